@@ -1,0 +1,41 @@
+//! Instants within a tick, for one property.
+
+use core::marker::PhantomData;
+
+use bevy::{
+    ecs::{
+        resource::Resource,
+        system::{Res, ResMut},
+    },
+    time::{Fixed, Time},
+};
+
+use crate::property::Property;
+
+/// Where a property's motion stands, relative to the last tick.
+#[derive(Resource)]
+pub(crate) struct Clock<P: Property> {
+    /// When the values that the world shows were evaluated. Unit: s after the last tick. A write found later acts from then.
+    pub(crate) written_at: f64,
+    /// Length of the tick that runs, or between ticks of the one that comes. Unit: s.
+    pub(crate) h: f64,
+    /// The tick's length that the coefficients of every entity are up to date for. Unit: s.
+    pub(crate) refreshed_for: f64,
+    property: PhantomData<fn() -> P>,
+}
+
+impl<P: Property> Default for Clock<P> {
+    fn default() -> Self {
+        Self { written_at: 0.0, h: 0.0, refreshed_for: 0.0, property: PhantomData }
+    }
+}
+
+/// The tick that runs now.
+pub(crate) fn measure_tick<P: Property>(mut clock: ResMut<Clock<P>>, time: Res<Time>) {
+    clock.h = time.delta_secs_f64();
+}
+
+/// The tick that comes, as far as is known.
+pub(crate) fn expect_tick<P: Property>(mut clock: ResMut<Clock<P>>, time: Res<Time<Fixed>>) {
+    clock.h = time.timestep().as_secs_f64();
+}

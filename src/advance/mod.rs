@@ -1,0 +1,32 @@
+//! What happens in a tick.
+//!
+//! The core noun is the [`Segment`]: position, velocity, target and law from one instant on. Between two events it is
+//! only ever evaluated: at the tick's end by [`step`], at the frame's instant by [`present`]. Whatever changes the law
+//! starts a new one at its own instant ([`adopt`]).
+//!
+//! ```text
+//! FixedFirst   adopt → follow::order, restart → refresh → follow::plan → step::advance      (state at Time::elapsed())
+//! FixedUpdate  the user's code
+//! FixedLast    correct → rest
+//! once a frame adopt → follow::order, restart → refresh → follow::plan → present            (the frame's instant)
+//! ```
+
+mod adopt;
+mod clock;
+mod coefficients;
+mod correct;
+mod follow;
+mod present;
+mod rest;
+mod segment;
+mod step;
+
+pub(crate) use adopt::{adopt, law_removed, motion_removed};
+pub(crate) use clock::{Clock, expect_tick, measure_tick};
+pub(crate) use coefficients::{Coefficients, refresh};
+pub(crate) use correct::correct;
+pub(crate) use follow::{Course, Followers, order, plan, restart_followers};
+pub(crate) use present::present;
+pub(crate) use rest::rest;
+pub(crate) use segment::Segment;
+pub(crate) use step::advance;

@@ -1,0 +1,99 @@
+//! Coming to rest: exactly, once.
+
+use bevy::ecs::{
+    change_detection::DetectChangesMut,
+    entity::Entity,
+    query::{With, Without},
+    system::{Commands, ParamSet, Query},
+};
+
+use super::{
+    Coefficients, Course, Segment,
+    adopt::Input,
+    follow::Source,
+    segment::{Law, State},
+};
+use crate::{
+    components::{Resting, Velocity},
+    events::Settled,
+    property::{Point, Property},
+    space::{Space, length, zero},
+};
+
+/// Puts what is at rest within tolerance exactly onto its rest point, marks it, and tells.
+pub(crate) fn rest<P: Property>(
+    mut moving: Query<
+        (Entity, &mut Segment<P>, &Coefficients<P>, Option<&mut Course<P>>),
+        (Without<Resting<P>>, With<Velocity<P>>, With<P::Component>),
+    >,
+    resting: Query<(), With<Resting<P>>>,
+    mut world: ParamSet<(Query<Input<P>>, Query<(&mut P::Component, &mut Velocity<P>)>)>,
+    mut commands: Commands,
+) {
+    for (entity, mut segment, coefficients, mut course) in &mut moving {
+        let segment = segment.bypass_change_detection();
+        if !segment.adopted || segment.start > 0.0 {
+            continue;
+        }
+        let target_rests = course.as_ref().is_none_or(|course| {
+            let leader_rests = match course.source {
+                Source::Ours(leader) => resting.contains(leader),
+                _ => true,
+            };
+            leader_rests && course.stands_still()
+        });
+        let Some(position) = rest_point(&segment.state, segment.target, &coefficients.law, target_rests) else {
+            continue;
+        };
+        // What was written since the tick acts from now: it did not come to rest.
+        let written_since =
+            world.p0().get(entity).is_ok_and(|input| input.writes(segment, coefficients, course.as_deref()).any());
+        if written_since {
+            continue;
+        }
+        let state = State { position, velocity: zero() };
+        segment.moved |= state != segment.state;
+        segment.state = state;
+        if let Some(course) = &mut course {
+            course.bypass_change_detection().finished = None;
+        }
+        if let Ok((mut component, mut velocity)) = world.p1().get_mut(entity) {
+            segment.write(&state, &mut component, &mut velocity);
+        }
+        commands.entity(entity).insert(Resting::<P>::default());
+        if core::mem::take(&mut segment.moved) {
+            commands.trigger(Settled::<P>::new(entity));
+        }
+    }
+}
+
+/// Where the motion ends, if it is within tolerance of it for good.
+fn rest_point<P: Property>(state: &State<P>, target: Point<P>, law: &Law<P>, target_rests: bool) -> Option<Point<P>> {
+    let Law { k, c, a, .. } = *law;
+    let (point, distance) = if k > 0.0 {
+        if !target_rests || c <= 0.0 {
+            return None;
+        }
+        let point = P::Value::offset(target, a * (1.0 / k));
+        let displacement = length(P::Value::difference(state.position, point));
+        let speed = length(state.velocity);
+        // The energy as a distance never grows, so being within tolerance is final.
+        (point, libm::sqrt(displacement * displacement + speed * speed / k))
+    } else if a != zero() {
+        return None;
+    } else if c > 0.0 {
+        let way_left = state.velocity * (1.0 / c);
+        (P::Value::offset(state.position, way_left), length(way_left))
+    } else if state.velocity == zero() {
+        (state.position, 0.0)
+    } else {
+        return None;
+    };
+    (distance <= tolerance::<P>(point)).then_some(point)
+}
+
+/// The default tolerance of the space, but no less than the spacing of f32 there: nobody sees less.
+fn tolerance<P: Property>(point: Point<P>) -> f64 {
+    let spacing = P::Value::magnitude(point) * f64::from(f32::EPSILON);
+    P::Value::REST_TOLERANCE.max(spacing)
+}

@@ -1,0 +1,91 @@
+//! A target that is another entity.
+
+#[cfg(feature = "serialize")]
+use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
+use bevy::{
+    ecs::{component::Component, entity::Entity, reflect::ReflectComponent},
+    math::Vec3,
+    reflect::Reflect,
+};
+
+use super::plain;
+use crate::{
+    advance::{Course, law_removed},
+    property::{Property, TangentOf, Translation},
+};
+
+/// Makes another entity's value the spring's target. Beats [`Target`](crate::Target).
+///
+/// A leader that this plugin moves is known exactly, to a fourth-order cubic over the tick; any other is sampled once a
+/// tick and linear between samples. Behind a leader of steady velocity `u` the follower lags by `2 ζ u / ω`, at every
+/// tick rate; `feed_forward` 1 removes that. A leader that despawns or loses its value leaves its last value behind, and
+/// a warning.
+///
+/// # Examples
+///
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_exact_motion::prelude::*;
+///
+/// fn spawn(mut commands: Commands) {
+///     let player = commands.spawn((Transform::default(), Velocity::new(Vec3::X))).id();
+///     commands.spawn((
+///         Transform::from_xyz(0.0, 4.0, 9.0),
+///         Spring::critical(6.0),
+///         Follow::new(player).with_offset(Vec3::new(0.0, 4.0, 9.0)),
+///     ));
+/// }
+/// ```
+#[derive(Component, Reflect)]
+#[reflect(Component, Clone, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "serialize",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(bound = ""),
+    reflect(Serialize, Deserialize)
+)]
+#[require(Course<P>)]
+#[component(on_remove = law_removed::<P>)]
+pub struct Follow<P: Property = Translation> {
+    /// Who is followed. May be changed at any time.
+    #[entities]
+    pub leader: Entity,
+    /// Added to the leader's value.
+    /// Unit: property units. Range: finite. Default: 0.
+    pub offset: TangentOf<P>,
+    /// The share of the leader's velocity that the spring's damper moves with.
+    /// Unit: 1. Range: 0 (the damper is tied to the world) to 1 (to the leader: no steady lag). Default: 0.
+    pub feed_forward: f32,
+}
+
+plain!(Follow { leader, offset, feed_forward });
+
+impl<P: Property> Follow<P> {
+    /// Follows `leader`'s property `P`.
+    #[must_use]
+    pub fn of(leader: Entity) -> Self {
+        Self { leader, offset: TangentOf::<P>::default(), feed_forward: 0.0 }
+    }
+
+    /// With this added to the leader's value.
+    #[must_use]
+    pub const fn with_offset(mut self, offset: TangentOf<P>) -> Self {
+        self.offset = offset;
+        self
+    }
+
+    /// With this share (0 to 1) of the leader's velocity known to the spring's damper.
+    #[must_use]
+    pub const fn with_feed_forward(mut self, feed_forward: f32) -> Self {
+        self.feed_forward = feed_forward;
+        self
+    }
+}
+
+impl Follow {
+    /// Follows `leader`'s translation.
+    #[must_use]
+    pub const fn new(leader: Entity) -> Self {
+        Self { leader, offset: Vec3::ZERO, feed_forward: 0.0 }
+    }
+}

@@ -1,0 +1,55 @@
+//! What a user puts on an entity: plain data, read when it changes, never stepped.
+//!
+//! | component | contributes to `x'' = a − c x' − k (x − x_eq)` |
+//! | --- | --- |
+//! | [`Spring`] (ω, ζ) | `k = ω²`, `c += 2 ζ ω` |
+//! | [`Friction`] (rate) | `c += rate` |
+//! | [`Gravity`] (acceleration) | `a` |
+//! | [`Target`], [`Follow`] | `x_eq` |
+//! | [`Velocity`] | `x'`, to read and to write |
+//!
+//! Everything an entity carries acts together, as one law.
+
+mod follow;
+mod friction;
+mod gravity;
+mod resting;
+mod spring;
+mod target;
+mod velocity;
+
+pub use follow::Follow;
+pub use friction::Friction;
+pub use gravity::Gravity;
+pub use resting::Resting;
+pub use spring::Spring;
+pub use target::Target;
+pub use velocity::Velocity;
+
+/// `Clone`, `Copy`, `Debug` and `PartialEq` by field.
+///
+/// The derives would ask `P: Clone` and so on of the property's marker, which is never a value.
+macro_rules! plain {
+    ($name:ident { $($field:tt),+ }) => {
+        impl<P: $crate::Property> Clone for $name<P> {
+            fn clone(&self) -> Self {
+                *self
+            }
+        }
+
+        impl<P: $crate::Property> Copy for $name<P> {}
+
+        impl<P: $crate::Property> PartialEq for $name<P> {
+            fn eq(&self, other: &Self) -> bool {
+                $(self.$field == other.$field)&&+
+            }
+        }
+
+        impl<P: $crate::Property> core::fmt::Debug for $name<P> {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                f.debug_struct(stringify!($name))$(.field(stringify!($field), &self.$field))+.finish()
+            }
+        }
+    };
+}
+pub(crate) use plain;

@@ -1,0 +1,26 @@
+//! The mark of what is at rest.
+
+use core::marker::PhantomData;
+
+use bevy::{
+    ecs::{component::Component, reflect::ReflectComponent},
+    reflect::{Reflect, std_traits::ReflectDefault},
+};
+
+use crate::property::{Property, Translation};
+
+/// On an entity while its property is at rest: nothing is computed or written for it until something changes.
+///
+/// Put on and taken off by the plugin; query it with `With<Resting>` and `Without<Resting>`.
+#[derive(Component, Reflect)]
+#[reflect(Component, Default)]
+pub struct Resting<P: Property = Translation> {
+    #[reflect(ignore)]
+    property: PhantomData<fn() -> P>,
+}
+
+impl<P: Property> Default for Resting<P> {
+    fn default() -> Self {
+        Self { property: PhantomData }
+    }
+}

@@ -1,0 +1,68 @@
+//! Where a spring pulls to.
+
+#[cfg(feature = "serialize")]
+use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
+use bevy::{
+    ecs::{component::Component, reflect::ReflectComponent},
+    math::Vec3,
+    reflect::{Reflect, std_traits::ReflectDefault},
+};
+
+use super::plain;
+use crate::{
+    advance::law_removed,
+    property::{Property, Translation},
+};
+
+/// A spring's equilibrium.
+///
+/// A write *jumps*: the new value acts whole from the instant it is written, position and velocity stay continuous.
+/// A value that is written tick by tick because it *moves* (a pointer, a bearing) is [`tracked`](Self::tracked): it is
+/// linear over the tick between its last two values, so that the motion does not depend on the tick rate.
+#[derive(Component, Reflect)]
+#[reflect(Component, Clone, Debug, Default, PartialEq)]
+#[cfg_attr(
+    feature = "serialize",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(bound = ""),
+    reflect(Serialize, Deserialize)
+)]
+#[component(on_remove = law_removed::<P>)]
+pub struct Target<P: Property = Translation> {
+    /// The equilibrium. Unit: property units. Range: finite. Default: the value's own default.
+    pub value: P::Value,
+    /// Whether writes move the target along a line instead of making it jump. Write it in `FixedUpdate` then, every
+    /// tick. Default: false.
+    pub tracked: bool,
+}
+
+plain!(Target { value, tracked });
+
+impl<P: Property> Default for Target<P> {
+    fn default() -> Self {
+        Self::at(P::Value::default())
+    }
+}
+
+impl<P: Property> Target<P> {
+    /// A target of property `P` that jumps when it is written.
+    #[must_use]
+    pub const fn at(value: P::Value) -> Self {
+        Self { value, tracked: false }
+    }
+
+    /// The same target, moving when it is written.
+    #[must_use]
+    pub const fn tracked(mut self) -> Self {
+        self.tracked = true;
+        self
+    }
+}
+
+impl Target {
+    /// A target that jumps when it is written.
+    #[must_use]
+    pub const fn new(value: Vec3) -> Self {
+        Self::at(value)
+    }
+}

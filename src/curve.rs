@@ -1,0 +1,57 @@
+//! A spring's response as a Bevy curve.
+
+use bevy::{
+    math::curve::{Curve, Interval},
+    reflect::Reflect,
+};
+
+use crate::math;
+
+/// A spring released at rest, from 0 to 1, as a [`Curve<f32>`] over its settling time: for animation clips and easing.
+///
+/// # Examples
+///
+/// ```
+/// use bevy::math::curve::Curve;
+/// use bevy_exact_motion::{SpringCurve, math};
+///
+/// let spring = math::Spring::new(10.0, 1.0)?;
+/// let curve = SpringCurve::new(spring, 1e-3);
+/// assert_eq!(curve.sample(0.0), Some(0.0));
+/// assert!((curve.domain().end() - 0.95646).abs() < 1e-5);
+/// # Ok::<(), math::ParameterError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Reflect)]
+pub struct SpringCurve {
+    angular_frequency: f64,
+    damping_ratio: f64,
+    domain: Interval,
+}
+
+impl SpringCurve {
+    /// The unit response of `spring` (its start, velocity and target are not used) until it is within `tolerance` (a
+    /// fraction of the way) for good. An undamped spring's curve goes on for ever.
+    #[expect(clippy::cast_possible_truncation, reason = "a curve's parameter is f32")]
+    #[must_use]
+    pub fn new(spring: math::Spring, tolerance: f64) -> Self {
+        let unit = spring.with_start(0.0).with_velocity(0.0).with_target(1.0);
+        let end = unit.settling_time(tolerance) as f32;
+        Self {
+            angular_frequency: spring.angular_frequency,
+            damping_ratio: spring.damping_ratio,
+            domain: Interval::new(0.0, end).unwrap_or(Interval::UNIT),
+        }
+    }
+}
+
+impl Curve<f32> for SpringCurve {
+    fn domain(&self) -> Interval {
+        self.domain
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "a curve's value is f32")]
+    fn sample_unchecked(&self, t: f32) -> f32 {
+        math::Spring::new(self.angular_frequency, self.damping_ratio).map_or(0.0, |spring| spring.value(t.into()))
+            as f32
+    }
+}

@@ -1,0 +1,48 @@
+//! Springs, friction, gravity and exponential rates for Bevy, solved in closed form: the same path at every frame rate.
+#![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+#[cfg(feature = "plugin")]
+extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
+
+pub mod math;
+
+#[cfg(feature = "plugin")]
+mod advance;
+#[cfg(feature = "plugin")]
+mod components;
+#[cfg(feature = "plugin")]
+mod curve;
+#[cfg(feature = "plugin")]
+mod events;
+#[cfg(feature = "plugin")]
+mod plugin;
+#[cfg(feature = "plugin")]
+mod property;
+#[cfg(feature = "plugin")]
+mod space;
+
+#[cfg(feature = "plugin")]
+pub use {
+    components::{Follow, Friction, Gravity, Resting, Spring, Target, Velocity},
+    curve::SpringCurve,
+    events::{InvalidMotion, Settled},
+    plugin::{ExactMotionPlugin, MotionSystems, RegisterMotion},
+    property::{Property, Translation},
+    space::{Angle, Space, Tangent},
+};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeDoctests;
+
+/// What an app that moves things imports.
+#[cfg(feature = "plugin")]
+pub mod prelude {
+    pub use crate::{
+        Angle, ExactMotionPlugin, Follow, Friction, Gravity, InvalidMotion, MotionSystems, Property, RegisterMotion,
+        Resting, Settled, Spring, SpringCurve, Target, Translation, Velocity,
+    };
+}

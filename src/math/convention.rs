@@ -1,0 +1,401 @@
+//! Other people's parameters of a spring, into `(ω, ζ)` and back.
+
+use core::f64::consts::TAU;
+
+use super::parameter::{ParameterError, finite, non_negative, positive, within};
+use super::settle::spring_settling_time;
+use super::{Spring, response};
+
+/// Rebound's map from Origami's tension to stiffness: `(tension − 30) · 3.62 + 194`.
+const ORIGAMI_TENSION: (f64, f64, f64) = (30.0, 3.62, 194.0);
+
+/// Rebound's map from Origami's friction to damping: `(friction − 8) · 3 + 25`.
+const ORIGAMI_FRICTION: (f64, f64, f64) = (8.0, 3.0, 25.0);
+
+/// # Constructors from other conventions
+///
+/// Each returns the step response, from 0 at rest to 1.
+impl Spring {
+    /// A critically damped spring (`ζ = 1`) of angular frequency `ω` (rad/s, ≥ 0): the fastest without overshoot.
+    ///
+    /// # Errors
+    ///
+    /// [`ParameterError`] for NaN, infinite or negative frequencies.
+    pub fn critical(angular_frequency: f64) -> Result<Self, ParameterError> {
+        Self::new(angular_frequency, 1.0)
+    }
+
+    /// A mass (> 0) on a spring of stiffness `k` (mass/s², ≥ 0) and damping `c` (mass/s, ≥ 0): `ω = √(k/m)`, `ζ = c/(2√(km))`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use bevy_exact_motion::math::Spring;
+    ///
+    /// let spring = Spring::from_mass_stiffness_damping(2.0, 50.0, 4.0)?;
+    /// assert_eq!((spring.angular_frequency, spring.damping_ratio), (5.0, 0.2));
+    /// # Ok::<(), bevy_exact_motion::math::ParameterError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`ParameterError`] outside these ranges, and for damping without stiffness.
+    pub fn from_mass_stiffness_damping(mass: f64, stiffness: f64, damping: f64) -> Result<Self, ParameterError> {
+        let mass = positive("mass", mass)?;
+        let stiffness = non_negative("stiffness", stiffness)?;
+        let damping = non_negative("damping", damping)?;
+        if stiffness == 0.0 && damping > 0.0 {
+            return Err(ParameterError::DampingWithoutStiffness { damping });
+        }
+        let ratio = if damping == 0.0 { 0.0 } else { damping / (2.0 * libm::sqrt(stiffness * mass)) };
+        Self::new(libm::sqrt(stiffness / mass), ratio)
+    }
+
+    /// Tension (stiffness of a mass of 1, 1/s², ≥ 0) and friction (its damping, 1/s, ≥ 0), as react-spring and Rebound have them.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::from_mass_stiffness_damping`].
+    #[doc(alias = "Rebound")]
+    pub fn from_tension_friction(tension: f64, friction: f64) -> Result<Self, ParameterError> {
+        Self::from_mass_stiffness_damping(1.0, tension, friction)
+    }
+
+    /// Origami's tension and friction (1, any for which Rebound's stiffness and damping are ≥ 0).
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::from_mass_stiffness_damping`], about the tension and friction that follow.
+    ///
+    /// # Reference
+    ///
+    /// rebound-js, `OrigamiValueConverter`.
+    #[doc(alias = "Origami")]
+    pub fn from_origami(tension: f64, friction: f64) -> Result<Self, ParameterError> {
+        let converted = |name, (from, factor, to): (f64, f64, f64), value| {
+            let nearest = from - to / factor;
+            within(name, value, value >= nearest, "such that what it stands for is ≥ 0", nearest)
+                // The edge itself may round to below 0.
+                .map(|value| ((value - from) * factor + to).max(0.0))
+        };
+        Self::from_tension_friction(
+            converted("Origami tension", ORIGAMI_TENSION, tension)?,
+            converted("Origami friction", ORIGAMI_FRICTION, friction)?,
+        )
+    }
+
+    /// SwiftUI's perceptual duration (s, > 0) and bounce (1, −1 < b ≤ 1): `ω = 2π/D`, `ζ = 1 − b` for `b ≥ 0`, `1/(1 + b)` below.
+    ///
+    /// The duration is a period, not an end: after it a spring without bounce has 1.4 % of its way left.
+    ///
+    /// # Errors
+    ///
+    /// [`ParameterError`] outside these ranges.
+    ///
+    /// # Reference
+    ///
+    /// Apple, *SwiftUI: Spring*; for negative bounce Flutter, `SpringDescription.withDurationAndBounce`.
+    #[doc(alias = "SwiftUI")]
+    pub fn from_duration_bounce(duration: f64, bounce: f64) -> Result<Self, ParameterError> {
+        let nearest = if bounce > 1.0 { 1.0 } else { -1.0 + f64::EPSILON / 2.0 };
+        let inside = bounce > -1.0 && bounce <= 1.0;
+        let bounce = within("bounce", bounce, inside, "> −1 and ≤ 1", nearest)?;
+        let ratio = if bounce >= 0.0 { 1.0 - bounce } else { 1.0 / (1.0 + bounce) };
+        Self::new(TAU / positive("duration", duration)?, ratio)
+    }
+
+    /// A response (the undamped period, s, > 0) and a damping ratio (1, ≥ 0): `ω = 2π/response`.
+    ///
+    /// # Errors
+    ///
+    /// [`ParameterError`] outside these ranges.
+    pub fn from_response(response: f64, damping_ratio: f64) -> Result<Self, ParameterError> {
+        Self::new(TAU / positive("response", response)?, damping_ratio)
+    }
+
+    /// A critically damped spring that covers half its way in `half_life` (s, > 0): `ω = 1.678…/τ`.
+    ///
+    /// # Errors
+    ///
+    /// [`ParameterError`] for NaN, infinite or non-positive times.
+    pub fn from_half_life(half_life: f64) -> Result<Self, ParameterError> {
+        Self::from_half_life_and_damping_ratio(half_life, 1.0)
+    }
+
+    /// A spring of any damping ratio (1, ≥ 0) that covers half its way in `half_life` (s, > 0).
+    ///
+    /// # Errors
+    ///
+    /// [`ParameterError`] outside these ranges.
+    ///
+    /// # Reference
+    ///
+    /// See [`response::half_life`].
+    pub fn from_half_life_and_damping_ratio(half_life: f64, damping_ratio: f64) -> Result<Self, ParameterError> {
+        let ratio = non_negative("damping ratio", damping_ratio)?;
+        Self::new(response::half_life(ratio) / positive("half-life", half_life)?, ratio)
+    }
+
+    /// A spring that, released at rest, has settled to `tolerance` (share of the way, 0 < tol < 1) after `duration` (s, > 0).
+    ///
+    /// Settled in the sense of [`Self::settling_time`]: position and velocity together. The damping ratio (1, > 0) is kept; the same path
+    /// is played faster or slower.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use bevy_exact_motion::math::Spring;
+    ///
+    /// let spring = Spring::from_settling_time(0.5, 0.7, 0.01)?;
+    /// assert!((spring.settling_time(0.01) - 0.5).abs() < 1e-14);
+    /// # Ok::<(), bevy_exact_motion::math::ParameterError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`ParameterError`] outside these ranges.
+    pub fn from_settling_time(duration: f64, damping_ratio: f64, tolerance: f64) -> Result<Self, ParameterError> {
+        let duration = positive("duration", duration)?;
+        let ratio = positive("damping ratio", damping_ratio)?;
+        let nearest = if tolerance >= 1.0 { 1.0 - f64::EPSILON / 2.0 } else { f64::MIN_POSITIVE };
+        let inside = tolerance > 0.0 && tolerance < 1.0;
+        let tolerance = within("tolerance", tolerance, inside, "> 0 and < 1", nearest)?;
+        let at_unit_frequency = spring_settling_time(1.0, ratio, 1.0, 0.0, tolerance);
+        Self::new(at_unit_frequency / duration, ratio)
+    }
+
+    /// Unity's smooth time `S` (s, > 0): `ω = 2/S`, `ζ = 1`; behind a target of constant velocity it lags by `S` seconds.
+    ///
+    /// Exact, where Unity's own code replaces `e⁻ˣ` by a quotient; the two part at long frames (9 % at `ωh = 2`).
+    ///
+    /// # Errors
+    ///
+    /// [`ParameterError`] for NaN, infinite or non-positive times.
+    #[doc(alias = "SmoothDamp")]
+    pub fn from_smooth_time(smooth_time: f64) -> Result<Self, ParameterError> {
+        Self::critical(2.0 / positive("smooth time", smooth_time)?)
+    }
+
+    /// A spring of angular frequency `ω` (rad/s, ≥ 0) that swings beyond its target by the share `overshoot` (1, 0 ≤ o ≤ 1) of its way.
+    ///
+    /// # Errors
+    ///
+    /// [`ParameterError`] outside these ranges.
+    pub fn from_overshoot(angular_frequency: f64, overshoot: f64) -> Result<Self, ParameterError> {
+        let nearest = if overshoot > 1.0 { 1.0 } else { 0.0 };
+        let inside = (0.0..=1.0).contains(&overshoot);
+        let overshoot = within("overshoot", overshoot, inside, "≥ 0 and ≤ 1", nearest)?;
+        Self::new(angular_frequency, response::damping_ratio_of_overshoot(overshoot))
+    }
+}
+
+/// # The same spring in other conventions
+impl Spring {
+    /// Stiffness of the spring that moves `mass` (any unit) this way: `ω² m`, in mass/s².
+    #[must_use]
+    pub const fn stiffness_for_mass(&self, mass: f64) -> f64 {
+        self.stiffness() * mass
+    }
+
+    /// Damping of the spring that moves `mass` (any unit) this way: `2ζω m`, in mass/s.
+    #[must_use]
+    pub const fn damping_for_mass(&self, mass: f64) -> f64 {
+        self.damping() * mass
+    }
+
+    /// The undamped period `2π/ω` (s): SwiftUI's duration, others' response. ∞ for `ω = 0`.
+    #[must_use]
+    #[doc(alias = "response")]
+    pub const fn duration(&self) -> f64 {
+        TAU / self.angular_frequency
+    }
+
+    /// SwiftUI's bounce (1): `1 − ζ` up to `ζ = 1`, `1/ζ − 1` beyond.
+    #[must_use]
+    pub const fn bounce(&self) -> f64 {
+        if self.damping_ratio > 1.0 { 1.0 / self.damping_ratio - 1.0 } else { 1.0 - self.damping_ratio }
+    }
+
+    /// Unity's smooth time (s) of the critically damped spring of this angular frequency: `2/ω`.
+    #[must_use]
+    pub const fn smooth_time(&self) -> f64 {
+        2.0 / self.angular_frequency
+    }
+
+    /// Origami's tension (1).
+    #[must_use]
+    pub const fn origami_tension(&self) -> f64 {
+        let (from, factor, to) = ORIGAMI_TENSION;
+        (self.stiffness() - to) / factor + from
+    }
+
+    /// Origami's friction (1).
+    #[must_use]
+    pub const fn origami_friction(&self) -> f64 {
+        let (from, factor, to) = ORIGAMI_FRICTION;
+        (self.damping() - to) / factor + from
+    }
+}
+
+/// A mass between two boards: one fixed, one that moves by `travel`, each with a spring and a damper to the mass.
+///
+/// ```text
+/// m x″ = −(k + k_f) x − (d + d_f) x′ + k_f · travel          rests at x_e = k_f/(k + k_f) · travel
+/// ```
+///
+/// # Examples
+///
+/// ```
+/// use bevy_exact_motion::math::TwoBoards;
+///
+/// let boards = TwoBoards {
+///     mass: 1.0,
+///     fixed_stiffness: 60.0,
+///     fixed_damping: 4.0,
+///     moving_stiffness: 40.0,
+///     moving_damping: 8.0,
+///     travel: 2.0,
+/// };
+/// let spring = boards.spring()?;
+/// assert_eq!((spring.angular_frequency, spring.damping_ratio), (10.0, 0.6));
+/// assert_eq!(spring.target, 0.8);
+/// assert_eq!(boards.normalized(spring.final_value()), 1.0);
+/// # Ok::<(), bevy_exact_motion::math::ParameterError>(())
+/// ```
+///
+/// # Reference
+///
+/// The mechanical model of Facebook's Rebound; balance of forces as above. Both dampers act against the mass's own velocity.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TwoBoards {
+    /// `m`. Unit: mass. Range: > 0.
+    pub mass: f64,
+    /// `k`, towards the fixed board. Unit: mass/s². Range: ≥ 0.
+    pub fixed_stiffness: f64,
+    /// `d`, towards the fixed board. Unit: mass/s. Range: ≥ 0.
+    pub fixed_damping: f64,
+    /// `k_f`, towards the moving board. Unit: mass/s². Range: > 0.
+    pub moving_stiffness: f64,
+    /// `d_f`, towards the moving board. Unit: mass/s. Range: ≥ 0.
+    pub moving_damping: f64,
+    /// How far the moving board has been moved. Unit: length.
+    pub travel: f64,
+}
+
+impl TwoBoards {
+    /// The one spring that moves the mass the same way, from 0 at rest to [`Self::rest_point`].
+    ///
+    /// # Errors
+    ///
+    /// [`ParameterError`] outside the ranges of the fields.
+    pub fn spring(&self) -> Result<Spring, ParameterError> {
+        let stiffness = non_negative("fixed stiffness", self.fixed_stiffness)?
+            + positive("moving stiffness", self.moving_stiffness)?;
+        let damping =
+            non_negative("fixed damping", self.fixed_damping)? + non_negative("moving damping", self.moving_damping)?;
+        finite("travel", self.travel)?;
+        let spring = Spring::from_mass_stiffness_damping(self.mass, stiffness, damping)?;
+        Ok(spring.with_target(self.rest_point()))
+    }
+
+    /// Where the mass comes to rest: `k_f/(k + k_f) · travel`. Unit: length.
+    #[must_use]
+    pub const fn rest_point(&self) -> f64 {
+        self.moving_stiffness / (self.fixed_stiffness + self.moving_stiffness) * self.travel
+    }
+
+    /// The position `x` (length) as a share of the way to the rest point (1); NaN without travel at `x = 0`.
+    #[must_use]
+    pub const fn normalized(&self, x: f64) -> f64 {
+        x / self.rest_point()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn close(found: f64, expected: f64) -> bool {
+        (found / expected - 1.0).abs() < 1e-14
+    }
+
+    #[test]
+    fn every_convention_goes_there_and_back() {
+        let spring = Spring::from_mass_stiffness_damping(2.0, 37.0, 5.0).unwrap();
+        assert!(close(spring.stiffness_for_mass(2.0), 37.0));
+        assert!(close(spring.damping_for_mass(2.0), 5.0));
+        for bounce in [-0.9, -0.3, 0.0, 0.3, 1.0] {
+            let spring = Spring::from_duration_bounce(0.7, bounce).unwrap();
+            assert!(close(spring.duration(), 0.7));
+            assert!((spring.bounce() - bounce).abs() < 1e-15);
+        }
+        let spring = Spring::from_origami(40.0, 7.0).unwrap();
+        assert!(close(spring.stiffness(), 230.2) && close(spring.damping(), 22.0));
+        assert!(close(spring.angular_frequency, 15.172_343_260_024_141));
+        assert!(close(spring.origami_tension(), 40.0) && close(spring.origami_friction(), 7.0));
+        assert!(close(Spring::from_smooth_time(0.3).unwrap().smooth_time(), 0.3));
+        assert!(close(Spring::from_response(0.8, 0.6).unwrap().duration(), 0.8));
+        assert!(close(Spring::from_overshoot(3.0, 0.25).unwrap().overshoot(), 0.25));
+        assert_eq!(Spring::from_overshoot(3.0, 0.0).unwrap().damping_ratio, 1.0);
+        for ratio in [0.0, 0.3, 1.0, 5.0] {
+            let spring = Spring::from_half_life_and_damping_ratio(0.4, ratio).unwrap();
+            assert!(close(spring.half_life(), 0.4));
+            assert!((spring.value(0.4) - 0.5).abs() < 1e-15);
+        }
+        assert!(close(Spring::from_half_life(0.4).unwrap().angular_frequency * 0.4, 1.678_346_990_016_661));
+    }
+
+    #[test]
+    fn two_boards_move_as_their_balance_of_forces_says() {
+        let boards = TwoBoards {
+            mass: 0.5,
+            fixed_stiffness: 13.0,
+            fixed_damping: 0.4,
+            moving_stiffness: 17.0,
+            moving_damping: 0.7,
+            travel: 3.0,
+        };
+        let spring = boards.spring().unwrap();
+        let (t, h) = (0.3, 1e-4);
+        let acceleration = (spring.rate(t + h) - spring.rate(t - h)) / (2.0 * h);
+        let force = -30.0 * spring.value(t) - 1.1 * spring.rate(t) + 17.0 * 3.0;
+        // Second-order difference: h²/6 · ω³ of the largest rate.
+        assert!((0.5 * acceleration - force).abs() < 1e-4);
+        assert!((boards.normalized(spring.final_value()) - 1.0).abs() < 1e-15);
+        assert!(TwoBoards { moving_stiffness: 0.0, ..boards }.spring().is_err());
+        assert!(TwoBoards { travel: f64::NAN, ..boards }.spring().is_err());
+    }
+
+    #[test]
+    fn bad_parameters_are_refused() {
+        for bad in [f64::NAN, f64::INFINITY, -2.0] {
+            assert!(Spring::critical(bad).is_err());
+            for (m, k, c) in [(bad, 1.0, 1.0), (1.0, bad, 1.0), (1.0, 1.0, bad)] {
+                assert!(Spring::from_mass_stiffness_damping(m, k, c).is_err());
+            }
+            assert!(Spring::from_duration_bounce(bad, 0.1).is_err());
+            assert!(Spring::from_duration_bounce(1.0, bad).is_err());
+            assert!(Spring::from_response(bad, 1.0).is_err());
+            assert!(Spring::from_half_life(bad).is_err());
+            assert!(Spring::from_half_life_and_damping_ratio(1.0, bad).is_err());
+            assert!(Spring::from_settling_time(bad, 1.0, 0.1).is_err());
+            assert!(Spring::from_settling_time(1.0, bad, 0.1).is_err());
+            assert!(Spring::from_settling_time(1.0, 1.0, bad).is_err());
+            assert!(Spring::from_smooth_time(bad).is_err());
+            assert!(Spring::from_overshoot(1.0, bad).is_err());
+        }
+        for zero in [Spring::from_smooth_time(0.0), Spring::from_response(0.0, 1.0)] {
+            assert!(zero.is_err());
+        }
+        assert!(Spring::from_duration_bounce(1.0, -1.0).is_err());
+        assert!(Spring::from_duration_bounce(1.0, 1.5).is_err());
+        assert!(Spring::from_settling_time(1.0, 0.0, 0.1).is_err());
+        assert!(Spring::from_origami(-100.0, 7.0).is_err());
+        assert!(Spring::from_origami(40.0, f64::NAN).is_err());
+        assert_eq!(
+            Spring::from_tension_friction(0.0, 3.0),
+            Err(ParameterError::DampingWithoutStiffness { damping: 3.0 })
+        );
+        assert_eq!(Spring::from_tension_friction(0.0, 0.0).unwrap().angular_frequency, 0.0);
+    }
+}

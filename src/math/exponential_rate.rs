@@ -1,0 +1,413 @@
+//! An exponential rate solved from its end: be there, with that velocity, after that time.
+
+use super::special::{phi1, phi1_inverse};
+
+/// The largest ratio for which the profile can be evaluated: `φ₁` of its exponent must not overflow.
+const LARGEST_RATIO: f64 = 2.5e305;
+
+/// A motion whose velocity grows or decays exponentially, and that is at its end with a given velocity after a given time.
+///
+/// ```text
+/// v(t) = V_T e^(λ(T − t))          φ₁(λT) = ρ = displacement/(V_T T)
+/// ρ > 1: starts fast and slows down      ρ = 1: uniform      ρ < 1: speeds up
+/// ```
+///
+/// # Examples
+///
+/// An explosion's ring: radius 10 after 2 s, still growing at 0.5 units/s.
+///
+/// ```
+/// use bevy_exact_motion::math::ExponentialRate;
+///
+/// # fn main() -> Result<(), bevy_exact_motion::math::ExponentialRateError> {
+/// let ring = ExponentialRate::over(10.0, 0.5, 2.0)?;
+/// assert_eq!((ring.value(0.0), ring.value(2.0)), (0.0, 10.0));
+/// assert_eq!(ring.rate(2.0), 0.5);
+/// assert!((ring.start_rate() - 19.307).abs() < 1e-3);
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Special cases
+///
+/// The law holds for every time, also before 0 and after the end; at `t = ±∞` value and rate are their limits. NaN in gives NaN out.
+///
+/// # Accuracy
+///
+/// `λT` to `4 ε (1 + |λT|)`; inside 0 … T the progress to 4e-16, exactly 0 and 1 at the ends, whatever `λT`.
+///
+/// # Reference
+///
+/// Ours: integrate the velocity over 0 … T. The same root by Lambert W loses its digits near `ρ = 1`; see
+/// [`phi1_inverse`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ExponentialRate {
+    start: f64,
+    end: f64,
+    displacement: f64,
+    end_rate: f64,
+    duration: f64,
+    exponent: f64,
+}
+
+/// Why no exponential rate meets the given end.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ExponentialRateError {
+    /// NaN or infinite.
+    #[error("{name} is {value}; it must be finite")]
+    NotFinite {
+        /// Which input.
+        name: &'static str,
+        /// What it was.
+        value: f64,
+    },
+    /// A duration below 0.
+    #[error("duration is {duration} s; it must be ≥ 0, and > 0 where there is a distance to cover")]
+    Duration {
+        /// What it was. Unit: s.
+        duration: f64,
+    },
+    /// A distance to cover in no time.
+    #[error("a displacement of {displacement} in 0 s is a jump; any duration > 0 would do, or a displacement of 0")]
+    Jump {
+        /// The distance to cover. Unit: length.
+        displacement: f64,
+    },
+    /// A velocity, yet no distance to cover: an exponential rate never changes sign.
+    #[error(
+        "an end rate of {end_rate} needs a displacement of the same sign, not 0; without displacement the end rate must be 0"
+    )]
+    NoDistance {
+        /// The end rate. Unit: length/s.
+        end_rate: f64,
+    },
+    /// An end at rest, which an exponential rate approaches but never reaches.
+    #[error(
+        "an exponential rate never reaches 0; end at a small rate such as {nearest}, or use friction, which comes to rest in the limit"
+    )]
+    EndsAtRest {
+        /// A hundredth of the mean rate. Unit: length/s.
+        nearest: f64,
+    },
+    /// An end rate that points away from the end.
+    #[error(
+        "the end rate {end_rate} points against the displacement {displacement}; {} would do, or a contraction", -end_rate
+    )]
+    WrongDirection {
+        /// The end rate. Unit: length/s.
+        end_rate: f64,
+        /// The distance to cover. Unit: length.
+        displacement: f64,
+    },
+    /// A distance too long or too short for the end rate and the duration.
+    #[error(
+        "displacement / (end rate × duration) is {ratio}, out of the range of numbers; the nearest end rate that works is {nearest}"
+    )]
+    RatioOutOfRange {
+        /// `displacement/(end_rate · duration)`.
+        ratio: f64,
+        /// An end rate at the edge of what works. Unit: length/s.
+        nearest: f64,
+    },
+}
+
+impl ExponentialRate {
+    /// The motion from 0 that covers `displacement` (length) in `duration` (s, ≥ 0) and then has the velocity `end_rate` (length/s).
+    ///
+    /// A displacement of 0 is done at once if the duration is 0, and rests if the end rate is 0.
+    ///
+    /// # Errors
+    ///
+    /// [`ExponentialRateError`], in this order: input not finite or duration negative; a jump in no time; a velocity without a distance; an
+    /// end at rest; an end rate against the displacement; a ratio out of range.
+    pub fn over(displacement: f64, end_rate: f64, duration: f64) -> Result<Self, ExponentialRateError> {
+        Ok(Self {
+            start: 0.0,
+            end: displacement,
+            displacement,
+            end_rate,
+            duration,
+            exponent: solve(displacement, end_rate, duration)?,
+        })
+    }
+
+    /// As [`Self::over`], from `start` to `end` (length): the end is stored, so that it is met bit for bit.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::over`], with `displacement = end − start`.
+    pub fn between(start: f64, end: f64, end_rate: f64, duration: f64) -> Result<Self, ExponentialRateError> {
+        for (name, value) in [("start", start), ("end", end)] {
+            finite(name, value)?;
+        }
+        Ok(Self { start, end, ..Self::over(end - start, end_rate, duration)? })
+    }
+
+    /// The same motion from the position `start` (length); its end moves along.
+    #[must_use]
+    pub const fn with_start(self, start: f64) -> Self {
+        Self { start, end: start + self.displacement, ..self }
+    }
+
+    /// The share of the displacement that is covered at the time `t` (s): 0 at the start, 1 at the end.
+    #[must_use]
+    pub fn progress(&self, t: f64) -> f64 {
+        let (covered, left) = self.shares(t);
+        if self.exponent >= 0.0 { covered } else { 1.0 - left }
+    }
+
+    /// Position (length) at the time `t` (s, any sign); exactly [`Self::final_value`] at the end.
+    #[must_use]
+    pub fn value(&self, t: f64) -> f64 {
+        if t.is_infinite() {
+            return self.limit(t).0;
+        }
+        if self.duration == 0.0 || self.displacement == 0.0 {
+            return self.end + self.end_rate * (t - self.duration);
+        }
+        let (covered, left) = self.shares(t);
+        if left == 0.0 {
+            self.end
+        } else if covered == 0.0 {
+            self.start
+        } else if self.exponent >= 0.0 {
+            self.start + self.displacement * covered
+        } else {
+            self.end - self.displacement * left
+        }
+    }
+
+    /// Velocity (length/s) at the time `t` (s, any sign).
+    #[must_use]
+    pub fn rate(&self, t: f64) -> f64 {
+        if t.is_infinite() {
+            return self.limit(t).1;
+        }
+        if self.duration == 0.0 || self.displacement == 0.0 {
+            return self.end_rate + 0.0 * t;
+        }
+        // In two halves: a small end rate times a factor beyond the range may well be inside it.
+        let half = libm::exp(self.exponent * (1.0 - t / self.duration) / 2.0);
+        self.end_rate * half * half
+    }
+
+    /// Where the motion is at the end of its duration. Unit: length.
+    #[must_use]
+    pub const fn final_value(&self) -> f64 {
+        self.end
+    }
+
+    /// Velocity at `t = 0`; may overflow or underflow where the motion itself does not. Unit: length/s.
+    #[must_use]
+    pub fn start_rate(&self) -> f64 {
+        self.rate(0.0)
+    }
+
+    /// Velocity at the end. Unit: length/s.
+    #[must_use]
+    pub const fn end_rate(&self) -> f64 {
+        self.end_rate
+    }
+
+    /// How long it takes. Unit: s.
+    #[must_use]
+    pub const fn duration(&self) -> f64 {
+        self.duration
+    }
+
+    /// `λ`: the friction rate that acts the same way; negative where the motion speeds up. Unit: 1/s.
+    #[must_use]
+    pub const fn lambda(&self) -> f64 {
+        if self.exponent == 0.0 {
+            return 0.0;
+        }
+        self.exponent / self.duration
+    }
+
+    /// `λT`: the logarithm of start rate by end rate. Unit: 1.
+    #[must_use]
+    pub const fn exponent(&self) -> f64 {
+        self.exponent
+    }
+
+    /// The time ≥ 0 (s) at which the position is `level` (length), also after the end.
+    #[must_use]
+    pub fn time_at(&self, level: f64) -> Option<f64> {
+        if level == self.start {
+            return Some(0.0);
+        }
+        if level == self.end {
+            return Some(self.duration);
+        }
+        let covered = (level - self.start) / self.displacement;
+        let left = (self.end - level) / self.displacement;
+        let share = if self.exponent >= 0.0 {
+            decayed(self.exponent, covered, left)
+        } else {
+            1.0 - decayed(-self.exponent, left, covered)
+        };
+        let t = self.duration * share;
+        (t > 0.0 && t.is_finite()).then_some(t)
+    }
+
+    /// Covered and left shares; the one that the sign of `λ` makes small is exact, and the other is only then 0 when it truly is.
+    fn shares(&self, t: f64) -> (f64, f64) {
+        let exponent = self.exponent;
+        if self.duration == 0.0 {
+            return (1.0, 0.0);
+        }
+        let time = t / self.duration;
+        if exponent >= 0.0 {
+            let covered = time * (phi1(-exponent * time) / phi1(-exponent));
+            (covered, if time == 1.0 { 0.0 } else { 1.0 })
+        } else {
+            let ahead = 1.0 - time;
+            let left = ahead * (phi1(exponent * ahead) / phi1(exponent));
+            (1.0 - left, left)
+        }
+    }
+
+    /// Position and velocity at `t = ±∞`.
+    fn limit(&self, t: f64) -> (f64, f64) {
+        if self.end_rate == 0.0 {
+            (self.end, 0.0)
+        } else if self.exponent == 0.0 {
+            (self.end_rate * t, self.end_rate)
+        } else if (self.exponent > 0.0) == (t > 0.0) {
+            // All that is ahead of the end: V_T/λ.
+            (self.end + self.end_rate / self.lambda(), 0.0)
+        } else {
+            (self.end_rate * t, self.end_rate * f64::INFINITY)
+        }
+    }
+}
+
+/// The `f` with `f φ₁(−Lf)/φ₁(−L) = covered = 1 − left`, for `L ≥ 0`; NaN where there is none.
+fn decayed(exponent: f64, covered: f64, left: f64) -> f64 {
+    if exponent == 0.0 {
+        covered
+    } else if covered <= 0.5 {
+        -libm::log1p(covered * libm::expm1(-exponent)) / exponent
+    } else {
+        // Past the middle 1 − covered is the number with all its digits.
+        -libm::log(left + covered * libm::exp(-exponent)) / exponent
+    }
+}
+
+fn finite(name: &'static str, value: f64) -> Result<(), ExponentialRateError> {
+    if value.is_finite() { Ok(()) } else { Err(ExponentialRateError::NotFinite { name, value }) }
+}
+
+/// `λT`, or why there is none.
+fn solve(displacement: f64, end_rate: f64, duration: f64) -> Result<f64, ExponentialRateError> {
+    use ExponentialRateError as Error;
+    for (name, value) in [("displacement", displacement), ("end rate", end_rate), ("duration", duration)] {
+        finite(name, value)?;
+    }
+    if duration < 0.0 {
+        return Err(Error::Duration { duration });
+    }
+    if duration == 0.0 {
+        return if displacement == 0.0 { Ok(0.0) } else { Err(Error::Jump { displacement }) };
+    }
+    if displacement == 0.0 {
+        return if end_rate == 0.0 { Ok(0.0) } else { Err(Error::NoDistance { end_rate }) };
+    }
+    let mean = displacement / duration;
+    if end_rate == 0.0 {
+        return Err(Error::EndsAtRest { nearest: mean / 100.0 });
+    }
+    if (displacement > 0.0) != (end_rate > 0.0) {
+        return Err(Error::WrongDirection { end_rate, displacement });
+    }
+    let uniform = end_rate * duration;
+    let ratio = if uniform.is_normal() { displacement / uniform } else { mean / end_rate };
+    if !ratio.is_normal() || ratio > LARGEST_RATIO {
+        return Err(Error::RatioOutOfRange { ratio, nearest: mean / ratio.clamp(f64::MIN_POSITIVE, LARGEST_RATIO) });
+    }
+    Ok(phi1_inverse(ratio))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_of_the_feasibility_table() {
+        use ExponentialRateError as Error;
+        let over = ExponentialRate::over;
+        assert!(matches!(over(1.0, 1.0, -1.0), Err(Error::Duration { .. })));
+        for bad in [f64::NAN, f64::INFINITY] {
+            assert!(matches!(over(bad, 1.0, 1.0), Err(Error::NotFinite { .. })));
+            assert!(matches!(over(1.0, bad, 1.0), Err(Error::NotFinite { .. })));
+            assert!(matches!(over(1.0, 1.0, bad), Err(Error::NotFinite { .. })));
+            assert!(ExponentialRate::between(bad, 1.0, 1.0, 1.0).is_err());
+        }
+        let done = over(0.0, 3.0, 0.0).unwrap();
+        assert_eq!((done.lambda(), done.rate(0.0), done.value(0.0)), (0.0, 3.0, 0.0));
+        assert_eq!(done.progress(0.0), 1.0);
+        assert!(matches!(over(1.0, 1.0, 0.0), Err(Error::Jump { .. })));
+        let rest = over(0.0, 0.0, 2.0).unwrap();
+        assert_eq!((rest.lambda(), rest.start_rate(), rest.value(1.0)), (0.0, 0.0, 0.0));
+        assert!(matches!(over(0.0, 1.0, 2.0), Err(Error::NoDistance { .. })));
+        assert!(matches!(over(1.0, 0.0, 2.0), Err(Error::EndsAtRest { .. })));
+        assert!(matches!(over(1.0, -1.0, 2.0), Err(Error::WrongDirection { .. })));
+        assert!(over(-1.0, -1.0, 2.0).is_ok());
+        assert!(matches!(over(1e300, 1e-10, 1.0), Err(Error::RatioOutOfRange { .. })));
+        assert!(matches!(over(1e-300, 1e10, 1.0), Err(Error::RatioOutOfRange { .. })));
+    }
+
+    #[test]
+    fn what_an_error_calls_feasible_is_feasible() {
+        for (displacement, end_rate) in [(5.0, 0.0), (1e300, 1e-10), (1e-300, 1e10), (5.0, -2.0)] {
+            let nearest = match ExponentialRate::over(displacement, end_rate, 1.5).unwrap_err() {
+                ExponentialRateError::EndsAtRest { nearest }
+                | ExponentialRateError::RatioOutOfRange { nearest, .. } => nearest,
+                ExponentialRateError::WrongDirection { end_rate, .. } => -end_rate,
+                other => panic!("unexpected {other}"),
+            };
+            // The division's rounding may fall beyond the edge by an ulp.
+            let inward = if nearest > end_rate { 1.0 + 1e-15 } else { 1.0 - 1e-15 };
+            assert!(ExponentialRate::over(displacement, nearest * inward, 1.5).is_ok());
+        }
+    }
+
+    #[test]
+    fn both_ends_are_met_bit_for_bit() {
+        for ratio in [1e-3, 0.02, 0.5, 1.0, 1.0 + 1e-12, 3.0, 1e9, 1e200] {
+            let motion = ExponentialRate::between(0.1, 7.3, 7.2 / 1.3 / ratio, 1.3).unwrap();
+            assert_eq!(motion.value(0.0), 0.1, "ρ = {ratio}");
+            assert_eq!(motion.value(1.3).to_bits(), 7.3_f64.to_bits());
+            assert_eq!(motion.rate(1.3), motion.end_rate());
+            assert_eq!((motion.progress(0.0), motion.progress(1.3)), (0.0, 1.0));
+        }
+    }
+
+    #[test]
+    fn the_time_of_a_level_is_where_the_motion_is_there() {
+        for ratio in [1e-2, 0.5, 1.0, 3.0, 1e9] {
+            let motion = ExponentialRate::over(8.0, 4.0 / ratio, 2.0).unwrap();
+            for level in [0.0, 1e-3, 2.0, 4.0, 7.0, 7.999, 8.0] {
+                let t = motion.time_at(level).unwrap();
+                let bar = 4.0 * f64::EPSILON * (8.0 + 2.0 * motion.rate(t));
+                assert!((motion.value(t) - level).abs() < bar, "ρ = {ratio}, {level}");
+            }
+            assert_eq!(motion.time_at(-1.0), None);
+            assert_eq!(motion.time_at(f64::NAN), None);
+        }
+    }
+
+    #[test]
+    fn limits_are_what_large_times_approach() {
+        let slowing = ExponentialRate::over(8.0, 1.0, 2.0).unwrap().with_start(1.0);
+        assert!((slowing.value(200.0) - slowing.value(f64::INFINITY)).abs() < 1e-14);
+        assert_eq!(slowing.rate(f64::INFINITY), 0.0);
+        assert_eq!(slowing.value(f64::NEG_INFINITY), f64::NEG_INFINITY);
+        let speeding = ExponentialRate::over(1.0, 1.0, 2.0).unwrap();
+        assert!((speeding.value(-200.0) - speeding.value(f64::NEG_INFINITY)).abs() < 1e-14);
+        assert_eq!(speeding.value(f64::INFINITY), f64::INFINITY);
+        assert_eq!(speeding.rate(f64::INFINITY), f64::INFINITY);
+        assert!(speeding.value(f64::NAN).is_nan() && speeding.rate(f64::NAN).is_nan());
+    }
+}

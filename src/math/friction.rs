@@ -1,0 +1,270 @@
+//! Viscous friction alone: the velocity decays exponentially.
+
+use core::f64::consts::LN_2;
+
+use super::parameter::{ParameterError, finite, non_negative, positive, within};
+use super::{Propagator, settle};
+
+/// A glide with friction, `x″ = −c x′`.
+///
+/// ```text
+/// v(t) = v₀ e^(−ct)          x(t) = x₀ + v₀ t φ₁(−ct)          travels v₀/c in all
+/// ```
+///
+/// # Examples
+///
+/// Half the speed is kept every second:
+///
+/// ```
+/// use bevy_exact_motion::math::Friction;
+///
+/// # fn main() -> Result<(), bevy_exact_motion::math::ParameterError> {
+/// let glide = Friction::from_retention(0.5)?.with_velocity(100.0);
+/// assert!((glide.rate(2.0) - 25.0).abs() < 1e-13);
+/// assert!((glide.final_value() - 144.26950408889634).abs() < 1e-12);
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Special cases
+///
+/// `c = 0` is uniform motion. A negative coefficient, written to the field, is growth. At `t = ±∞` value and rate are their limits. NaN in
+/// gives NaN out.
+///
+/// # Accuracy
+///
+/// Value 4 ε of the magnitudes added, rate 4 ε `(1 + |ct|)`.
+///
+/// # Reference
+///
+/// The limit `k = 0` of [`Propagator`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Friction {
+    /// `c`, the share of speed lost per second while it is lost. Unit: 1/s. Range: ≥ 0; 0 leaves the velocity alone.
+    pub coefficient: f64,
+    /// Position at `t = 0`. Unit: length. Default: 0.
+    pub start: f64,
+    /// Velocity at `t = 0`. Unit: length/s. Default: 0.
+    pub velocity: f64,
+}
+
+impl Friction {
+    /// Friction of the rate `coefficient` (1/s, ≥ 0).
+    ///
+    /// # Errors
+    ///
+    /// [`ParameterError`] for NaN, infinite or negative rates.
+    pub fn new(coefficient: f64) -> Result<Self, ParameterError> {
+        Ok(Self { coefficient: non_negative("friction rate", coefficient)?, start: 0.0, velocity: 0.0 })
+    }
+
+    /// Friction that keeps the share `per_second` (1, 0 < d ≤ 1) of the speed every second: `c = −ln d`.
+    ///
+    /// # Errors
+    ///
+    /// [`ParameterError`] outside that range or for NaN.
+    #[doc(alias = "drag")]
+    pub fn from_retention(per_second: f64) -> Result<Self, ParameterError> {
+        Self::new(-libm::log(share("retention", per_second)?))
+    }
+
+    /// Friction that multiplies the velocity by `factor` (1, 0 < f ≤ 1) every frame at `frames_per_second` (1/s, > 0): `c = −n ln f`.
+    ///
+    /// The velocity is that of the loop `v *= f` at every frame; the path differs from its sum by half a frame's travel.
+    ///
+    /// # Errors
+    ///
+    /// [`ParameterError`] outside these ranges or for NaN.
+    pub fn from_frame_factor(factor: f64, frames_per_second: f64) -> Result<Self, ParameterError> {
+        let frames = positive("frames per second", frames_per_second)?;
+        Self::new(-frames * libm::log(share("frame factor", factor)?))
+    }
+
+    /// Friction that halves the speed every `half_life` (s, > 0): `c = ln 2/τ`.
+    ///
+    /// # Errors
+    ///
+    /// [`ParameterError`] for NaN, infinite or non-positive times.
+    pub fn from_half_life(half_life: f64) -> Result<Self, ParameterError> {
+        Self::new(LN_2 / positive("half-life", half_life)?)
+    }
+
+    /// Friction under which a motion of `velocity` (length/s) comes to rest after `distance` (length): `c = v/distance`.
+    ///
+    /// # Errors
+    ///
+    /// [`ParameterError`] for NaN, infinite or zero arguments, and where they point apart.
+    pub fn from_stopping_distance(velocity: f64, distance: f64) -> Result<Self, ParameterError> {
+        let (velocity, distance) = (finite("velocity", velocity)?, finite("distance", distance)?);
+        positive("speed", velocity.abs())?;
+        positive("stopping distance", distance.abs())?;
+        if (velocity > 0.0) != (distance > 0.0) {
+            return Err(ParameterError::WrongDirection { velocity, distance });
+        }
+        Ok(Self::new(velocity / distance)?.with_velocity(velocity))
+    }
+
+    /// The same friction from the position `start` (length).
+    #[must_use]
+    pub const fn with_start(self, start: f64) -> Self {
+        Self { start, ..self }
+    }
+
+    /// The same friction with the velocity `velocity` (length/s) at `t = 0`.
+    #[must_use]
+    pub const fn with_velocity(self, velocity: f64) -> Self {
+        Self { velocity, ..self }
+    }
+
+    /// The same friction with the velocity that glides to `end` (length): `v₀ = c (end − start)`.
+    #[must_use]
+    pub const fn with_final_value(self, end: f64) -> Self {
+        self.with_velocity(self.coefficient * (end - self.start))
+    }
+
+    /// Position (length) at the time `t` (s, any sign).
+    #[must_use]
+    pub fn value(&self, t: f64) -> f64 {
+        if t.is_infinite() {
+            return self.limit(t);
+        }
+        self.start + self.velocity * Propagator::new(0.0, self.coefficient, t).pv
+    }
+
+    /// Velocity (length/s) at the time `t` (s, any sign).
+    #[must_use]
+    pub fn rate(&self, t: f64) -> f64 {
+        // 0 · ∞ is neither growth nor decay.
+        let exponent = if self.coefficient == 0.0 && t.is_infinite() { 0.0 } else { -self.coefficient * t };
+        if self.velocity == 0.0 && !exponent.is_nan() {
+            return 0.0;
+        }
+        self.velocity * libm::exp(exponent)
+    }
+
+    /// Where the glide ends: `x₀ + v₀/c`; ±∞ for a motion without friction.
+    #[must_use]
+    pub fn final_value(&self) -> f64 {
+        self.limit(f64::INFINITY)
+    }
+
+    /// The first time ≥ 0 (s) at which the position is `level` (length); the end is not reached but approached.
+    #[must_use]
+    pub fn time_at(&self, level: f64) -> Option<f64> {
+        if level == self.start {
+            return Some(0.0);
+        }
+        let seconds = (level - self.start) / self.velocity;
+        let lost = self.coefficient * seconds;
+        let t = if lost == 0.0 { seconds } else { seconds * (libm::log1p(-lost) / -lost) };
+        (t > 0.0 && t.is_finite()).then_some(t)
+    }
+
+    /// The time (s) from which on at most `tolerance` (length) of travel is left; ∞ if never.
+    #[must_use]
+    pub fn settling_time(&self, tolerance: f64) -> f64 {
+        settle::friction_settling_time(self.coefficient, self.velocity, tolerance)
+    }
+
+    /// The time (s) in which half the speed is lost; ∞ without friction.
+    #[must_use]
+    pub const fn half_life(&self) -> f64 {
+        LN_2 / self.coefficient
+    }
+
+    /// The share of speed kept per second, `e^(−c)`; 1 without friction.
+    #[must_use]
+    pub fn retention(&self) -> f64 {
+        libm::exp(-self.coefficient)
+    }
+
+    fn limit(&self, t: f64) -> f64 {
+        if self.coefficient.is_nan() {
+            f64::NAN
+        } else if self.velocity == 0.0 {
+            self.start
+        } else if self.coefficient * t > 0.0 {
+            self.start + self.velocity / self.coefficient
+        } else {
+            self.start + self.velocity * t
+        }
+    }
+}
+
+/// A share that is kept: finite, above 0 and at most 1.
+fn share(name: &'static str, value: f64) -> Result<f64, ParameterError> {
+    let nearest = if value > 1.0 { 1.0 } else { f64::MIN_POSITIVE };
+    within(name, value, value > 0.0 && value <= 1.0, "> 0 and ≤ 1", nearest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn conversions_go_there_and_back() {
+        let glide = Friction::from_retention(0.3).unwrap();
+        assert!((glide.retention() - 0.3).abs() < 1e-16);
+        assert!((Friction::from_half_life(0.25).unwrap().half_life() - 0.25).abs() < 1e-16);
+        let frames = Friction::from_frame_factor(0.99, 60.0).unwrap();
+        assert!((frames.coefficient - 0.603_020_151_210_087).abs() < 1e-15);
+        let stop = Friction::from_stopping_distance(-6.0, -3.0).unwrap();
+        assert_eq!((stop.coefficient, stop.final_value()), (2.0, -3.0));
+        let aimed = Friction::new(2.0).unwrap().with_start(1.0).with_final_value(4.0);
+        assert_eq!((aimed.velocity, aimed.final_value()), (6.0, 4.0));
+        assert_eq!(Friction::from_retention(1.0).unwrap().coefficient, 0.0);
+    }
+
+    #[test]
+    fn bad_parameters_are_refused() {
+        for bad in [f64::NAN, f64::INFINITY, -1.0] {
+            assert!(Friction::new(bad).is_err());
+            assert!(Friction::from_retention(bad).is_err());
+            assert!(Friction::from_frame_factor(bad, 60.0).is_err());
+            assert!(Friction::from_frame_factor(0.9, bad).is_err());
+            assert!(Friction::from_half_life(bad).is_err());
+        }
+        assert!(Friction::from_retention(0.0).is_err());
+        assert!(Friction::from_retention(1.5).is_err());
+        assert!(Friction::from_half_life(0.0).is_err());
+        for (velocity, distance) in [(1.0, -1.0), (0.0, 1.0), (1.0, 0.0), (f64::NAN, 1.0)] {
+            assert!(Friction::from_stopping_distance(velocity, distance).is_err());
+        }
+    }
+
+    #[test]
+    fn limits() {
+        let glide = Friction::new(2.0).unwrap().with_start(1.0).with_velocity(-6.0);
+        assert_eq!(glide.final_value(), -2.0);
+        assert_eq!(glide.value(f64::NEG_INFINITY), f64::INFINITY);
+        assert_eq!(glide.rate(f64::INFINITY), 0.0);
+        assert_eq!(glide.rate(f64::NEG_INFINITY), f64::NEG_INFINITY);
+        let free = Friction::new(0.0).unwrap().with_velocity(3.0);
+        assert_eq!(free.value(f64::NEG_INFINITY), f64::NEG_INFINITY);
+        assert_eq!(free.rate(f64::INFINITY), 3.0);
+        assert_eq!(free.with_velocity(0.0).final_value(), 0.0);
+    }
+
+    #[test]
+    fn a_level_is_reached_before_the_end_only() {
+        let glide = Friction::new(2.0).unwrap().with_velocity(6.0);
+        let t = glide.time_at(2.999).unwrap();
+        assert!((glide.value(t) - 2.999).abs() < 1e-15);
+        for level in [3.0, 4.0, -0.1, f64::NAN] {
+            assert_eq!(glide.time_at(level), None);
+        }
+        assert_eq!(glide.time_at(0.0), Some(0.0));
+        assert_eq!(Friction::new(0.0).unwrap().with_velocity(2.0).time_at(3.0), Some(1.5));
+        assert_eq!(Friction::new(1.0).unwrap().time_at(3.0), None);
+    }
+
+    #[test]
+    fn nan_goes_through() {
+        let glide = Friction::new(2.0).unwrap().with_velocity(6.0);
+        assert!(glide.value(f64::NAN).is_nan());
+        assert!(glide.rate(f64::NAN).is_nan());
+        assert!(glide.with_velocity(f64::NAN).final_value().is_nan());
+        assert!(glide.with_velocity(0.0).rate(f64::NAN).is_nan());
+        assert!(glide.settling_time(f64::NAN).is_nan());
+    }
+}

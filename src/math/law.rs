@@ -1,0 +1,176 @@
+//! One step of the law with a held, a straight or a curved target.
+
+use core::ops::{Add, Mul, Sub};
+
+use super::{Integrals, Propagator, Slope};
+
+/// What a value must offer to be moved; everything with these operators has it. Its default is the zero.
+pub trait Vector: Copy + Default + Add<Output = Self> + Sub<Output = Self> + Mul<f64, Output = Self> {}
+
+impl<V> Vector for V where V: Copy + Default + Add<Output = V> + Sub<Output = V> + Mul<f64, Output = V> {}
+
+/// A change of position and velocity over a step, to be added to the state last.
+///
+/// Adding it last keeps the digits of a small motion far from the origin.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Increment<V> {
+    /// Change of position. Unit: length.
+    pub position: V,
+    /// Change of velocity. Unit: length/s.
+    pub velocity: V,
+}
+
+impl Propagator {
+    /// The step with the target held: `displacement` is `x − e₀` (length), `velocity` is `v` (length/s), `acceleration` is `a` (length/s²).
+    ///
+    /// Without a spring (`k = 0`) any finite `displacement` has no effect.
+    #[must_use]
+    pub fn held<V: Vector>(&self, displacement: V, velocity: V, acceleration: V) -> Increment<V> {
+        Increment {
+            position: displacement * self.pp_minus_1 + velocity * self.pv + acceleration * self.h2,
+            velocity: displacement * self.vp + velocity * self.vv_minus_1 + acceleration * self.pv,
+        }
+    }
+
+    /// The step with the target on a line of velocity `u` (length/s); `c_minus_g` is `c − g` (1/s) and `t` this propagator's time (s).
+    ///
+    /// Relative to the target the law has the constant acceleration `A = a − (c − g) u`. Without a spring (`k = 0`) a target has no
+    /// meaning: use [`Self::held`].
+    #[must_use]
+    pub fn line<V: Vector>(
+        &self,
+        c_minus_g: f64,
+        t: f64,
+        displacement: V,
+        velocity: V,
+        acceleration: V,
+        u: V,
+    ) -> Increment<V> {
+        let relative = velocity - u;
+        let constant = acceleration - u * c_minus_g;
+        Increment {
+            position: u * t + displacement * self.pp_minus_1 + relative * self.pv + constant * self.h2,
+            velocity: displacement * self.vp + relative * self.vv_minus_1 + constant * self.pv,
+        }
+    }
+
+    /// What a step taken by [`Self::line`] lacks if the target's true velocity was `du` (length/s) more than assumed.
+    ///
+    /// The step is affine in `u`, so this is exact.
+    #[must_use]
+    pub fn line_correction<V: Vector>(&self, c_minus_g: f64, t: f64, du: V) -> Increment<V> {
+        Increment {
+            position: du * (t - self.pv - c_minus_g * self.h2),
+            velocity: du * (-self.vv_minus_1 - c_minus_g * self.pv),
+        }
+    }
+
+    /// The step with the target on a cubic, for `k > 0` (1/s²) and `0 ≤ g ≤ c` (1/s); `integrals` are those of this propagator.
+    ///
+    /// Without a spring (`k = 0`) a target has no meaning: use [`Self::held`].
+    #[must_use]
+    pub fn cubic<V: Vector>(
+        &self,
+        integrals: &Integrals,
+        k: f64,
+        g: f64,
+        displacement: V,
+        velocity: V,
+        acceleration: V,
+        slope: &Slope<V>,
+    ) -> Increment<V> {
+        let own = self.held(displacement, velocity, acceleration);
+        let forced = self.cubic_correction(integrals, k, g, slope);
+        Increment { position: own.position + forced.position, velocity: own.velocity + forced.velocity }
+    }
+
+    /// What a step taken by [`Self::cubic`] lacks if the target's true path was `wrong` more than assumed: the answer to that path alone.
+    #[must_use]
+    pub fn cubic_correction<V: Vector>(&self, integrals: &Integrals, k: f64, g: f64, wrong: &Slope<V>) -> Increment<V> {
+        let Slope { e1, e2, e3 } = *wrong;
+        // The forcing k e + g e′ by powers: tⁿ/n! has the factors f0 … f3.
+        let f0 = e1 * g;
+        let f1 = e1 * k + e2 * (2.0 * g);
+        let f2 = e2 * (2.0 * k) + e3 * (6.0 * g);
+        let f3 = e3 * (6.0 * k);
+        let Integrals { i2, i3, i4 } = *integrals;
+        Increment {
+            position: f0 * self.h2 + f1 * i2 + f2 * i3 + f3 * i4,
+            velocity: f0 * self.pv + f1 * self.h2 + f2 * i2 + f3 * i3,
+        }
+    }
+}
+
+/// The constants of `x″ = a − c x′ − k (x − e) + g e′`, for one number.
+///
+/// # Examples
+///
+/// A follower with `ω = 10`, `ζ = 1` behind a target at 10 units/s: the lag settles at `c u/k = 2`.
+///
+/// ```
+/// use bevy_exact_motion::math::Law;
+///
+/// let law = Law { k: 100.0, c: 20.0, g: 0.0, a: 0.0 };
+/// let (x, v) = law.step_line(0.0, 0.0, 0.0, 10.0, 5.0);
+/// assert!((50.0 - x - 2.0).abs() < 1e-13);
+/// assert!((v - 10.0).abs() < 1e-13);
+/// ```
+///
+/// # Special cases
+///
+/// With `k = 0` the target has no effect, whatever its value. `t = 0` returns the state, bit for bit. NaN in gives NaN out.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Law {
+    /// Stiffness by mass, `ω²`. Unit: 1/s². Range: ≥ 0.
+    pub k: f64,
+    /// All damping. Unit: 1/s. Range: ≥ 0; negative is growth.
+    pub c: f64,
+    /// The part of the damping that acts relative to the target. Unit: 1/s. Range: 0 ≤ g ≤ c.
+    pub g: f64,
+    /// Constant acceleration. Unit: length/s².
+    pub a: f64,
+}
+
+impl Law {
+    /// Position and velocity after `t` (s) from `(x0, v0)`, with the target held at `e`.
+    #[must_use]
+    pub fn step_held(&self, x0: f64, v0: f64, e: f64, t: f64) -> (f64, f64) {
+        let y = self.displacement(x0, e);
+        let step = Propagator::new(self.k, self.c, t).held(y, v0, self.a);
+        (x0 + step.position, v0 + step.velocity)
+    }
+
+    /// Position and velocity after `t` (s) from `(x0, v0)`, with the target on the line `e0 + u t`.
+    #[must_use]
+    pub fn step_line(&self, x0: f64, v0: f64, e0: f64, u: f64, t: f64) -> (f64, f64) {
+        if self.k == 0.0 {
+            return self.step_held(x0, v0, e0, t);
+        }
+        let step =
+            Propagator::new(self.k, self.c, t).line(self.c - self.g, t, self.displacement(x0, e0), v0, self.a, u);
+        (x0 + step.position, v0 + step.velocity)
+    }
+
+    /// Position and velocity after `t` (s, ≥ 0) from `(x0, v0)`, with the target on the cubic that starts at `e0` with `slope`.
+    #[must_use]
+    pub fn step_cubic(&self, x0: f64, v0: f64, e0: f64, slope: &Slope<f64>, t: f64) -> (f64, f64) {
+        if self.k == 0.0 {
+            return self.step_held(x0, v0, e0, t);
+        }
+        let propagator = Propagator::new(self.k, self.c, t);
+        let step = propagator.cubic(
+            &Integrals::new(self.k, self.c, t, &propagator),
+            self.k,
+            self.g,
+            self.displacement(x0, e0),
+            v0,
+            self.a,
+            slope,
+        );
+        (x0 + step.position, v0 + step.velocity)
+    }
+
+    fn displacement(&self, x0: f64, e: f64) -> f64 {
+        if self.k == 0.0 { 0.0 } else { x0 - e }
+    }
+}

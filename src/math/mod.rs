@@ -1,0 +1,53 @@
+//! The law of motion `x″ = a − c x′ − k (x − e(t))`, solved in closed form: `f64`, `core` and `libm` only, no Bevy.
+//!
+//! | symbol | what | unit |
+//! | --- | --- | --- |
+//! | `x`, `v` | position and velocity | length, length/s |
+//! | `e(t)` | the spring's target: held, on a line, or on a cubic over a step | length |
+//! | `k = ω²` | stiffness by mass; 0 without a spring | 1/s² |
+//! | `c = 2ζω + …` | sum of all damping rates: spring, friction, exponential rate | 1/s |
+//! | `g` | part of the spring's damping that acts on the velocity relative to the target, 0 ≤ g ≤ c | 1/s |
+//! | `a` | constant acceleration | length/s² |
+//! | `h`, `t` | step, time | s |
+//! | `ω`, `ζ` | angular frequency, damping ratio | rad/s, 1 |
+//!
+//! A length is any unit the caller likes: metres, radians, pixels.
+//!
+//! Every function here is total. NaN in gives NaN out; nothing panics and nothing allocates. Functions that *solve* for parameters
+//! return a typed error that names the violated condition and the nearest input that would work.
+//!
+//! - The step: [`Propagator`], [`Integrals`], [`Law`], [`Slope`].
+//! - Motions by themselves: [`Spring`], [`Friction`], [`Gravity`], [`ExponentialRate`], [`Contraction`].
+//! - Other people's parameters: the `from_*` constructors of [`Spring`] and [`Friction`], [`TwoBoards`].
+//! - When: [`settle`], [`crossing`], [`response`].
+//! - Where digits are lost: [`special`]. Orientations: [`rotation`].
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing))]
+
+mod contraction;
+mod convention;
+pub mod crossing;
+mod exponential_rate;
+mod friction;
+mod gravity;
+mod integrals;
+mod law;
+mod parameter;
+mod path;
+mod propagator;
+pub mod response;
+pub mod rotation;
+pub mod settle;
+pub mod special;
+mod spring;
+
+pub use contraction::{Contraction, ContractionError, Turn};
+pub use convention::TwoBoards;
+pub use exponential_rate::{ExponentialRate, ExponentialRateError};
+pub use friction::Friction;
+pub use gravity::Gravity;
+pub use integrals::Integrals;
+pub use law::{Increment, Law, Vector};
+pub use parameter::ParameterError;
+pub use path::Slope;
+pub use propagator::{Propagator, PropagatorF32};
+pub use spring::Spring;

@@ -1,0 +1,228 @@
+//! When a motion counts as arrived, and the smallest tolerance `f32` positions can meet.
+//!
+//! The measure of a spring is `E = √(y² + (v/ω)²)`, with `y` relative to the rest point. It never increases (`d(E²)/dt = −2c (v/ω)²`), so
+//! `E ≤ tolerance` happens once and stays; `|y|` alone crosses back and forth.
+
+use super::Propagator;
+use super::propagator::Roots;
+
+/// The first time (s) at which a spring's `E` is at most `tolerance` (length), from `displacement` (length) and `velocity` (length/s).
+///
+/// `angular_frequency` in rad/s, `damping_ratio` 1; both ≥ 0.
+///
+/// # Examples
+///
+/// ```
+/// use bevy_exact_motion::math::settle::spring_settling_time;
+///
+/// let t = spring_settling_time(1.0, 1.0, 1.0, 0.0, 0.01);
+/// assert!((t - 6.9640853090034796).abs() < 1e-12);
+/// ```
+///
+/// # Special cases
+///
+/// 0 if already there; ∞ if it never is: no damping, no spring, or a tolerance ≤ 0. NaN in gives NaN out.
+///
+/// # Accuracy
+///
+/// 1e-13 relative, except where `E` is flat, just after a release at rest: there the *measure* is met to 4 ε.
+///
+/// # Reference
+///
+/// Ours: bisection between `ln(E₀/tol)/c`, a lower bound because `d(E²)/dt ≥ −2cE²`, and a multiple of `ln(E₀/tol)` over the slowest
+/// decay rate. `E` has plateaus, from which Newton and secant steps fly off.
+#[must_use]
+pub fn spring_settling_time(
+    angular_frequency: f64,
+    damping_ratio: f64,
+    displacement: f64,
+    velocity: f64,
+    tolerance: f64,
+) -> f64 {
+    let k = angular_frequency * angular_frequency;
+    let c = 2.0 * damping_ratio * angular_frequency;
+    let measure = |t: f64| {
+        let p = Propagator::new(k, c, t);
+        energy_distance(angular_frequency, p.pp * displacement + p.pv * velocity, p.vp * displacement + p.vv * velocity)
+    };
+    let start = measure(0.0);
+    if (start + c + tolerance).is_nan() {
+        return f64::NAN;
+    }
+    if start <= tolerance {
+        return 0.0;
+    }
+    if c <= 0.0 || tolerance <= 0.0 || start == f64::INFINITY {
+        return f64::INFINITY;
+    }
+    let nepers = libm::log(start / tolerance);
+    let slowest = match Roots::of(k, c) {
+        Roots::Complex { b, .. } => b,
+        Roots::Real { small, .. } => -small,
+    };
+    first_within(measure, tolerance, nepers / c, nepers / slowest)
+}
+
+/// Bisects a falling `measure` down to neighbouring numbers; `before` is early enough, `after` is doubled until it is late enough.
+fn first_within(measure: impl Fn(f64) -> f64, tolerance: f64, before: f64, after: f64) -> f64 {
+    let (mut before, mut after) = (before, after);
+    while after.is_finite() && measure(after) > tolerance {
+        after *= 2.0;
+    }
+    if !after.is_finite() {
+        return f64::INFINITY;
+    }
+    loop {
+        let middle = before + (after - before) / 2.0;
+        if middle <= before || middle >= after {
+            return after;
+        }
+        if measure(middle) > tolerance {
+            before = middle;
+        } else {
+            after = middle;
+        }
+    }
+}
+
+/// `E = √(y² + (v/ω)²)` (length), for `displacement` `y` (length), `velocity` `v` (length/s) and `ω` (rad/s).
+///
+/// # Special cases
+///
+/// With `ω = 0` there is no rest point: 0 at rest, ∞ in motion.
+#[must_use]
+pub fn energy_distance(angular_frequency: f64, displacement: f64, velocity: f64) -> f64 {
+    if angular_frequency == 0.0 {
+        return match velocity.abs() {
+            speed if speed > 0.0 => f64::INFINITY,
+            speed => speed,
+        };
+    }
+    libm::hypot(displacement, velocity / angular_frequency)
+}
+
+/// The time (s) after which friction of the rate `c` (1/s) leaves at most `tolerance` (length) of travel: `ln(|v|/(c tol))/c`.
+///
+/// # Special cases
+///
+/// 0 if already there; ∞ without friction or with a tolerance ≤ 0, if in motion. NaN in gives NaN out.
+///
+/// # Reference
+///
+/// The remaining travel is `∫ v e^{−ct} = |v| e^{−ct}/c`.
+#[must_use]
+pub fn friction_settling_time(c: f64, velocity: f64, tolerance: f64) -> f64 {
+    let speed = velocity.abs();
+    if (c + speed + tolerance).is_nan() {
+        return f64::NAN;
+    }
+    if speed <= c * tolerance {
+        return 0.0;
+    }
+    if c <= 0.0 || tolerance <= 0.0 {
+        return f64::INFINITY;
+    }
+    libm::log(speed / (c * tolerance)) / c
+}
+
+/// The smallest usable rest tolerance (length) of a spring stepped in `f32`: `ulp · max(1, (c/k + 1/c)/h)`.
+///
+/// `ulp` is the spacing of `f32` at the larger of position and rest point (length), `k` in 1/s², `c` in 1/s, `h` the step in s. A position
+/// increment below half an ulp is lost, so an `f32` state stops short; this is twice the largest residual. Positions that keep their
+/// rounding error stop within one `ulp`.
+///
+/// # Special cases
+///
+/// ∞ for `k = 0`, `c = 0` or `h = 0`: such a motion does not come to rest. NaN in gives NaN out.
+///
+/// # Reference
+///
+/// Ours: at a stall both increments round to nothing, `|v| h ≤ ulp/2` and `|k y + c v| h ≤ ulp/2` per increment, hence the sum of the two
+/// time scales over `h`; measured ratio at most 0.999 of half this floor.
+#[must_use]
+pub fn rest_floor(ulp: f64, k: f64, c: f64, h: f64) -> f64 {
+    let steps = (c / k + 1.0 / c) / h;
+    if k == 0.0 || c == 0.0 || h == 0.0 {
+        f64::INFINITY + ulp
+    } else if steps.is_nan() {
+        steps
+    } else {
+        ulp * steps.max(1.0)
+    }
+}
+
+/// The smallest usable rest tolerance (length of remaining travel) of friction stepped in `f32`: `ulp/(c h)`.
+///
+/// `ulp` in length, `c` in 1/s, `h` in s.
+///
+/// # Special cases
+///
+/// ∞ for `c = 0` or `h = 0`. NaN in gives NaN out.
+///
+/// # Reference
+///
+/// Ours: the position stalls when `|v| h` is half an ulp, with `|v|/c` still to go; doubled for safety.
+#[must_use]
+pub fn friction_rest_floor(ulp: f64, c: f64, h: f64) -> f64 {
+    ulp / (c * h)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rest_floor_at_64_ticks_per_second() {
+        // Spacing of f32 at 1, 1e3 and 1e5, the columns (ω, ζ) of the published table of this design.
+        let ulps = [1.1920929e-7, 6.103_515_6e-5, 7.8125e-3];
+        let springs = [(10.0, 1.0), (10.0, 0.3), (1.0, 1.0), (30.0, 0.7)];
+        let expected = [[1.9e-6, 1.7e-6, 1.9e-5, 5.4e-7], [9.8e-4, 8.9e-4, 9.8e-3, 2.8e-4], [0.12, 0.11, 1.2, 3.5e-2]];
+        for (ulp, row) in ulps.into_iter().zip(expected) {
+            for ((w, z), floor) in springs.into_iter().zip(row) {
+                let found = rest_floor(ulp, w * w, 2.0 * z * w, 1.0 / 64.0);
+                assert!((found / floor - 1.0).abs() < 0.05, "{found} against {floor}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_never_rests_says_so() {
+        assert_eq!(rest_floor(1e-7, 0.0, 1.0, 0.1), f64::INFINITY);
+        assert_eq!(rest_floor(1e-7, 1.0, 0.0, 0.1), f64::INFINITY);
+        assert_eq!(friction_rest_floor(1e-7, 0.0, 0.1), f64::INFINITY);
+        assert!(rest_floor(f64::NAN, 1.0, 1.0, 0.1).is_nan());
+        assert!(rest_floor(1e-7, f64::NAN, 1.0, 0.1).is_nan());
+        assert_eq!(friction_settling_time(0.0, 1.0, 1.0), f64::INFINITY);
+        assert_eq!(friction_settling_time(0.0, 0.0, 1.0), 0.0);
+        assert!(spring_settling_time(1.0, f64::NAN, 1.0, 0.0, 0.1).is_nan());
+        assert!(spring_settling_time(1.0, 1.0, 1.0, 0.0, f64::NAN).is_nan());
+        assert_eq!(spring_settling_time(0.0, 1.0, 1.0, 1.0, 0.1), f64::INFINITY);
+    }
+
+    #[test]
+    fn friction_has_its_tolerance_left_when_settled() {
+        let t = friction_settling_time(2.0, -30.0, 0.01);
+        assert!((30.0 * libm::exp(-2.0 * t) / 2.0 - 0.01).abs() < 1e-16);
+    }
+
+    #[test]
+    fn energy_distance_never_increases() {
+        let mut seed = 1_u64;
+        let mut draw = || {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            f64::from(u32::try_from(seed >> 33).unwrap()) / f64::from(1_u32 << 31)
+        };
+        for _ in 0..2000 {
+            let w = libm::exp(draw() * 8.0 - 3.0);
+            let c = 2.0 * w * libm::exp(draw() * 10.0 - 6.0);
+            let (mut y, mut v) = (draw() - 0.5, w * (draw() - 0.5));
+            for _ in 0..20 {
+                let before = energy_distance(w, y, v);
+                let p = Propagator::new(w * w, c, draw() * draw() * 3.0 / w);
+                (y, v) = (p.pp * y + p.pv * v, p.vp * y + p.vv * v);
+                let after = energy_distance(w, y, v);
+                assert!(after <= before * (1.0 + 4.0 * f64::EPSILON), "{before} → {after}");
+            }
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! The functions in which digits are easily lost: `φ₁ … φ₃`, the inverse of `φ₁`, and both branches of Lambert W.
+
+mod lambert_w;
+mod phi;
+mod phi1_inverse;
+
+pub use lambert_w::{lambert_w0, lambert_wm1};
+pub(super) use phi::phi2_to_phi4;
+pub use phi::{phi1, phi2, phi3};
+pub use phi1_inverse::phi1_inverse;

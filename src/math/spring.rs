@@ -1,0 +1,310 @@
+//! The damped spring: `x″ = −ω² (x − target) − 2ζω x′`.
+
+use super::crossing::Motion;
+use super::parameter::{ParameterError, non_negative};
+use super::propagator::Roots;
+use super::settle::{energy_distance, spring_settling_time};
+use super::{Law, Propagator, response};
+
+/// A damped spring between a state at `t = 0` and its target.
+///
+/// ```text
+/// x″ = −ω² (x − target) − 2ζω x′          ω: angular frequency, ζ: damping ratio
+/// ```
+///
+/// `ζ < 1` swings past the target, `ζ = 1` is the fastest that does not, `ζ > 1` creeps. Any `ζ ≥ 0` is computed by the same formula.
+///
+/// # Examples
+///
+/// ```
+/// use bevy_exact_motion::math::Spring;
+///
+/// # fn main() -> Result<(), bevy_exact_motion::math::ParameterError> {
+/// let spring = Spring::new(10.0, 1.0)?; // from 0 to 1, released at rest
+/// assert!((spring.value(0.2) - 0.5939941502901619).abs() < 1e-15);
+/// assert_eq!(spring.final_value(), 1.0);
+/// assert!((spring.settling_time(0.01) - 0.69640853).abs() < 1e-8);
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Special cases
+///
+/// `ω = 0` is free motion, whatever `ζ`. Negative times evaluate backward. At `t = ±∞` value and rate are their limits, NaN where there is
+/// none (an undamped swing, or a swing that grows backward). NaN in gives NaN out.
+///
+/// # Accuracy
+///
+/// `8 ε (1 + ω|t|)` of the magnitude of the terms added.
+///
+/// # Reference
+///
+/// See [`Propagator`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spring {
+    /// `ω`. Unit: rad/s. Range: ≥ 0; 0 leaves the motion free.
+    pub angular_frequency: f64,
+    /// `ζ`. Unit: 1. Range: ≥ 0; 0 swings for ever.
+    pub damping_ratio: f64,
+    /// Position at `t = 0`. Unit: length. Default: 0.
+    pub start: f64,
+    /// Velocity at `t = 0`. Unit: length/s. Default: 0.
+    pub velocity: f64,
+    /// Where the spring pulls to. Unit: length. Default: 1.
+    pub target: f64,
+}
+
+impl Spring {
+    /// The step response, from 0 at rest to 1, of angular frequency `ω` (rad/s, ≥ 0) and damping ratio `ζ` (1, ≥ 0).
+    ///
+    /// # Errors
+    ///
+    /// [`ParameterError`] for NaN, infinite or negative parameters, and where `ω²` or `2ζω` overflows.
+    pub fn new(angular_frequency: f64, damping_ratio: f64) -> Result<Self, ParameterError> {
+        let spring = Self {
+            angular_frequency: non_negative("angular frequency", angular_frequency)?,
+            damping_ratio: non_negative("damping ratio", damping_ratio)?,
+            start: 0.0,
+            velocity: 0.0,
+            target: 1.0,
+        };
+        if !(spring.stiffness() + spring.damping()).is_finite() {
+            return Err(ParameterError::NotFinite { name: "angular frequency", value: angular_frequency });
+        }
+        Ok(spring)
+    }
+
+    /// The same spring from the position `start` (length).
+    #[must_use]
+    pub const fn with_start(self, start: f64) -> Self {
+        Self { start, ..self }
+    }
+
+    /// The same spring with the velocity `velocity` (length/s) at `t = 0`.
+    #[must_use]
+    pub const fn with_velocity(self, velocity: f64) -> Self {
+        Self { velocity, ..self }
+    }
+
+    /// The same spring towards `target` (length).
+    #[must_use]
+    pub const fn with_target(self, target: f64) -> Self {
+        Self { target, ..self }
+    }
+
+    /// Stiffness for a mass of 1: `k = ω²`, in 1/s².
+    #[must_use]
+    pub const fn stiffness(&self) -> f64 {
+        self.angular_frequency * self.angular_frequency
+    }
+
+    /// Damping for a mass of 1: `c = 2ζω`, in 1/s.
+    #[must_use]
+    pub const fn damping(&self) -> f64 {
+        2.0 * self.damping_ratio * self.angular_frequency
+    }
+
+    /// Position (length) at the time `t` (s, any sign).
+    #[must_use]
+    pub fn value(&self, t: f64) -> f64 {
+        if t.is_infinite() {
+            return self.limit(t).0;
+        }
+        let p = self.propagator(t);
+        let y = self.start - self.target;
+        if p.pp_minus_1.abs() < 0.5 {
+            // Near the start, and exact there.
+            self.start + (p.pp_minus_1 * y + p.pv * self.velocity)
+        } else {
+            // Far from it the start's magnitude must not enter: the rest is exact.
+            self.target + (p.pp * y + p.pv * self.velocity)
+        }
+    }
+
+    /// Velocity (length/s) at the time `t` (s, any sign).
+    #[must_use]
+    pub fn rate(&self, t: f64) -> f64 {
+        if t.is_infinite() {
+            return self.limit(t).1;
+        }
+        let p = self.propagator(t);
+        p.vp * (self.start - self.target) + p.vv * self.velocity
+    }
+
+    /// Where the motion ends: the target, or the limit of a spring without `ω` or `ζ`; NaN if it swings for ever.
+    #[must_use]
+    pub fn final_value(&self) -> f64 {
+        self.value(f64::INFINITY)
+    }
+
+    /// The first time ≥ 0 (s) at which the position is `level` (length), to rounding; a damped spring's target is not reached but approached.
+    ///
+    /// # Reference
+    ///
+    /// See [`Motion::first_crossing`].
+    #[must_use]
+    pub fn time_at(&self, level: f64) -> Option<f64> {
+        if level == self.start {
+            return Some(0.0);
+        }
+        let motion = Motion {
+            law: Law { k: self.stiffness(), c: self.damping(), ..Law::default() },
+            target: self.target,
+            start: self.start,
+            velocity: self.velocity,
+        };
+        motion.first_crossing(level, f64::INFINITY).map(|crossing| crossing.time)
+    }
+
+    /// `E(t) = √((x − target)² + (v/ω)²)` (length) at the time `t` (s): it never increases, and bounds the distance to the target from then on.
+    #[must_use]
+    pub fn energy_distance(&self, t: f64) -> f64 {
+        let p = self.propagator(t);
+        let y = self.start - self.target;
+        energy_distance(self.angular_frequency, p.pp * y + p.pv * self.velocity, p.vp * y + p.vv * self.velocity)
+    }
+
+    /// The first time (s) from which on [`Self::energy_distance`] is at most `tolerance` (length); ∞ if never.
+    #[must_use]
+    pub fn settling_time(&self, tolerance: f64) -> f64 {
+        spring_settling_time(
+            self.angular_frequency,
+            self.damping_ratio,
+            self.start - self.target,
+            self.velocity,
+            tolerance,
+        )
+    }
+
+    /// How far a release at rest swings beyond the target, as a fraction of the released distance.
+    #[must_use]
+    pub fn overshoot(&self) -> f64 {
+        response::overshoot(self.damping_ratio)
+    }
+
+    /// The time (s) at which a release at rest is farthest beyond the target; ∞ without overshoot.
+    #[must_use]
+    pub fn peak_time(&self) -> f64 {
+        response::peak_angle(self.damping_ratio) / self.angular_frequency
+    }
+
+    /// The time (s) in which a release at rest covers half its distance; ∞ for `ω = 0`.
+    #[must_use]
+    pub fn half_life(&self) -> f64 {
+        response::half_life(self.damping_ratio) / self.angular_frequency
+    }
+
+    fn propagator(&self, t: f64) -> Propagator {
+        Propagator::new(self.stiffness(), self.damping(), t)
+    }
+
+    /// Position and velocity at `t = ±∞`.
+    fn limit(&self, t: f64) -> (f64, f64) {
+        let (y, v) = (self.start - self.target, self.velocity);
+        let (k, c) = (self.stiffness(), self.damping());
+        if (y + v + k + c).is_nan() {
+            return (f64::NAN, f64::NAN);
+        }
+        if k == 0.0 {
+            return if v == 0.0 { (self.start, 0.0) } else { (v * t, v) };
+        }
+        if (y == 0.0 && v == 0.0) || (t > 0.0 && c > 0.0) {
+            return (self.target, 0.0);
+        }
+        match Roots::of(k, c) {
+            Roots::Real { small, .. } => {
+                // Backward the fast mode wins, unless the state has none of it.
+                let fast = small * y - v;
+                let side = if fast == 0.0 { y } else { fast };
+                (side * f64::INFINITY, -side * f64::INFINITY)
+            }
+            Roots::Complex { .. } => (f64::NAN, f64::NAN),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RATIOS: [f64; 6] = [0.0, 0.3, 0.999_999, 1.0, 1.5, 200.0];
+
+    #[test]
+    fn the_start_is_kept_bit_for_bit_and_the_end_is_the_target() {
+        for ratio in RATIOS {
+            let spring = Spring::new(7.0, ratio).unwrap();
+            let spring = spring.with_start(0.1).with_velocity(-3.7).with_target(1e6);
+            assert_eq!(spring.value(0.0).to_bits(), 0.1_f64.to_bits());
+            assert_eq!(spring.rate(0.0).to_bits(), (-3.7_f64).to_bits());
+            if ratio > 0.0 {
+                assert_eq!(spring.final_value(), 1e6);
+                assert_eq!(spring.value(1e4), 1e6);
+            }
+        }
+    }
+
+    #[test]
+    fn limits_are_what_large_times_approach() {
+        for ratio in [1.0, 1.5, 20.0] {
+            for (start, velocity) in [(0.0, 0.0), (3.0, -40.0), (3.0, 40.0), (1.0, 2.0)] {
+                let spring = Spring::new(2.0, ratio).unwrap();
+                let spring = spring.with_start(start).with_velocity(velocity);
+                let (value, rate) = (spring.value(f64::NEG_INFINITY), spring.rate(f64::NEG_INFINITY));
+                assert_eq!(value, f64::INFINITY * spring.value(-3.0));
+                assert_eq!(rate, f64::INFINITY * spring.rate(-3.0));
+                assert_eq!(spring.rate(f64::INFINITY), 0.0);
+            }
+        }
+        let free = Spring::new(0.0, 1.0).unwrap().with_velocity(-2.0);
+        assert_eq!(free.value(f64::INFINITY), f64::NEG_INFINITY);
+        assert_eq!(free.value(f64::NEG_INFINITY), f64::INFINITY);
+        assert_eq!(free.with_velocity(0.0).with_start(4.0).final_value(), 4.0);
+        assert!(Spring::new(2.0, 0.0).unwrap().final_value().is_nan());
+    }
+
+    #[test]
+    fn the_slow_mode_alone_has_its_own_limit_backward() {
+        let spring = Spring::new(2.0, 1.25).unwrap(); // roots −1 and −4
+        let slow = spring.with_target(0.0).with_start(3.0).with_velocity(-3.0);
+        assert_eq!(slow.value(f64::NEG_INFINITY), f64::INFINITY);
+        assert_eq!(slow.rate(f64::NEG_INFINITY), f64::NEG_INFINITY);
+    }
+
+    #[test]
+    fn the_position_is_the_level_at_the_time_of_the_level() {
+        for ratio in RATIOS {
+            let spring = Spring::new(3.0, ratio).unwrap();
+            let t = spring.time_at(0.7).unwrap();
+            assert!((spring.value(t) - 0.7).abs() < 4e-16, "ζ = {ratio}");
+            assert_eq!(spring.time_at(0.0), Some(0.0));
+            assert_eq!(spring.time_at(-0.1), None);
+        }
+        let peak = Spring::new(3.0, 0.3).unwrap();
+        assert!((peak.value(peak.peak_time()) - 1.0 - peak.overshoot()).abs() < 1e-15);
+    }
+
+    #[test]
+    fn the_tolerance_is_met_at_the_settling_time() {
+        for ratio in [0.01, 0.3, 1.0, 1.5, 200.0] {
+            let spring = Spring::new(3.0, ratio).unwrap();
+            let t = spring.settling_time(1e-3);
+            assert!((spring.energy_distance(t) / 1e-3 - 1.0).abs() < 1e-12);
+        }
+        assert_eq!(Spring::new(3.0, 0.0).unwrap().settling_time(0.1), f64::INFINITY);
+    }
+
+    #[test]
+    fn bad_parameters_are_refused_and_nan_goes_through() {
+        for bad in [f64::NAN, f64::INFINITY, -1.0] {
+            assert!(Spring::new(bad, 1.0).is_err());
+            assert!(Spring::new(1.0, bad).is_err());
+        }
+        assert!(Spring::new(1e200, 1.0).is_err());
+        assert!(Spring::new(1e150, 1e200).is_err());
+        let spring = Spring::new(2.0, 0.5).unwrap();
+        assert!(spring.with_velocity(f64::NAN).value(1.0).is_nan());
+        assert!(spring.with_start(f64::NAN).final_value().is_nan());
+        assert!(spring.with_target(f64::NAN).time_at(0.5).is_none());
+        assert!(spring.value(f64::NAN).is_nan());
+    }
+}

@@ -1,0 +1,128 @@
+//! The app that promises are tested in, and how far apart two figures may be.
+
+use std::time::Duration;
+
+use bevy::{ecs::component::Mutable, prelude::*, time::TimeUpdateStrategy};
+use bevy_exact_motion::prelude::*;
+
+/// A scalar property of the tests' own.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Dial(pub(crate) f32);
+
+#[derive(bevy::reflect::TypePath)]
+pub(crate) enum Turn {}
+
+impl Property for Turn {
+    type Component = Dial;
+    type Value = Angle;
+    fn get(dial: &Dial) -> Angle {
+        Angle(dial.0)
+    }
+    fn set(dial: &mut Dial, angle: Angle) {
+        dial.0 = angle.0;
+    }
+}
+
+/// An app without window or clock of its own: frames and ticks are as long as it is told.
+pub(crate) struct Bench {
+    pub(crate) app: App,
+}
+
+impl Bench {
+    /// Ticks of this length.
+    pub(crate) fn new(tick: Duration) -> Self {
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, TransformPlugin, ExactMotionPlugin::default()))
+            .register_motion::<Turn>()
+            .insert_resource(Time::<Fixed>::from_duration(tick));
+        app.world_mut().resource_mut::<Time<Virtual>>().set_max_delta(Duration::MAX);
+        app.finish();
+        let mut bench = Self { app };
+        bench.frame(Duration::ZERO);
+        bench
+    }
+
+    pub(crate) fn at_rate(hz: f64) -> Self {
+        Self::new(Duration::from_secs_f64(1.0 / hz))
+    }
+
+    /// One frame of this length.
+    pub(crate) fn frame(&mut self, length: Duration) {
+        self.app.insert_resource(TimeUpdateStrategy::ManualDuration(length));
+        self.app.update();
+    }
+
+    /// One frame of one tick of this length.
+    pub(crate) fn tick(&mut self, length: Duration) {
+        self.app.world_mut().resource_mut::<Time<Fixed>>().set_timestep(length);
+        self.frame(length);
+    }
+
+    /// Frames of one tick each, until the clock of ticks stands at `seconds`.
+    pub(crate) fn run_to(&mut self, seconds: f64) {
+        let tick = self.app.world().resource::<Time<Fixed>>().timestep();
+        while self.elapsed() + 0.5 * tick.as_secs_f64() < seconds {
+            self.frame(tick);
+        }
+    }
+
+    /// The instant of the last tick, in seconds.
+    pub(crate) fn elapsed(&self) -> f64 {
+        self.app.world().resource::<Time<Fixed>>().elapsed_secs_f64()
+    }
+
+    pub(crate) fn spawn(&mut self, bundle: impl Bundle) -> Entity {
+        self.app.world_mut().spawn(bundle).id()
+    }
+
+    pub(crate) fn get<C: Component>(&self, entity: Entity) -> &C {
+        self.app.world().get::<C>(entity).expect("the entity should have the component")
+    }
+
+    pub(crate) fn edit<C: Component<Mutability = Mutable>>(&mut self, entity: Entity, change: impl FnOnce(&mut C)) {
+        change(&mut self.app.world_mut().get_mut::<C>(entity).expect("the entity should have the component"));
+    }
+
+    pub(crate) fn x(&self, entity: Entity) -> f32 {
+        self.get::<Transform>(entity).translation.x
+    }
+
+    pub(crate) fn v(&self, entity: Entity) -> f32 {
+        self.get::<Velocity>(entity).0.x
+    }
+
+    pub(crate) fn rests(&self, entity: Entity) -> bool {
+        self.app.world().get::<Resting>(entity).is_some()
+    }
+}
+
+/// Half-open spacing of f32 at a magnitude.
+pub(crate) fn ulp(magnitude: f64) -> f64 {
+    let next = f32::from_bits((magnitude.abs() as f32).to_bits() + 1);
+    f64::from(next) - f64::from(magnitude.abs() as f32)
+}
+
+/// Asserts that `found` is `expected` within so many ulp of f32 at `magnitude`.
+#[track_caller]
+pub(crate) fn assert_ulps(found: f32, expected: f64, ulps: f64, magnitude: f64, what: &str) {
+    let error = (f64::from(found) - expected).abs() / ulp(magnitude);
+    assert!(error <= ulps, "{what}: {found} should be {expected}, is {error:.1} ulp off (at most {ulps})");
+}
+
+/// A small generator of test inputs: the same numbers in every run (Steele, Lea, Flood 2014, SplitMix64).
+pub(crate) struct Random(pub(crate) u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// Evenly between two numbers.
+    pub(crate) fn between(&mut self, low: f64, high: f64) -> f64 {
+        low + (high - low) * (self.next() >> 11) as f64 / (1u64 << 53) as f64
+    }
+}

@@ -1,0 +1,8 @@
+//! The plugin's promises, a module each. Every expected path comes from `math`, which `tests/golden.rs` proves.
+
+mod app;
+mod invalid_input;
+mod presentation;
+mod rest;
+mod scheduling;
+mod timestep_independence;

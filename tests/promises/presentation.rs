@@ -1,0 +1,100 @@
+//! Every drawn value lies on the path.
+
+use std::time::Duration;
+
+use bevy::prelude::*;
+use bevy_exact_motion::{math::Law, prelude::*};
+
+use crate::app::{Bench, Random, assert_ulps, ulp};
+
+#[test]
+fn every_frame_shows_the_closed_form_at_its_own_instant() {
+    let law = Law { k: 100.0, c: 4.0, g: 0.0, a: 0.0 };
+    let mut bench = Bench::at_rate(64.0);
+    let body = bench.spawn((Transform::default(), Spring::new(10.0, 0.2), Target::new(Vec3::X)));
+    let mut random = Random(3);
+    let mut now = Duration::ZERO;
+    for _ in 0..2000 {
+        let frame = Duration::from_secs_f64(random.between(0.0, 0.005));
+        bench.frame(frame);
+        now += frame;
+        if bench.rests(body) {
+            break;
+        }
+        let (x, v) = law.step_held(0.0, 0.0, 1.0, now.as_secs_f64());
+        assert_ulps(bench.x(body), x, 1.0, 2.0, &format!("drawn at {now:?}"));
+        assert_ulps(bench.v(body), v, 2.0, 10.0, &format!("velocity at {now:?}"));
+    }
+    assert!(now.as_secs_f64() > 2.5, "it should have been watched to its rest");
+}
+
+#[test]
+fn a_frame_that_ends_on_a_tick_shows_what_the_tick_left() {
+    let mut bench = Bench::at_rate(64.0);
+    let body = bench.spawn((Transform::default(), Spring::critical(9.0), Target::new(Vec3::X)));
+    let law = Law { k: 81.0, c: 18.0, g: 0.0, a: 0.0 };
+    for n in 1..=20 {
+        bench.frame(Duration::from_secs_f64(1.0 / 64.0));
+        let (x, _) = law.step_held(0.0, 0.0, 1.0, f64::from(n) / 64.0);
+        let drawn = bench.get::<GlobalTransform>(body).translation().x;
+        assert_ulps(drawn, x, 1.0, 1.0, &format!("propagated in frame {n}"));
+    }
+}
+
+#[test]
+fn a_follower_of_ours_is_smooth_at_any_frame_rate() {
+    // The leader turns every quarter second. Drawn second differences stay below those of the exact path.
+    for fps in [37.0, 60.0, 144.0, 1000.0] {
+        let mut bench = Bench::at_rate(64.0);
+        let leader = bench.spawn((Transform::default(), Velocity::new(Vec3::ZERO)));
+        let follower = bench.spawn((Transform::default(), Spring::critical(6.0), Follow::new(leader)));
+        bench.app.add_systems(FixedUpdate, move |time: Res<Time>, mut velocities: Query<&mut Velocity>| {
+            let quarter = (time.elapsed_secs_f64() * 4.0) as usize;
+            let speed = [4.0, -4.0, 0.0, 6.0][quarter % 4];
+            let mut velocity = velocities.get_mut(leader).expect("the leader has a velocity");
+            if velocity.0.x != speed {
+                velocity.0.x = speed;
+            }
+        });
+        let dt = 1.0 / fps;
+        let mut drawn: Vec<f64> = Vec::new();
+        let mut largest_acceleration = 0.0f64;
+        for _ in 0..(3.0 * fps) as usize {
+            bench.frame(Duration::from_secs_f64(dt));
+            drawn.push(bench.x(follower).into());
+            let pull = 36.0 * f64::from(bench.x(leader) - bench.x(follower)) - 12.0 * f64::from(bench.v(follower));
+            largest_acceleration = largest_acceleration.max(pull.abs());
+        }
+        let magnitude = drawn.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
+        for window in drawn.windows(3) {
+            let second = (window[2] - 2.0 * window[1] + window[0]).abs();
+            let bound = 1.05 * largest_acceleration * dt * dt + 8.0 * ulp(magnitude);
+            assert!(second <= bound, "second difference {second:e} should be at most {bound:e} at {fps} fps");
+        }
+    }
+}
+
+#[test]
+fn a_follower_of_a_sampled_leader_jumps_no_more_than_the_stated_bound() {
+    // The leader changes its velocity by 10 units/s at once; k Δu h³/6 is the bound.
+    let (omega, du, h) = (10.0f64, 10.0f64, 1.0 / 64.0);
+    let mut bench = Bench::at_rate(64.0);
+    let leader = bench.spawn(Transform::default());
+    let follower = bench.spawn((Transform::default(), Spring::critical(omega as f32), Follow::new(leader)));
+    bench.app.add_systems(FixedUpdate, move |time: Res<Time>, mut transforms: Query<&mut Transform>| {
+        let t = time.elapsed_secs_f64();
+        transforms.get_mut(leader).expect("the leader has a transform").translation.x =
+            (du * (t - 0.5).max(0.0)) as f32;
+    });
+    let dt = h / 16.0;
+    let (mut before, mut largest) = ((0.0, 0.0), 0.0f64);
+    for _ in 0..1024 {
+        bench.frame(Duration::from_secs_f64(dt));
+        let (x, v) = (f64::from(bench.x(follower)), f64::from(bench.v(follower)));
+        largest = largest.max((x - before.0 - 0.5 * dt * (v + before.1)).abs());
+        before = (x, v);
+    }
+    let bound = omega * omega * du * h * h * h / 6.0;
+    assert!(largest <= 1.05 * bound + 2e-6, "largest jump {largest:e}, bound {bound:e}");
+    assert!(largest >= 0.5 * bound, "the jump {largest:e} should be seen: is the test blind?");
+}

@@ -1,0 +1,182 @@
+//! Everything that should rest does: exactly, once.
+
+use std::time::Duration;
+
+use bevy::prelude::*;
+use bevy_exact_motion::prelude::*;
+
+use crate::app::{Bench, Dial, Turn};
+
+#[derive(Resource, Default)]
+struct Told(Vec<Entity>);
+
+fn bench() -> Bench {
+    let mut bench = Bench::at_rate(64.0);
+    bench
+        .app
+        .init_resource::<Told>()
+        .add_observer(|settled: On<Settled>, mut told: ResMut<Told>| told.0.push(settled.entity));
+    bench
+}
+
+fn told(bench: &Bench) -> usize {
+    bench.app.world().resource::<Told>().0.len()
+}
+
+#[test]
+fn it_settles_exactly_on_the_target_once_also_far_from_the_origin() {
+    for magnitude in [1.0f32, 1e3, 1e5] {
+        for (omega, zeta) in [(10.0, 1.0), (10.0, 0.3), (1.0, 1.0), (30.0, 0.7), (4.0, 3.0)] {
+            let mut bench = bench();
+            let goal = Vec3::new(magnitude * 1.000_123, -magnitude, 0.1);
+            let body =
+                bench.spawn((Transform::from_xyz(magnitude, 0.0, 0.0), Spring::new(omega, zeta), Target::new(goal)));
+            bench.run_to(60.0);
+            assert_eq!(bench.get::<Transform>(body).translation, goal, "ω {omega}, ζ {zeta} at {magnitude}");
+            assert_eq!(bench.get::<Velocity>(body).0, Vec3::ZERO);
+            assert_eq!(told(&bench), 1, "told once: ω {omega}, ζ {zeta} at {magnitude}");
+            assert!(bench.rests(body));
+        }
+    }
+}
+
+#[test]
+fn a_retarget_is_not_a_rest_and_a_kick_wakes() {
+    let mut bench = bench();
+    let body = bench.spawn((Transform::default(), Spring::critical(10.0), Target::new(Vec3::X)));
+    bench.run_to(0.3);
+    bench.edit::<Target>(body, |target| target.value.x = -1.0);
+    bench.run_to(0.4);
+    assert_eq!(told(&bench), 0, "a retarget is no rest");
+    bench.run_to(5.0);
+    assert_eq!(told(&bench), 1);
+    bench.edit::<Velocity>(body, |velocity| velocity.0.y = 3.0);
+    bench.run_to(5.1);
+    assert!(!bench.rests(body), "a kick wakes");
+    assert!(bench.get::<Transform>(body).translation.y > 0.1);
+    bench.run_to(10.0);
+    assert_eq!(told(&bench), 2, "each coming to rest is told once");
+    assert_eq!(bench.get::<Transform>(body).translation, -Vec3::X);
+}
+
+#[test]
+fn a_retarget_written_in_the_tick_it_would_rest_in_is_no_rest() {
+    // Written in every tick in which it is within tolerance, so before it can be told.
+    let mut bench = bench();
+    let body = bench.spawn((Transform::default(), Spring::critical(10.0), Target::new(Vec3::X)));
+    bench.app.add_systems(FixedUpdate, |mut bodies: Query<(&Transform, &mut Target)>| {
+        for (transform, mut target) in &mut bodies {
+            if transform.translation.distance(target.value) < 0.01 {
+                target.value = -target.value;
+            }
+        }
+    });
+    bench.run_to(10.0);
+    assert_eq!(told(&bench), 0);
+    assert!(!bench.rests(body));
+}
+
+#[test]
+fn what_never_moved_is_not_told_of() {
+    let mut bench = bench();
+    let still = bench.spawn((Transform::from_xyz(1.0, 2.0, 3.0), Spring::critical(5.0)));
+    let free = bench.spawn((Transform::default(), Velocity::ZERO));
+    bench.run_to(1.0);
+    assert!(bench.rests(still) && bench.rests(free));
+    assert_eq!(told(&bench), 0);
+}
+
+#[test]
+fn an_undamped_spring_and_a_follower_of_what_moves_do_not_rest() {
+    let mut bench = bench();
+    let swing = bench.spawn((Transform::default(), Spring::new(3.0, 0.0), Target::new(Vec3::X)));
+    let walker = bench.spawn((Transform::default(), Velocity::new(1e-5 * Vec3::X)));
+    let follower = bench.spawn((Transform::default(), Spring::critical(10.0), Follow::new(walker)));
+    bench.run_to(20.0);
+    for entity in [swing, walker, follower] {
+        assert!(!bench.rests(entity));
+    }
+    assert_eq!(told(&bench), 0);
+}
+
+#[test]
+fn a_follower_rests_with_its_leader_and_wakes_with_it() {
+    let mut bench = bench();
+    let leader = bench.spawn((Transform::default(), Spring::critical(10.0), Target::new(Vec3::X)));
+    let follower = bench.spawn((Transform::default(), Spring::critical(5.0), Follow::new(leader).with_offset(Vec3::Y)));
+    bench.run_to(10.0);
+    assert!(bench.rests(leader) && bench.rests(follower));
+    assert_eq!(bench.get::<Transform>(follower).translation, Vec3::new(1.0, 1.0, 0.0));
+    assert_eq!(told(&bench), 2);
+    bench.edit::<Target>(leader, |target| target.value.x = 0.0);
+    bench.run_to(10.1);
+    assert!(!bench.rests(leader) && !bench.rests(follower));
+    assert!(bench.x(follower) < 1.0);
+    bench.run_to(20.0);
+    assert_eq!(bench.get::<Transform>(follower).translation, Vec3::Y);
+    assert_eq!(told(&bench), 4);
+}
+
+#[test]
+fn a_follower_of_a_sampled_leader_rests_and_wakes_with_the_first_tick_of_motion() {
+    let mut bench = bench();
+    let leader = bench.spawn(Transform::from_xyz(1.0, 0.0, 0.0));
+    let follower = bench.spawn((Transform::default(), Spring::critical(8.0), Follow::new(leader)));
+    bench.run_to(8.0);
+    assert!(bench.rests(follower));
+    assert_eq!(bench.x(follower), 1.0);
+    bench.app.add_systems(FixedUpdate, move |time: Res<Time>, mut transforms: Query<&mut Transform>| {
+        transforms.get_mut(leader).expect("leader").translation.x = 1.0 + (time.elapsed_secs() - 8.0);
+    });
+    bench.run_to(8.0 + 1.0 / 64.0);
+    let law = bevy_exact_motion::math::Law { k: 64.0, c: 16.0, g: 0.0, a: 0.0 };
+    let (x, _) = law.step_line(1.0, 0.0, 1.0, 1.0, 1.0 / 64.0);
+    crate::app::assert_ulps(bench.x(follower), x, 1.0, 1.0, "after the first tick of motion");
+    bench.run_to(9.0);
+    let (x, _) = law.step_line(1.0, 0.0, 1.0, 1.0, 1.0);
+    crate::app::assert_ulps(bench.x(follower), x, 4.0, 2.0, "a second later");
+}
+
+#[test]
+fn friction_rests_at_the_end_of_its_way_and_gravity_sags_a_spring() {
+    let mut bench = bench();
+    let puck = bench.spawn((Transform::default(), Velocity::new(8.0 * Vec3::X), Friction::new(2.0)));
+    let lamp = bench.spawn((
+        Transform::default(),
+        Spring::critical(5.0),
+        Target::new(Vec3::ZERO),
+        Gravity::new(-10.0 * Vec3::Y),
+    ));
+    bench.run_to(20.0);
+    assert_eq!(bench.x(puck), 4.0);
+    assert_eq!(bench.get::<Transform>(lamp).translation.y, -0.4);
+    assert_eq!(told(&bench), 2);
+}
+
+#[test]
+fn nothing_is_marked_as_changed_at_rest() {
+    #[derive(Resource, Default)]
+    struct Changes(usize);
+
+    let mut bench = bench();
+    bench.app.init_resource::<Changes>();
+    let body = bench.spawn((
+        (Transform::default(), Spring::critical(10.0), Target::new(Vec3::X)),
+        (Dial(0.0), Spring::critical(10.0).on::<Turn>(), Target::<Turn>::at(Angle(1.0))),
+    ));
+    bench.run_to(5.0);
+    assert!(bench.rests(body));
+    bench.app.add_systems(
+        Last,
+        |changed: Query<(), Or<(Changed<Transform>, Changed<Velocity>, Changed<Dial>)>>,
+         mut changes: ResMut<Changes>| {
+            changes.0 += changed.iter().count();
+        },
+    );
+    bench.run_to(5.1);
+    bench.app.world_mut().resource_mut::<Changes>().0 = 0;
+    for _ in 0..600 {
+        bench.frame(Duration::from_millis(7));
+    }
+    assert_eq!(bench.app.world().resource::<Changes>().0, 0, "changes in 600 frames at rest");
+}

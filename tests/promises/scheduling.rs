@@ -1,0 +1,184 @@
+//! What is read is the state at the clock's time; what is written acts from then on.
+
+use std::time::Duration;
+
+use bevy::prelude::*;
+use bevy_exact_motion::{math::Law, prelude::*};
+
+use crate::app::{Bench, Random, assert_ulps};
+
+const LAW: Law = Law { k: 64.0, c: 9.6, g: 0.0, a: 0.0 };
+
+fn spring() -> Spring {
+    Spring::new(8.0, 0.6)
+}
+
+/// Position and velocity at `t`: released at 0 towards 1; kicked by 3 and sent to 2 after a second.
+fn kicked_and_retargeted(t: f64) -> (f64, f64) {
+    let (x, v) = LAW.step_held(0.0, 0.0, 1.0, t.min(1.0));
+    if t <= 1.0 { (x, v) } else { LAW.step_held(x, v + 3.0, 2.0, t - 1.0) }
+}
+
+#[test]
+fn fixed_update_reads_the_state_at_the_elapsed_time() {
+    #[derive(Resource, Default)]
+    struct Seen(Vec<(f64, f32, f32)>);
+
+    let mut bench = Bench::at_rate(64.0);
+    bench.spawn((Transform::default(), spring(), Target::new(Vec3::X)));
+    bench.app.init_resource::<Seen>().add_systems(
+        FixedUpdate,
+        |time: Res<Time>, body: Single<(&Transform, &Velocity)>, mut seen: ResMut<Seen>| {
+            seen.0.push((time.elapsed_secs_f64(), body.0.translation.x, body.1.0.x));
+        },
+    );
+    // Frames that are no multiple of the tick: one, two or no tick each.
+    for _ in 0..150 {
+        bench.frame(Duration::from_micros(7300));
+    }
+    let seen = &bench.app.world().resource::<Seen>().0;
+    assert_eq!(seen.len(), 70, "ticks");
+    for &(t, x, v) in seen {
+        let (expected_x, expected_v) = LAW.step_held(0.0, 0.0, 1.0, t);
+        assert_ulps(x, expected_x, 1.0, 1.0, &format!("position at {t}"));
+        assert_ulps(v, expected_v, 1.0, 4.0, &format!("velocity at {t}"));
+    }
+}
+
+#[test]
+fn a_kick_and_a_retarget_in_fixed_update_act_from_that_instant_at_every_rate() {
+    for hz in [10.0, 50.0, 64.0, 1000.0] {
+        let mut bench = Bench::at_rate(hz);
+        let body = bench.spawn((Transform::default(), spring(), Target::new(Vec3::X)));
+        bench.app.add_systems(FixedUpdate, |time: Res<Time>, mut body: Single<(&mut Velocity, &mut Target)>| {
+            if time.elapsed() == Duration::from_secs(1) {
+                body.0.0.x += 3.0;
+                body.1.value.x = 2.0;
+            }
+        });
+        for tenth in 1..=30 {
+            let t = f64::from(tenth) / 10.0;
+            // 64 ticks a second meet every half second only.
+            if (t * hz).fract() != 0.0 {
+                continue;
+            }
+            bench.run_to(t);
+            if bench.rests(body) {
+                assert_eq!(bench.x(body), 2.0);
+                break;
+            }
+            let (x, v) = kicked_and_retargeted(bench.elapsed());
+            assert_ulps(bench.x(body), x, 2.0, 2.0, &format!("position at {t}, {hz} Hz"));
+            if t != 1.0 {
+                assert_ulps(bench.v(body), v, 2.0, 4.0, &format!("velocity at {t}, {hz} Hz"));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_write_in_update_acts_from_the_drawn_instant_once() {
+    // Ten frames a tick; the kick comes in the 14th frame, in the middle of the second tick.
+    let frame = Duration::from_millis(10);
+    let mut bench = Bench::new(10 * frame);
+    let leader = bench.spawn((Transform::default(), Velocity::new(Vec3::X)));
+    let follower = bench.spawn((Transform::default(), spring(), Follow::new(leader)));
+    let kicked_at = 0.14;
+    for n in 1..=60 {
+        bench.frame(frame);
+        let t = f64::from(n) * 0.01;
+        let after = (t - kicked_at).max(0.0);
+        assert_ulps(bench.x(leader), t + 2.0 * after, 1.0, t.max(1.0), &format!("leader drawn at {t}"));
+        let (x, v) = LAW.step_line(0.0, 0.0, 0.0, 1.0, t.min(kicked_at));
+        let (x, v) = LAW.step_line(x, v, kicked_at, 3.0, after);
+        assert_ulps(bench.x(follower), x, 2.0, t.max(1.0), &format!("follower drawn at {t}"));
+        assert_ulps(bench.v(follower), v, 2.0, 4.0, &format!("follower's velocity drawn at {t}"));
+        if n == 14 {
+            bench.edit::<Velocity>(leader, |velocity| velocity.0.x += 2.0);
+        }
+    }
+}
+
+#[test]
+fn a_retarget_in_update_leaves_position_and_velocity_continuous() {
+    let mut bench = Bench::at_rate(20.0);
+    let body = bench.spawn((Transform::default(), spring(), Target::new(Vec3::X)));
+    let mut random = Random(7);
+    let (mut x, mut v, mut target) = (0.0, 0.0, 1.0);
+    for n in 0..400 {
+        let length = Duration::from_secs_f64(random.between(0.001, 0.09));
+        bench.frame(length);
+        (x, v) = LAW.step_held(x, v, target, length.as_secs_f64());
+        assert_ulps(bench.x(body), x, 2.0, 4.0, &format!("position in frame {n}"));
+        assert_ulps(bench.v(body), v, 2.0, 16.0, &format!("velocity in frame {n}"));
+        if n % 3 == 0 {
+            let next = random.between(-2.0, 2.0) as f32;
+            bench.edit::<Target>(body, |to| to.value.x = next);
+            target = next.into();
+        }
+    }
+}
+
+#[test]
+fn a_write_of_the_value_teleports_and_keeps_the_velocity() {
+    let mut bench = Bench::at_rate(64.0);
+    let body = bench.spawn((Transform::default(), Velocity::new(Vec3::X)));
+    bench.run_to(1.0);
+    bench.edit::<Transform>(body, |transform| transform.translation.x = 10.0);
+    bench.run_to(2.0);
+    assert_eq!(bench.x(body), 11.0);
+    assert_eq!(bench.v(body), 1.0);
+}
+
+#[test]
+fn a_shorter_timestep_after_a_write_does_not_take_it_back() {
+    // Written when 45 ms of a 50 ms tick are drawn; then ticks of 2 ms begin.
+    let mut bench = Bench::new(Duration::from_millis(50));
+    let body = bench.spawn((Transform::default(), Velocity::new(Vec3::X)));
+    bench.frame(Duration::from_millis(45));
+    bench.edit::<Velocity>(body, |velocity| velocity.0.x = -1.0);
+    bench.app.world_mut().resource_mut::<Time<Fixed>>().set_timestep(Duration::from_millis(2));
+    bench.frame(Duration::from_millis(5));
+    assert_ulps(bench.x(body), 0.04, 1.0, 0.05, "drawn 5 ms after the turn");
+}
+
+#[test]
+fn a_changed_parameter_acts_from_its_instant_and_a_removed_spring_lets_go() {
+    let mut bench = Bench::at_rate(50.0);
+    let body = bench.spawn((Transform::default(), spring(), Target::new(Vec3::X)));
+    bench.run_to(0.1);
+    bench.edit::<Spring>(body, |spring| spring.angular_frequency = 3.0);
+    bench.run_to(0.2);
+    let soft = Law { k: 9.0, c: 2.0 * f64::from(0.6f32) * 3.0, ..LAW };
+    let stiff = Law { c: 2.0 * f64::from(0.6f32) * 8.0, ..LAW };
+    let (x, v) = stiff.step_held(0.0, 0.0, 1.0, 0.1);
+    let (x, v) = soft.step_held(x, v, 1.0, 0.1);
+    assert_ulps(bench.x(body), x, 1.0, 1.0, "with the softer spring");
+    bench.app.world_mut().entity_mut(body).remove::<Spring>();
+    bench.run_to(0.4);
+    assert_ulps(bench.x(body), x + 0.2 * v, 1.0, 1.0, "coasting");
+}
+
+#[test]
+fn a_spring_added_in_flight_holds_the_place_where_it_was_added() {
+    let mut bench = Bench::at_rate(64.0);
+    let body = bench.spawn((Transform::default(), Velocity::new(Vec3::X)));
+    bench.run_to(1.0);
+    bench.app.world_mut().entity_mut(body).insert(spring());
+    bench.run_to(1.5);
+    let (x, _) = LAW.step_held(1.0, 1.0, 1.0, 0.5);
+    assert_ulps(bench.x(body), x, 1.0, 1.0, "half a second after the spring was added");
+}
+
+#[test]
+fn nothing_moves_while_time_is_paused() {
+    let mut bench = Bench::at_rate(64.0);
+    let body = bench.spawn((Transform::default(), spring(), Target::new(Vec3::X)));
+    bench.frame(Duration::from_millis(100));
+    let before = bench.x(body);
+    bench.app.world_mut().resource_mut::<Time<Virtual>>().pause();
+    for _ in 0..10 {
+        bench.frame(Duration::from_millis(100));
+        assert_eq!(bench.x(body), before);
+    }
+}

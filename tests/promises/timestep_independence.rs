@@ -1,0 +1,201 @@
+//! The same path at every tick rate.
+
+use std::time::Duration;
+
+use bevy::prelude::*;
+use bevy_exact_motion::{math::Law, prelude::*};
+
+use crate::app::{Bench, Dial, Random, Turn, assert_ulps};
+
+const RATES: [f64; 5] = [30.0, 60.0, 64.0, 144.0, 1000.0];
+
+fn law(omega: f32, zeta: f32, feed_forward: f32) -> Law {
+    let (omega, zeta) = (f64::from(omega), f64::from(zeta));
+    let c = 2.0 * zeta * omega;
+    Law { k: omega * omega, c, g: f64::from(feed_forward) * c, a: 0.0 }
+}
+
+/// Ticks of one length, or of random ones.
+fn ticks(rate: Option<f64>) -> impl FnMut() -> Duration {
+    let mut random = Random(11);
+    move || Duration::from_secs_f64(rate.map_or_else(|| random.between(1e-4, 0.05), |hz| 1.0 / hz))
+}
+
+fn rates() -> impl Iterator<Item = Option<f64>> {
+    RATES.into_iter().map(Some).chain([None])
+}
+
+#[test]
+fn a_spring_is_on_its_closed_form_at_every_tick() {
+    for (omega, zeta) in [(10.0, 1.0), (30.0, 0.1), (3.0, 0.0), (5.0, 4.0)] {
+        for rate in rates() {
+            let mut bench = Bench::at_rate(64.0);
+            let body = bench.spawn((
+                Transform::from_xyz(-1.0, 0.0, 0.0),
+                Velocity::new(5.0 * Vec3::X),
+                Spring::new(omega, zeta),
+                Target::new(Vec3::X),
+            ));
+            let mut next = ticks(rate);
+            while bench.elapsed() < 1.0 && !bench.rests(body) {
+                bench.tick(next());
+                let t = bench.elapsed();
+                let (x, v) = law(omega, zeta, 0.0).step_held(-1.0, 5.0, 1.0, t);
+                if !bench.rests(body) {
+                    assert_ulps(
+                        bench.x(body),
+                        x,
+                        1.0,
+                        2.0,
+                        &format!("position at {t}, {rate:?} Hz, ω {omega}, ζ {zeta}"),
+                    );
+                    assert_ulps(bench.v(body), v, 1.0, f64::from(omega) * 4.0, &format!("velocity at {t}"));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_steady_lag_behind_a_leader_of_ours_is_two_zeta_u_over_omega() {
+    for feed_forward in [0.0, 0.5, 1.0] {
+        for rate in rates() {
+            let mut bench = Bench::at_rate(64.0);
+            let leader = bench.spawn((Transform::default(), Velocity::new(10.0 * Vec3::X)));
+            let follower = bench.spawn((
+                Transform::default(),
+                Spring::critical(10.0),
+                Follow::new(leader).with_feed_forward(feed_forward),
+            ));
+            let mut next = ticks(rate);
+            while bench.elapsed() < 5.0 {
+                bench.tick(next());
+            }
+            let lag = bench.x(leader) - bench.x(follower);
+            let expected = 2.0 * (1.0 - f64::from(feed_forward));
+            assert_ulps(lag, expected, 8.0, bench.x(leader).into(), &format!("lag at {rate:?} Hz, f {feed_forward}"));
+        }
+    }
+}
+
+/// A leader that something else moves: a polyline with corners at whole quarter seconds.
+fn polyline(t: f64) -> f64 {
+    const CORNERS: [f64; 9] = [0.0, 1.0, 1.5, 0.5, 0.5, 3.0, 2.0, 2.0, 4.0];
+    let quarter = (t * 4.0).min(7.999_999);
+    let (from, to) = (CORNERS[quarter as usize], CORNERS[quarter as usize + 1]);
+    from + (to - from) * (quarter - quarter.floor())
+}
+
+#[derive(Component)]
+struct Foreign;
+
+fn move_foreign(time: Res<Time>, mut leader: Single<&mut Transform, With<Foreign>>) {
+    leader.translation.x = polyline(time.elapsed_secs_f64()) as f32;
+}
+
+#[test]
+fn a_follower_of_a_sampled_polyline_is_exact_at_every_rate_and_down_the_chain() {
+    // The expected path: each quarter second is one straight step; the second follower follows the first, whose path is
+    // curved, so it is judged against the finest rate.
+    let mut chain_at_common_times: Vec<Vec<f32>> = Vec::new();
+    for hz in [16.0, 32.0, 64.0, 128.0, 512.0] {
+        let mut bench = Bench::at_rate(hz);
+        bench.app.add_systems(FixedUpdate, move_foreign);
+        let leader = bench.spawn((Transform::default(), Foreign));
+        let follower = bench.spawn((Transform::default(), Spring::new(6.0, 1.0), Follow::new(leader)));
+        let second = bench.spawn((Transform::default(), Spring::new(9.0, 0.5), Follow::new(follower)));
+        let (mut x, mut v) = (0.0, 0.0);
+        let mut chain = Vec::new();
+        for quarter in 1..=8 {
+            let t = f64::from(quarter) / 4.0;
+            bench.run_to(t);
+            let from = polyline(t - 0.25);
+            (x, v) = law(6.0, 1.0, 0.0).step_line(x, v, from, 4.0 * (polyline(t) - from), 0.25);
+            // The leader's own f32 positions are the corners up to half an ulp each.
+            assert_ulps(bench.x(follower), x, 4.0, 4.0, &format!("follower at {t}, {hz} Hz"));
+            assert_ulps(bench.v(follower), v, 8.0, 8.0, &format!("follower's velocity at {t}, {hz} Hz"));
+            chain.push(bench.x(second));
+        }
+        chain_at_common_times.push(chain);
+    }
+    // The cubic is fourth order, so each doubling leaves a sixteenth of the error, down to a few ulp.
+    let finest = chain_at_common_times.pop().expect("five rates");
+    for (chain, bound) in chain_at_common_times.iter().zip([3.2e-4, 2e-5, 4e-6, 4e-6]) {
+        for (coarse, fine) in chain.iter().zip(&finest) {
+            assert!((coarse - fine).abs() < bound, "{coarse} should be {fine} within {bound}");
+        }
+    }
+}
+
+#[test]
+fn a_chain_behind_a_spring_is_fourth_order() {
+    // MATH §3: leader ω 18 ζ 0.3, unit step; followers ω 10 ζ 1; largest error over the ticks up to 2 s, cubic, f 0 and 1.
+    for (feed_forward, bounds) in [(0.0, [3.3e-5, 2.0e-6]), (1.0, [8.5e-5, 5.3e-6])] {
+        let exact = chain(960.0, feed_forward, 32);
+        for ((hz, every), bound) in [(30.0, 1), (60.0, 2)].into_iter().zip(bounds) {
+            let coarse = chain(hz, feed_forward, every);
+            let error = coarse.iter().zip(&exact).map(|(a, b)| f64::from((a - b).abs())).fold(0.0, f64::max);
+            // Up to the figure's last digit, and what f32 can show.
+            assert!(error < 1.1 * bound + 2e-7, "{hz} Hz, f {feed_forward}: {error:e} should be below {bound:e}");
+            assert!(error > 0.3 * bound, "{hz} Hz: {error:e} is suspiciously far below {bound:e}");
+        }
+    }
+}
+
+/// Positions of the follower at every 30th of a second.
+fn chain(hz: f64, feed_forward: f32, every: usize) -> Vec<f32> {
+    let mut bench = Bench::new(Duration::from_nanos((1e9 / hz) as u64));
+    // A step of 1000 units, so that nothing is near enough to rest to be put there.
+    let leader = bench.spawn((Transform::default(), Spring::new(18.0, 0.3), Target::new(1000.0 * Vec3::X)));
+    let follower = bench.spawn((
+        Transform::default(),
+        Spring::critical(10.0),
+        Follow::new(leader).with_feed_forward(feed_forward),
+    ));
+    let tick = bench.app.world().resource::<Time<Fixed>>().timestep();
+    (0..60)
+        .map(|_| {
+            for _ in 0..every {
+                bench.frame(tick);
+            }
+            bench.x(follower) / 1000.0
+        })
+        .collect()
+}
+
+#[test]
+fn a_tracked_target_is_linear_between_its_values() {
+    for hz in [30.0, 64.0, 144.0] {
+        let mut bench = Bench::at_rate(hz);
+        bench.app.add_systems(FixedUpdate, |time: Res<Time>, mut target: Single<&mut Target>| {
+            target.value.x = 4.0 * time.elapsed_secs();
+        });
+        let body = bench.spawn((Transform::default(), Spring::new(5.0, 0.8), Target::new(Vec3::ZERO).tracked()));
+        while bench.elapsed() < 1.0 {
+            bench.run_to(bench.elapsed() + 1.0 / hz);
+        }
+        let (x, v) = law(5.0, 0.8, 0.0).step_line(0.0, 0.0, 0.0, 4.0, bench.elapsed());
+        assert_ulps(bench.x(body), x, 4.0, 4.0, &format!("position at {hz} Hz"));
+        assert_ulps(bench.v(body), v, 16.0, 4.0, &format!("velocity at {hz} Hz"));
+    }
+}
+
+#[test]
+fn an_angle_turns_the_short_way_round() {
+    let mut bench = Bench::at_rate(64.0);
+    let dial = bench.spawn((Dial(3.0), Spring::critical(8.0).on::<Turn>(), Target::<Turn>::at(Angle(-3.0))));
+    bench.run_to(0.25);
+    let way = -6.0 + core::f64::consts::TAU;
+    let (x, _) = law(8.0, 1.0, 0.0).step_held(0.0, 0.0, way, 0.25);
+    assert_ulps(bench.get::<Dial>(dial).0, 3.0 + x, 1.0, 4.0, "a quarter second on the way");
+    bench.run_to(4.0);
+    assert_eq!(bench.get::<Dial>(dial).0, -3.0, "at rest on the target's own number");
+}
+
+#[test]
+fn a_motion_far_from_the_origin_keeps_its_digits() {
+    let mut bench = Bench::at_rate(64.0);
+    let body = bench.spawn((Transform::from_xyz(1e5, 0.0, 0.0), Velocity::new(1.1 * Vec3::X)));
+    bench.run_to(100.0);
+    assert_ulps(bench.x(body), 1e5 + 100.0 * f64::from(1.1f32), 1.0, 1e5, "after 6400 ticks of 2 ulp each");
+}
