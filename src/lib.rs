@@ -31,7 +31,7 @@ pub use {
     events::{InvalidMotion, Settled},
     plugin::{ExactMotionPlugin, MotionSystems, RegisterMotion},
     property::{Property, Translation},
-    space::{Angle, Space, Tangent},
+    space::{Angle, Law, Response, Space, State, Tangent, WideTangent},
 };
 
 #[cfg(doctest)]

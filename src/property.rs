@@ -56,9 +56,6 @@ pub(crate) type Point<P> = <<P as Property>::Value as Space>::Wide;
 /// A property's velocity as users write it.
 pub(crate) type TangentOf<P> = <<P as Property>::Value as Space>::Tangent;
 
-/// The wide (f64) form of a property's velocity.
-pub(crate) type WideTangent<P> = crate::space::WideTangent<<P as Property>::Value>;
-
 /// [`Transform::translation`], in the parent's frame. What every component of this crate means unless told otherwise.
 #[derive(TypePath, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Translation {}

@@ -14,14 +14,14 @@ use log::warn;
 
 use super::{
     Clock, Course, Segment,
-    segment::{Fault, Law, Memo},
+    segment::{Fault, Memo},
 };
 use crate::{
     components::{Follow, Friction, Gravity, Spring},
     events::InvalidMotion,
     math::Propagator,
     property::{Property, TangentOf},
-    space::{Tangent, zero},
+    space::{Law, Tangent},
 };
 
 /// The components whose fields make the law.
@@ -67,8 +67,8 @@ impl<P: Property> ParametersItem<'_, '_, P> {
     }
 
     /// The law, or the first field that has no meaning.
-    fn judge(&self) -> Result<Law<P>, Invalid> {
-        let mut law = Law { k: 0.0, c: 0.0, g: 0.0, a: zero() };
+    fn judge(&self) -> Result<Law<P::Value>, Invalid> {
+        let mut law = Law::default();
         if let Some(spring) = &self.spring {
             let by = spring.changed_by();
             let omega = at_least_zero("Spring::angular_frequency", spring.angular_frequency, by)?;
@@ -138,7 +138,7 @@ fn at_least_zero(field: &'static str, value: f32, by: MaybeLocation) -> Result<f
 #[derive(Component)]
 pub(crate) struct Coefficients<P: Property> {
     /// The law the segment was judged with.
-    pub(crate) law: Law<P>,
+    pub(crate) law: Law<P::Value>,
     /// Over one tick of length `h`.
     pub(crate) propagator: Propagator,
     h: f64,
@@ -151,7 +151,7 @@ pub(crate) struct Coefficients<P: Property> {
 impl<P: Property> Default for Coefficients<P> {
     fn default() -> Self {
         Self {
-            law: Law { k: 0.0, c: 0.0, g: 0.0, a: zero() },
+            law: Law::default(),
             propagator: Propagator::IDENTITY,
             h: 0.0,
             key: Key { spring: Key::<P>::NONE, friction: 0, feed_forward: 0, gravity: TangentOf::<P>::default() },

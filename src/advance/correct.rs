@@ -11,14 +11,14 @@ use log::warn;
 
 use super::{
     Clock, Coefficients, Course, Followers, Segment,
-    follow::{Finished, Source, path},
-    segment::{Memo, State},
+    follow::{Finished, Source},
+    segment::Memo,
 };
 use crate::{
     components::{Resting, Target, Velocity},
     math::Slope,
     property::{Property, TangentOf},
-    space::{Space, Tangent},
+    space::{Space, State, Tangent},
 };
 
 type Corrected<P> = (
@@ -143,7 +143,7 @@ fn follow_again<P: Property>(
     let from = led.at(finished.start, &ahead_coefficients.law, memo);
     let again = Finished {
         target: P::Value::offset(from.position, course.offset),
-        slope: path(&from, &ahead.state, h - finished.start),
+        slope: P::Value::path(&from, &ahead.state, h - finished.start),
         ..finished
     };
     let state = again.at(h, &coefficients.law, memo);
@@ -158,7 +158,7 @@ fn follow_again<P: Property>(
 /// Replaces the guessed state by the true one. What a user has written meanwhile stays: a value as it is, a velocity as
 /// the kick that it gives to the one read.
 fn put_right<P: Property>(
-    state: State<P>,
+    state: State<P::Value>,
     segment: &mut Segment<P>,
     mut component: Mut<P::Component>,
     mut velocity: Mut<Velocity<P>>,

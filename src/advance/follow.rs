@@ -16,13 +16,13 @@ use bevy::ecs::{
 
 use super::{
     Clock, Coefficients, Segment,
-    segment::{Law, Memo, State, evolve},
+    segment::{Memo, evolve},
 };
 use crate::{
     components::{Follow, Resting, Target},
     math::{Integrals, Slope},
-    property::{Point, Property, TangentOf, WideTangent},
-    space::{Space, zero},
+    property::{Point, Property, TangentOf},
+    space::{Law, Space, State, WideTangent, zero},
 };
 
 /// The path of an entity's moving target.
@@ -30,13 +30,13 @@ use crate::{
 #[component(on_add = motion_changed::<P>, on_remove = motion_changed::<P>)]
 pub(crate) struct Course<P: Property> {
     /// From the segment's start on, relative to the segment's target.
-    pub(crate) slope: Slope<WideTangent<P>>,
+    pub(crate) slope: Slope<WideTangent<P::Value>>,
     /// The moving target's part of the coefficients over a tick.
     pub(crate) integrals: Integrals,
     /// Where the target comes from.
     pub(crate) source: Source,
     /// Added to the leader's value.
-    pub(crate) offset: WideTangent<P>,
+    pub(crate) offset: WideTangent<P::Value>,
     /// The `Follow` as last seen: whom, and how far from it.
     pub(crate) seen: Option<(Entity, TangentOf<P>)>,
     /// The `Target` as last seen is a tracked one.
@@ -56,9 +56,9 @@ pub(crate) struct Course<P: Property> {
 /// A segment that has been advanced over a tick.
 pub(crate) struct Finished<P: Property> {
     pub(crate) start: f64,
-    pub(crate) state: State<P>,
+    pub(crate) state: State<P::Value>,
     pub(crate) target: Point<P>,
-    pub(crate) slope: Slope<WideTangent<P>>,
+    pub(crate) slope: Slope<WideTangent<P::Value>>,
 }
 
 impl<P: Property> Finished<P> {
@@ -68,7 +68,7 @@ impl<P: Property> Finished<P> {
     }
 
     /// The state at `instant` (s after the tick's beginning); that of the start before it.
-    pub(crate) fn at(&self, instant: f64, law: &Law<P>, memo: &mut Memo) -> State<P> {
+    pub(crate) fn at(&self, instant: f64, law: &Law<P::Value>, memo: &mut Memo) -> State<P::Value> {
         let t = instant - self.start;
         if t <= 0.0 {
             return self.state;
@@ -304,11 +304,6 @@ pub(crate) fn plan<P: Property>(clock: Res<Clock<P>>, followers: Res<Followers<P
             [segment.start, h].map(|instant| ahead.at(instant, law, slope, &mut memo))
         };
         segment.target = P::Value::offset(from.position, course.offset);
-        course.slope = path(&from, &to, length);
+        course.slope = P::Value::path(&from, &to, length);
     }
-}
-
-/// The cubic between two states `length` seconds apart.
-pub(crate) fn path<P: Property>(from: &State<P>, to: &State<P>, length: f64) -> Slope<WideTangent<P>> {
-    Slope::hermite(P::Value::difference(to.position, from.position), from.velocity, to.velocity, length)
 }

@@ -7,17 +7,12 @@ use bevy::ecs::{
     system::{Commands, ParamSet, Query},
 };
 
-use super::{
-    Coefficients, Course, Segment,
-    adopt::Input,
-    follow::Source,
-    segment::{Law, State},
-};
+use super::{Coefficients, Course, Segment, adopt::Input, follow::Source};
 use crate::{
     components::{Resting, Velocity},
     events::Settled,
-    property::{Point, Property},
-    space::{Space, length, zero},
+    property::Property,
+    space::{Law, Space, State, length, zero},
 };
 
 /// Puts what is at rest within tolerance exactly onto its rest point, marks it, and tells.
@@ -68,14 +63,14 @@ pub(crate) fn rest<P: Property>(
 }
 
 /// Where the motion ends, if it is within tolerance of it for good.
-fn rest_point<P: Property>(state: &State<P>, target: Point<P>, law: &Law<P>, target_rests: bool) -> Option<Point<P>> {
+fn rest_point<V: Space>(state: &State<V>, target: V::Wide, law: &Law<V>, target_rests: bool) -> Option<V::Wide> {
     let Law { k, c, a, .. } = *law;
     let (point, distance) = if k > 0.0 {
         if !target_rests || c <= 0.0 {
             return None;
         }
-        let point = P::Value::offset(target, a * (1.0 / k));
-        let displacement = length(P::Value::difference(state.position, point));
+        let point = V::offset(target, a * (1.0 / k));
+        let displacement = length(V::difference(state.position, point));
         let speed = length(state.velocity);
         // The energy as a distance never grows, so being within tolerance is final.
         (point, libm::sqrt(displacement * displacement + speed * speed / k))
@@ -83,17 +78,17 @@ fn rest_point<P: Property>(state: &State<P>, target: Point<P>, law: &Law<P>, tar
         return None;
     } else if c > 0.0 {
         let way_left = state.velocity * (1.0 / c);
-        (P::Value::offset(state.position, way_left), length(way_left))
+        (V::offset(state.position, way_left), length(way_left))
     } else if state.velocity == zero() {
         (state.position, 0.0)
     } else {
         return None;
     };
-    (distance <= tolerance::<P>(point)).then_some(point)
+    (distance <= tolerance::<V>(point)).then_some(point)
 }
 
 /// The default tolerance of the space, but no less than the spacing of f32 there: nobody sees less.
-fn tolerance<P: Property>(point: Point<P>) -> f64 {
-    let spacing = P::Value::magnitude(point) * f64::from(f32::EPSILON);
-    P::Value::REST_TOLERANCE.max(spacing)
+fn tolerance<V: Space>(point: V::Wide) -> f64 {
+    let spacing = V::magnitude(point) * f64::from(f32::EPSILON);
+    V::REST_TOLERANCE.max(spacing)
 }

@@ -6,73 +6,9 @@ use super::follow::motion_changed;
 use crate::{
     components::Velocity,
     math::{Integrals, Propagator, Slope},
-    property::{Point, Property, TangentOf, WideTangent},
-    space::{Space, Tangent},
+    property::{Point, Property, TangentOf},
+    space::{Law, Response, Space, State, WideTangent},
 };
-
-/// Position and velocity at an instant, in f64.
-///
-/// f64, because an f32 position stops moving once a tick's increment is below its spacing, and because rounding each
-/// tick would make the path depend on how many ticks there are.
-pub(crate) struct State<P: Property> {
-    pub(crate) position: Point<P>,
-    pub(crate) velocity: WideTangent<P>,
-}
-
-impl<P: Property> Clone for State<P> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<P: Property> Copy for State<P> {}
-
-impl<P: Property> PartialEq for State<P> {
-    fn eq(&self, other: &Self) -> bool {
-        self.position == other.position && self.velocity == other.velocity
-    }
-}
-
-impl<P: Property> State<P> {
-    #[inline]
-    pub(crate) fn value(&self) -> P::Value {
-        P::Value::narrow(self.position)
-    }
-
-    #[inline]
-    pub(crate) fn tangent(&self) -> TangentOf<P> {
-        TangentOf::<P>::narrow(self.velocity)
-    }
-
-    /// Whether an f32 can hold it.
-    fn is_presentable(&self) -> bool {
-        self.value().is_finite() && self.tangent().is_finite()
-    }
-}
-
-/// `k`, `c`, `g` and `a` of `x'' = a − c x' − k (x − e) + g e'`.
-pub(crate) struct Law<P: Property> {
-    pub(crate) k: f64,
-    pub(crate) c: f64,
-    pub(crate) g: f64,
-    pub(crate) a: WideTangent<P>,
-}
-
-impl<P: Property> Clone for Law<P> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<P: Property> Copy for Law<P> {}
-
-/// A law's answer over a time: what an evaluation needs besides state and target.
-#[derive(Clone, Copy)]
-pub(crate) struct Response {
-    pub(crate) propagator: Propagator,
-    /// Needed by moving targets only.
-    pub(crate) integrals: Integrals,
-}
 
 /// The last response, kept because neighbours often share law and time.
 pub(crate) struct Memo {
@@ -86,18 +22,19 @@ impl Default for Memo {
         Self {
             key: [0; 3],
             moving: true,
-            response: Response { propagator: Propagator::IDENTITY, integrals: Integrals::default() },
+            response: Response { t: 0.0, propagator: Propagator::IDENTITY, integrals: Integrals::default() },
         }
     }
 }
 
 impl Memo {
     /// The response of `law` over `t`; with the integrals if the target moves.
-    pub(crate) fn response<P: Property>(&mut self, law: &Law<P>, t: f64, moving: bool) -> &Response {
+    pub(crate) fn response<V: Space>(&mut self, law: &Law<V>, t: f64, moving: bool) -> &Response {
         let key = [law.k.to_bits(), law.c.to_bits(), t.to_bits()];
         if key != self.key {
             self.key = key;
             self.moving = false;
+            self.response.t = t;
             self.response.propagator = Propagator::new(law.k, law.c, t);
         }
         if moving && !self.moving {
@@ -121,7 +58,7 @@ pub(crate) struct Segment<P: Property> {
     /// When it starts. Unit: s after the last tick.
     pub(crate) start: f64,
     /// The state at its start.
-    pub(crate) state: State<P>,
+    pub(crate) state: State<P::Value>,
     /// The target at its start; it moves on if the entity has a [`Course`](super::Course).
     pub(crate) target: Point<P>,
     /// What was last written to the world. Anything else found there is somebody's write.
@@ -141,7 +78,7 @@ impl<P: Property> Default for Segment<P> {
         let nowhere = P::Value::default();
         Self {
             start: 0.0,
-            state: State { position: nowhere.widen(), velocity: crate::space::zero() },
+            state: State { position: nowhere.widen(), ..State::default() },
             target: nowhere.widen(),
             written: Written { value: nowhere, velocity: TangentOf::<P>::default() },
             revision: 0,
@@ -152,25 +89,16 @@ impl<P: Property> Default for Segment<P> {
     }
 }
 
-/// The state that `response` leads to, with the target at `target` and on `slope` from there, or held.
-///
-/// What an f32 cannot hold cannot be shown: the state stands still instead.
+/// The state after a step; what an f32 cannot hold cannot be shown, so it stands still there.
 #[inline]
-pub(crate) fn evolve<P: Property>(
-    state: State<P>,
-    target: Point<P>,
-    slope: Option<&Slope<WideTangent<P>>>,
-    law: &Law<P>,
+pub(crate) fn evolve<V: Space>(
+    state: State<V>,
+    target: V::Wide,
+    slope: Option<&Slope<WideTangent<V>>>,
+    law: &Law<V>,
     response: &Response,
-) -> State<P> {
-    let State { position, velocity } = state;
-    let displacement = P::Value::difference(position, target);
-    let Response { propagator, integrals } = response;
-    let step = match slope {
-        None => propagator.held(displacement, velocity, law.a),
-        Some(slope) => propagator.cubic(integrals, law.k, law.g, displacement, velocity, law.a, slope),
-    };
-    let next = State { position: P::Value::offset(position, step.position), velocity: velocity + step.velocity };
+) -> State<V> {
+    let next = V::evolve(state, target, slope, law, response);
     if next.is_presentable() { next } else { state }
 }
 
@@ -179,10 +107,10 @@ impl<P: Property> Segment<P> {
     pub(crate) fn at(
         &self,
         instant: f64,
-        law: &Law<P>,
-        slope: Option<&Slope<WideTangent<P>>>,
+        law: &Law<P::Value>,
+        slope: Option<&Slope<WideTangent<P::Value>>>,
         memo: &mut Memo,
-    ) -> State<P> {
+    ) -> State<P::Value> {
         let t = instant - self.start;
         if t <= 0.0 {
             return self.state;
@@ -194,8 +122,8 @@ impl<P: Property> Segment<P> {
     pub(crate) fn restart(
         &mut self,
         instant: f64,
-        law: &Law<P>,
-        slope: Option<&mut Slope<WideTangent<P>>>,
+        law: &Law<P::Value>,
+        slope: Option<&mut Slope<WideTangent<P::Value>>>,
         memo: &mut Memo,
     ) {
         self.revision = self.revision.wrapping_add(1);
@@ -214,7 +142,7 @@ impl<P: Property> Segment<P> {
     /// Writes `state` to the world where it differs from what stands there.
     pub(crate) fn write(
         &mut self,
-        state: &State<P>,
+        state: &State<P::Value>,
         component: &mut Mut<P::Component>,
         velocity: &mut Mut<Velocity<P>>,
     ) {

@@ -9,13 +9,13 @@ use bevy::ecs::{
 use super::{
     Clock, Coefficients, Course, Segment,
     follow::Finished,
-    segment::{Memo, Response, evolve},
+    segment::{Memo, evolve},
 };
 use crate::{
     components::{Resting, Velocity},
     math::Integrals,
     property::Property,
-    space::Space,
+    space::{Response, Space},
 };
 
 /// Evaluates every segment at the tick's end, where it begins anew.
@@ -47,6 +47,7 @@ pub(crate) fn advance<P: Property>(
         let cached;
         let response = if segment.start == 0.0 {
             cached = Response {
+                t,
                 propagator: coefficients.propagator,
                 integrals: course.as_ref().map_or_else(Integrals::default, |course| course.integrals),
             };

@@ -74,3 +74,55 @@ impl Integrals {
         Self { i2: cube * s2, i3: cube * t * s3, i4: cube * t * t * s4 }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_is_the_integral_of_the_one_before() {
+        // Five-point rule for the derivative: h⁴/30 of the fifth.
+        let h = 1e-3;
+        for (k, c) in [(0.0, 3.0), (4.0, 0.2), (4.0, 4.0), (1e-9, 5.0), (1.0, 60.0)] {
+            let at = |t: f64| {
+                let p = Propagator::new(k, c, t);
+                (p, Integrals::new(k, c, t, &p))
+            };
+            for t in [0.05, 0.7, 3.0, 20.0] {
+                let slope = |of: fn(&Integrals) -> f64| {
+                    let value = |steps: f64| of(&at(t + steps * h).1);
+                    (8.0 * (value(1.0) - value(-1.0)) - (value(2.0) - value(-2.0))) / (12.0 * h)
+                };
+                let (p, i) = at(t);
+                let bar = 1e-11 * (1.0 + t * t * t);
+                assert!((slope(|i| i.i2) - p.h2).abs() < bar, "{k} {c} {t}");
+                assert!((slope(|i| i.i3) - i.i2).abs() < bar, "{k} {c} {t}");
+                assert!((slope(|i| i.i4) - i.i3).abs() < bar, "{k} {c} {t}");
+            }
+        }
+    }
+
+    #[test]
+    fn series_and_recurrence_agree_where_they_meet() {
+        for i in 0..=1000 {
+            let share = f64::from(i) / 1000.0;
+            // s is just below and at the switch.
+            let at = |s: f64| {
+                let (c, k) = (share * s, (1.0 - share) * s);
+                Integrals::new(k, c, 1.0, &Propagator::new(k, c, 1.0))
+            };
+            let (below, above) = (at(SERIES_BELOW * (1.0 - 1e-15)), at(SERIES_BELOW));
+            assert!((above.i2 / below.i2 - 1.0).abs() < 8e-15);
+            assert!((above.i3 / below.i3 - 1.0).abs() < 2e-14);
+            assert!((above.i4 / below.i4 - 1.0).abs() < 8e-14);
+        }
+    }
+
+    #[test]
+    fn nothing_at_no_time_and_nan_for_nan() {
+        let none = Integrals::new(4.0, 1.0, 0.0, &Propagator::IDENTITY);
+        assert_eq!((none.i2, none.i3, none.i4), (0.0, 0.0, 0.0));
+        let p = Propagator::new(f64::NAN, 1.0, 1.0);
+        assert!(Integrals::new(f64::NAN, 1.0, 1.0, &p).i4.is_nan());
+    }
+}

@@ -1,0 +1,60 @@
+//! Where a motion is, the law it obeys, and that law's answer over a step.
+
+use super::{Space, Tangent, WideTangent};
+use crate::math::{Integrals, Propagator};
+
+/// Position and velocity at an instant, in f64.
+///
+/// f64, because an f32 position stops moving once a tick's increment is below its spacing, and because rounding each
+/// tick would make the path depend on how many ticks there are.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct State<V: Space> {
+    /// Unit: property units.
+    pub position: V::Wide,
+    /// Unit: property units/s.
+    pub velocity: WideTangent<V>,
+}
+
+impl<V: Space> State<V> {
+    /// The position as a component holds it.
+    #[inline]
+    pub(crate) fn value(&self) -> V {
+        V::narrow(self.position)
+    }
+
+    /// The velocity as a component holds it.
+    #[inline]
+    pub(crate) fn tangent(&self) -> V::Tangent {
+        V::Tangent::narrow(self.velocity)
+    }
+
+    /// Whether an f32 can hold it.
+    #[inline]
+    pub(crate) fn is_presentable(&self) -> bool {
+        self.value().is_finite() && self.tangent().is_finite()
+    }
+}
+
+/// The constants of `x'' = a − c x' − k (x − e) + g e'`.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Law<V: Space> {
+    /// Stiffness by mass, `ω²`. Unit: 1/s². Range: ≥ 0.
+    pub k: f64,
+    /// All damping. Unit: 1/s. Range: ≥ 0, but for a growing exponential rate.
+    pub c: f64,
+    /// The part of the damping that acts relative to the target. Unit: 1/s. Range: 0 to `c`.
+    pub g: f64,
+    /// Constant acceleration. Unit: property units/s².
+    pub a: WideTangent<V>,
+}
+
+/// A law's answer over a step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Response {
+    /// The step. Unit: s.
+    pub t: f64,
+    /// The answer to state and acceleration.
+    pub propagator: Propagator,
+    /// The answer to a moving target; meaningless where the target is held.
+    pub integrals: Integrals,
+}
