@@ -1,8 +1,10 @@
-//! What the plugin tells: an entity came to rest, or its input turned invalid.
+//! What the plugin tells: an entity came to rest, an exponential rate is over, an entity's input turned invalid.
+//!
+//! Each is an entity event for observers and a message for readers of thousands.
 
 use core::marker::PhantomData;
 
-use bevy::ecs::{entity::Entity, event::EntityEvent};
+use bevy::ecs::{entity::Entity, event::EntityEvent, message::Message};
 
 use crate::property::{Property, Translation};
 
@@ -20,7 +22,7 @@ use crate::property::{Property, Translation};
 /// app.add_plugins((MinimalPlugins, ExactMotionPlugin::default()));
 /// app.add_observer(|settled: On<Settled>, mut commands: Commands| commands.entity(settled.entity).despawn());
 /// ```
-#[derive(EntityEvent, Clone, Copy, Debug)]
+#[derive(EntityEvent, Message, Debug)]
 pub struct Settled<P: Property = Translation> {
     /// Who came to rest.
     pub entity: Entity,
@@ -33,9 +35,24 @@ impl<P: Property> Settled<P> {
     }
 }
 
+/// An [`ExponentialRate`](crate::ExponentialRate) is over. Triggered once, in `FixedFirst`, at the tick that passes its
+/// end; the entity is where it ended, or as much further as the rest of the tick takes it.
+#[derive(EntityEvent, Message, Debug)]
+pub struct Finished<P: Property = Translation> {
+    /// Whose exponential rate is over.
+    pub entity: Entity,
+    property: PhantomData<fn() -> P>,
+}
+
+impl<P: Property> Finished<P> {
+    pub(crate) const fn new(entity: Entity) -> Self {
+        Self { entity, property: PhantomData }
+    }
+}
+
 /// An entity's parameters, velocity, target or value turned invalid. It goes on with its last valid motion; what was
 /// written has no effect. Triggered once as it turns invalid; a warning in the log says what, where and by whom.
-#[derive(EntityEvent, Clone, Copy, Debug)]
+#[derive(EntityEvent, Message, Debug)]
 pub struct InvalidMotion<P: Property = Translation> {
     /// Whose input is invalid.
     pub entity: Entity,
@@ -49,3 +66,18 @@ impl<P: Property> InvalidMotion<P> {
         Self { entity, field, property: PhantomData }
     }
 }
+
+/// By field: a derive would ask the same of the property's marker, which is never a value.
+macro_rules! copy {
+    ($($name:ident),*) => { $(
+        impl<P: Property> Clone for $name<P> {
+            fn clone(&self) -> Self {
+                *self
+            }
+        }
+
+        impl<P: Property> Copy for $name<P> {}
+    )* };
+}
+
+copy!(Settled, Finished, InvalidMotion);

@@ -26,12 +26,12 @@ mod space;
 
 #[cfg(feature = "plugin")]
 pub use {
-    components::{Follow, Friction, Gravity, Resting, Spring, Target, Velocity},
+    components::{AtEnd, ExponentialRate, Follow, Friction, Gravity, Resting, Spring, Target, Velocity},
     curve::SpringCurve,
-    events::{InvalidMotion, Settled},
+    events::{Finished, InvalidMotion, Settled},
     plugin::{ExactMotionPlugin, MotionSystems, RegisterMotion},
     property::{Property, Translation},
-    space::{Angle, Law, Response, Space, State, Tangent, WideTangent},
+    space::{Angle, Law, Response, Space, State, Storable, Tangent, WideTangent},
 };
 
 #[cfg(doctest)]
@@ -42,7 +42,7 @@ struct ReadmeDoctests;
 #[cfg(feature = "plugin")]
 pub mod prelude {
     pub use crate::{
-        Angle, ExactMotionPlugin, Follow, Friction, Gravity, InvalidMotion, MotionSystems, Property, RegisterMotion,
-        Resting, Settled, Spring, SpringCurve, Target, Translation, Velocity,
+        Angle, AtEnd, ExactMotionPlugin, ExponentialRate, Finished, Follow, Friction, Gravity, InvalidMotion,
+        MotionSystems, Property, RegisterMotion, Resting, Settled, Spring, SpringCurve, Target, Translation, Velocity,
     };
 }

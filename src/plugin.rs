@@ -10,7 +10,8 @@ use crate::{
         Clock, Followers, adopt, advance, correct, expect_tick, measure_tick, order, plan, present, refresh, rest,
         restart_followers,
     },
-    components::{Follow, Friction, Gravity, Resting, Spring, Target, Velocity},
+    components::{ExponentialRate, Follow, Friction, Gravity, Resting, Spring, Target, Velocity},
+    events::{Finished, InvalidMotion, Settled},
     property::{Property, Translation},
 };
 
@@ -88,9 +89,13 @@ impl RegisterMotion for App {
     fn register_motion<P: Property>(&mut self) -> &mut Self {
         self.init_resource::<Clock<P>>()
             .init_resource::<Followers<P>>()
+            .add_message::<Settled<P>>()
+            .add_message::<Finished<P>>()
+            .add_message::<InvalidMotion<P>>()
             .register_type::<Spring<P>>()
             .register_type::<Friction<P>>()
             .register_type::<Gravity<P>>()
+            .register_type::<ExponentialRate<P>>()
             .register_type::<Velocity<P>>()
             .register_type::<Target<P>>()
             .register_type::<Follow<P>>()

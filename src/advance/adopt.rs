@@ -18,7 +18,7 @@ use super::{
     segment::{Fault, Memo},
 };
 use crate::{
-    components::{Follow, Friction, Gravity, Resting, Spring, Target, Velocity},
+    components::{ExponentialRate, Follow, Friction, Gravity, Resting, Spring, Target, Velocity},
     property::Property,
     space::{Space, Tangent},
 };
@@ -66,7 +66,7 @@ impl<P: Property> InputItem<'_, '_, P> {
                 _ => false,
             },
             follow: self.follow.as_ref().map(|follow| (follow.leader, follow.offset)) != seen,
-            law: !self.parameters.key().same(&coefficients.key),
+            law: segment.begins || !self.parameters.key().same(&coefficients.key),
         }
     }
 }
@@ -79,6 +79,7 @@ type Touched<P> = Or<(
     Changed<Spring<P>>,
     Changed<Friction<P>>,
     Changed<Gravity<P>>,
+    Changed<ExponentialRate<P>>,
     Changed<Follow<P>>,
     Changed<Segment<P>>,
 )>;
@@ -106,10 +107,16 @@ pub(crate) fn adopt<P: Property>(
 
         let mut course = course.as_mut().map(|course| course.bypass_change_detection());
         let slope = course.as_mut().map(|course| &mut course.slope);
-        segment.restart(instant, &coefficients.law, slope, &mut memo);
+        segment.restart(instant, &mut coefficients, slope, &mut memo);
         segment.start = segment.start.max(instant);
         if let Some(course) = &mut course {
             course.replan();
+        }
+        if writes.value || writes.velocity {
+            // Kicked, it is no longer on the path it was solved for.
+            if let Some(run) = &mut segment.run {
+                run.profile = None;
+            }
         }
         if writes.value || first {
             take_value(&input, segment, &mut report);
@@ -146,7 +153,9 @@ pub(crate) fn adopt<P: Property>(
             if held && course.as_ref().is_none_or(|course| course.stands_still()) {
                 segment.target = segment.state.position;
             }
-            coefficients.key = input.parameters.key();
+            let key = input.parameters.key();
+            segment.begins |= key.has_exponential() && !key.same_exponential(&coefficients.key);
+            coefficients.key = key;
             coefficients.stale = true;
         }
         if resting {

@@ -1,6 +1,6 @@
 //! Parameters judged, and turned into coefficients that are kept until one of them or the tick's length changes.
 
-use alloc::{format, string::String};
+use alloc::{borrow::Cow, format, string::String};
 
 use bevy::ecs::{
     change_detection::{DetectChanges, DetectChangesMut, MaybeLocation, Ref},
@@ -14,14 +14,15 @@ use log::warn;
 
 use super::{
     Clock, Course, Segment,
+    run::Run,
     segment::{Fault, Memo},
 };
 use crate::{
-    components::{Follow, Friction, Gravity, Spring},
+    components::{ExponentialRate, Follow, Friction, Gravity, Spring},
     events::InvalidMotion,
     math::Propagator,
     property::{Property, TangentOf},
-    space::{Law, Tangent},
+    space::{Law, Tangent, zero},
 };
 
 /// The components whose fields make the law.
@@ -30,6 +31,7 @@ pub(crate) struct Parameters<P: Property> {
     spring: Option<Ref<'static, Spring<P>>>,
     friction: Option<Ref<'static, Friction<P>>>,
     gravity: Option<Ref<'static, Gravity<P>>>,
+    exponential: Option<Ref<'static, ExponentialRate<P>>>,
     follow: Option<Ref<'static, Follow<P>>>,
 }
 
@@ -39,6 +41,7 @@ pub(crate) struct Key<P: Property> {
     friction: u32,
     feed_forward: u32,
     gravity: TangentOf<P>,
+    exponential: Option<ExponentialRate<P>>,
 }
 
 impl<P: Property> Key<P> {
@@ -49,8 +52,31 @@ impl<P: Property> Key<P> {
         self.spring == other.spring
             && self.friction == other.friction
             && self.feed_forward == other.feed_forward
-            && (self.gravity == other.gravity || !(self.gravity.is_finite() || other.gravity.is_finite()))
+            && same(self.gravity, other.gravity)
+            && self.same_exponential(other)
     }
+
+    pub(crate) const fn has_exponential(&self) -> bool {
+        self.exponential.is_some()
+    }
+
+    pub(crate) fn same_exponential(&self, other: &Self) -> bool {
+        match (&self.exponential, &other.exponential) {
+            (None, None) => true,
+            (Some(this), Some(other)) => {
+                same(this.displacement, other.displacement)
+                    && [this.end_rate, this.duration].map(f32::to_bits)
+                        == [other.end_rate, other.duration].map(f32::to_bits)
+                    && this.at_end == other.at_end
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Two that are not finite count as the same, or a NaN would be a new write every tick.
+fn same<T: Tangent>(this: T, other: T) -> bool {
+    this == other || !(this.is_finite() || other.is_finite())
 }
 
 impl<P: Property> ParametersItem<'_, '_, P> {
@@ -63,6 +89,7 @@ impl<P: Property> ParametersItem<'_, '_, P> {
             friction: self.friction.as_ref().map_or(0, |f| f.rate.to_bits()),
             feed_forward: self.follow.as_ref().map_or(0, |f| f.feed_forward.to_bits()),
             gravity: self.gravity.as_ref().map_or_else(TangentOf::<P>::default, |g| g.acceleration),
+            exponential: self.exponential.as_deref().copied(),
         }
     }
 
@@ -95,13 +122,38 @@ impl<P: Property> ParametersItem<'_, '_, P> {
         }
         Ok(law)
     }
+
+    /// The law with the exponential rate that acts, which begins here if it has not yet.
+    fn run(&self, segment: &mut Segment<P>, mut law: Law<P::Value>) -> Result<Law<P::Value>, Invalid> {
+        let Some(rate) = &self.exponential else {
+            segment.run = None;
+            return Ok(law);
+        };
+        let invalid = |expected: String| Invalid::new("ExponentialRate", **rate, expected, rate.changed_by());
+        let profile = rate.solve().map_err(|error| invalid(format!("{error}")))?;
+        if segment.begins {
+            segment.begins = false;
+            let run = Run::begin(rate, profile, segment.start, segment.state.position, law)
+                .ok_or_else(|| invalid("a start rate that an f32 can hold".into()))?;
+            segment.state.velocity = run.profile.map_or_else(zero, |profile| profile.at(segment.start).velocity);
+            segment.run = Some(run);
+        }
+        if let Some(run) = &mut segment.run {
+            run.after = law;
+            if !run.is_alone() {
+                run.profile = None;
+            }
+            law.c += profile.lambda();
+        }
+        Ok(law)
+    }
 }
 
 /// A field that has no meaning, and why.
 pub(crate) struct Invalid {
     field: &'static str,
     value: String,
-    expected: &'static str,
+    expected: Cow<'static, str>,
     by: MaybeLocation,
 }
 
@@ -109,10 +161,10 @@ impl Invalid {
     pub(crate) fn new(
         field: &'static str,
         value: impl core::fmt::Debug,
-        expected: &'static str,
+        expected: impl Into<Cow<'static, str>>,
         by: MaybeLocation,
     ) -> Self {
-        Self { field, value: format!("{value:?}"), expected, by }
+        Self { field, value: format!("{value:?}"), expected: expected.into(), by }
     }
 
     /// Tells, in the log and by event, that `entity` turned invalid.
@@ -122,7 +174,9 @@ impl Invalid {
         warn!(
             "{name}: {field} of {property} is {value}, expected {expected}; the last valid motion goes on (written by {by})"
         );
-        commands.trigger(InvalidMotion::<P>::new(entity, field));
+        let invalid = InvalidMotion::<P>::new(entity, field);
+        commands.trigger(invalid);
+        commands.write_message(invalid);
     }
 }
 
@@ -154,7 +208,13 @@ impl<P: Property> Default for Coefficients<P> {
             law: Law::default(),
             propagator: Propagator::IDENTITY,
             h: 0.0,
-            key: Key { spring: Key::<P>::NONE, friction: 0, feed_forward: 0, gravity: TangentOf::<P>::default() },
+            key: Key {
+                spring: Key::<P>::NONE,
+                friction: 0,
+                feed_forward: 0,
+                gravity: TangentOf::<P>::default(),
+                exponential: None,
+            },
             stale: true,
         }
     }
@@ -167,6 +227,14 @@ type Refreshed<P> = (
     &'static mut Coefficients<P>,
     Option<&'static mut Course<P>>,
 );
+
+impl<P: Property> Coefficients<P> {
+    /// Another law from now on; its coefficients are brought up to date at the next refresh.
+    pub(crate) fn replace(&mut self, law: Law<P::Value>) {
+        self.law = law;
+        self.h = f64::NAN;
+    }
+}
 
 /// Judges what has changed, and brings the coefficients to the tick's length.
 pub(crate) fn refresh<P: Property>(
@@ -199,7 +267,7 @@ fn refresh_one<P: Property>(
     if coefficients.stale {
         coefficients.stale = false;
         coefficients.h = f64::NAN;
-        match parameters.judge() {
+        match parameters.judge().and_then(|law| parameters.run(segment, law)) {
             Ok(law) => {
                 coefficients.law = law;
                 Fault::Law.turns(&mut segment.faults, false);

@@ -11,7 +11,7 @@ use log::warn;
 
 use super::{
     Clock, Coefficients, Course, Followers, Segment,
-    follow::{Finished, Source},
+    follow::{Past, Source},
     segment::Memo,
 };
 use crate::{
@@ -96,13 +96,13 @@ pub(crate) fn correct<P: Property>(
         if resting && course.stands_still() && slope == course.slope {
             continue;
         }
-        let finished = course.finished.take().or_else(|| Finished::rest(segment, course, resting));
+        let finished = course.finished.take().or_else(|| Past::rest(segment, course, resting));
         if let Some(finished) = finished
             && (slope != finished.slope || resting)
         {
             let start = finished.start.max(at);
             let target = P::Value::offset(before, rate * (start - at));
-            let again = Finished { start, target, slope, ..finished };
+            let again = Past { start, target, slope, ..finished };
             let state = again.at(h, &coefficients.law, &mut memo);
             put_right(state, segment, component, velocity);
             course.finished = Some(again);
@@ -137,11 +137,11 @@ fn follow_again<P: Property>(
     let Some(led) = &ahead_course.finished else { return false };
     let segment = segment.bypass_change_detection();
     let course = course.bypass_change_detection();
-    let Some(finished) = course.finished.take().or_else(|| Finished::rest(segment, course, resting)) else {
+    let Some(finished) = course.finished.take().or_else(|| Past::rest(segment, course, resting)) else {
         return false;
     };
     let from = led.at(finished.start, &ahead_coefficients.law, memo);
-    let again = Finished {
+    let again = Past {
         target: P::Value::offset(from.position, course.offset),
         slope: P::Value::path(&from, &ahead.state, h - finished.start),
         ..finished

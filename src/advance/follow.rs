@@ -48,20 +48,20 @@ pub(crate) struct Course<P: Property> {
     /// Where a sampled target was, and when (s after the last tick).
     pub(crate) sample: Option<(Point<P>, f64)>,
     /// The segment as it was before the last advance; taken by the correction.
-    pub(crate) finished: Option<Finished<P>>,
+    pub(crate) finished: Option<Past<P>>,
     /// The leader's loss has been told.
     pub(crate) lost: bool,
 }
 
 /// A segment that has been advanced over a tick.
-pub(crate) struct Finished<P: Property> {
+pub(crate) struct Past<P: Property> {
     pub(crate) start: f64,
     pub(crate) state: State<P::Value>,
     pub(crate) target: Point<P>,
     pub(crate) slope: Slope<WideTangent<P::Value>>,
 }
 
-impl<P: Property> Finished<P> {
+impl<P: Property> Past<P> {
     /// The segment of an entity that rests, and so was not advanced.
     pub(crate) fn rest(segment: &Segment<P>, course: &Course<P>, resting: bool) -> Option<Self> {
         resting.then(|| Self { start: 0.0, state: segment.state, target: segment.target, slope: course.slope })
@@ -106,7 +106,7 @@ impl<P: Property> Course<P> {
     }
 
     /// A tick is over: `finished` is what it was, and the next one is to be planned.
-    pub(crate) fn finish(&mut self, finished: Finished<P>) {
+    pub(crate) fn finish(&mut self, finished: Past<P>) {
         self.finished = Some(finished);
         self.planned_for = None;
     }
@@ -221,7 +221,7 @@ fn find_depth(
 }
 
 type Following<P> =
-    (&'static mut Segment<P>, &'static Coefficients<P>, Option<&'static mut Course<P>>, Has<Resting<P>>);
+    (&'static mut Segment<P>, &'static mut Coefficients<P>, Option<&'static mut Course<P>>, Has<Resting<P>>);
 
 /// Begins followers anew whose leader did, at the same instant, and takes the first sample of the others.
 pub(crate) fn restart_followers<P: Property>(
@@ -237,12 +237,12 @@ pub(crate) fn restart_followers<P: Property>(
             Source::Ours(leader) => entities.get(leader).ok().map(|(segment, ..)| segment.revision),
             _ => None,
         };
-        let Ok((mut segment, coefficients, Some(mut course), resting)) = entities.get_mut(entity) else { continue };
+        let Ok((mut segment, mut coefficients, Some(mut course), resting)) = entities.get_mut(entity) else { continue };
         let segment = segment.bypass_change_detection();
         let course = course.bypass_change_detection();
         if course.source != source {
             // Until the new source is planned or sampled, the target stands where the old one left it.
-            segment.restart(clock.written_at, &coefficients.law, Some(&mut course.slope), &mut memo);
+            segment.restart(clock.written_at, &mut coefficients, Some(&mut course.slope), &mut memo);
             course.forget();
             course.source = source;
         }
@@ -253,7 +253,7 @@ pub(crate) fn restart_followers<P: Property>(
                     continue;
                 }
                 course.leader_revision = Some(revision);
-                segment.restart(clock.written_at, &coefficients.law, Some(&mut course.slope), &mut memo);
+                segment.restart(clock.written_at, &mut coefficients, Some(&mut course.slope), &mut memo);
                 course.replan();
                 if resting {
                     commands.entity(entity).remove::<Resting<P>>();

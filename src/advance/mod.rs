@@ -18,6 +18,7 @@ mod correct;
 mod follow;
 mod present;
 mod rest;
+mod run;
 mod segment;
 mod step;
 
@@ -28,5 +29,6 @@ pub(crate) use correct::correct;
 pub(crate) use follow::{Course, Followers, order, plan, restart_followers};
 pub(crate) use present::present;
 pub(crate) use rest::rest;
+pub(crate) use run::run_inserted;
 pub(crate) use segment::Segment;
 pub(crate) use step::advance;

@@ -27,7 +27,7 @@ pub(crate) fn rest<P: Property>(
 ) {
     for (entity, mut segment, coefficients, mut course) in &mut moving {
         let segment = segment.bypass_change_detection();
-        if !segment.adopted || segment.start > 0.0 {
+        if !segment.adopted || segment.start > 0.0 || segment.run.is_some() {
             continue;
         }
         let target_rests = course.as_ref().is_none_or(|course| {
@@ -57,7 +57,9 @@ pub(crate) fn rest<P: Property>(
         }
         commands.entity(entity).insert(Resting::<P>::default());
         if core::mem::take(&mut segment.moved) {
-            commands.trigger(Settled::<P>::new(entity));
+            let settled = Settled::<P>::new(entity);
+            commands.trigger(settled);
+            commands.write_message(settled);
         }
     }
 }

@@ -1,13 +1,15 @@
 //! The segment: position, velocity and target from one instant on.
 
+use alloc::boxed::Box;
+
 use bevy::ecs::{change_detection::Mut, component::Component};
 
-use super::follow::motion_changed;
+use super::{Coefficients, follow::motion_changed, run::Run};
 use crate::{
-    components::Velocity,
+    components::{AtEnd, Velocity},
     math::{Integrals, Propagator, Slope},
     property::{Point, Property, TangentOf},
-    space::{Law, Response, Space, State, WideTangent},
+    space::{Law, Response, Space, State, WideTangent, zero},
 };
 
 /// The last response, kept because neighbours often share law and time.
@@ -67,6 +69,12 @@ pub(crate) struct Segment<P: Property> {
     pub(crate) revision: u32,
     /// Faults already reported, of [`Fault`].
     pub(crate) faults: u8,
+    /// An exponential rate that acts.
+    pub(crate) run: Option<Box<Run<P::Value>>>,
+    /// An exponential rate was inserted and has not begun yet.
+    pub(crate) begins: bool,
+    /// An exponential rate is over and that has not been told yet.
+    pub(crate) finished: bool,
     /// Whether the world's values have been taken in at all.
     pub(crate) adopted: bool,
     /// Whether it has moved since it was last at rest.
@@ -83,6 +91,9 @@ impl<P: Property> Default for Segment<P> {
             written: Written { value: nowhere, velocity: TangentOf::<P>::default() },
             revision: 0,
             faults: 0,
+            run: None,
+            begins: false,
+            finished: false,
             adopted: false,
             moved: false,
         }
@@ -111,6 +122,20 @@ impl<P: Property> Segment<P> {
         slope: Option<&Slope<WideTangent<P::Value>>>,
         memo: &mut Memo,
     ) -> State<P::Value> {
+        match self.run.as_deref() {
+            Some(run) if instant >= run.ends => self.after_run(run, instant, law, slope, memo),
+            Some(Run { profile: Some(profile), .. }) => profile.at(instant.max(self.start)),
+            _ => self.on_law(instant, law, slope, memo),
+        }
+    }
+
+    fn on_law(
+        &self,
+        instant: f64,
+        law: &Law<P::Value>,
+        slope: Option<&Slope<WideTangent<P::Value>>>,
+        memo: &mut Memo,
+    ) -> State<P::Value> {
         let t = instant - self.start;
         if t <= 0.0 {
             return self.state;
@@ -118,11 +143,42 @@ impl<P: Property> Segment<P> {
         evolve(self.state, self.target, slope, law, memo.response(law, t, slope.is_some()))
     }
 
+    /// The state at an `instant` when the exponential rate is over.
+    fn after_run(
+        &self,
+        run: &Run<P::Value>,
+        instant: f64,
+        law: &Law<P::Value>,
+        slope: Option<&Slope<WideTangent<P::Value>>>,
+        memo: &mut Memo,
+    ) -> State<P::Value> {
+        let end = match &run.profile {
+            Some(profile) => profile.at(run.ends),
+            None => self.on_law(run.ends, law, slope, memo),
+        };
+        let t = instant - run.ends.max(self.start);
+        if run.is_alone() && run.at_end == AtEnd::Hold {
+            return State { velocity: zero(), ..end };
+        }
+        let passed = (run.ends - self.start).max(0.0);
+        let target = slope.map_or(self.target, |slope| P::Value::offset(self.target, slope.offset(passed)));
+        let slope = slope.map(|slope| slope.shifted(passed));
+        evolve(end, target, slope.as_ref(), &run.after, memo.response(&run.after, t, slope.is_some()))
+    }
+
+    /// Ends the exponential rate if it is over at `instant`.
+    pub(crate) fn end_run(&mut self, instant: f64, coefficients: &mut Coefficients<P>) {
+        if let Some(run) = self.run.take_if(|run| instant >= run.ends) {
+            coefficients.replace(run.after);
+            self.finished = true;
+        }
+    }
+
     /// Begins anew at `instant`, on the same path. `slope` is the target's, if it moves.
     pub(crate) fn restart(
         &mut self,
         instant: f64,
-        law: &Law<P::Value>,
+        coefficients: &mut Coefficients<P>,
         slope: Option<&mut Slope<WideTangent<P::Value>>>,
         memo: &mut Memo,
     ) {
@@ -131,7 +187,8 @@ impl<P: Property> Segment<P> {
         if t <= 0.0 {
             return;
         }
-        self.state = self.at(instant, law, slope.as_deref(), memo);
+        self.state = self.at(instant, &coefficients.law, slope.as_deref(), memo);
+        self.end_run(instant, coefficients);
         if let Some(slope) = slope {
             self.target = P::Value::offset(self.target, slope.offset(t));
             *slope = slope.shifted(t);

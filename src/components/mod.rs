@@ -5,11 +5,13 @@
 //! | [`Spring`] (ω, ζ) | `k = ω²`, `c += 2 ζ ω` |
 //! | [`Friction`] (rate) | `c += rate` |
 //! | [`Gravity`] (acceleration) | `a` |
+//! | [`ExponentialRate`] (displacement, end rate, duration) | starts with its own velocity, `c += λ`, ends at its duration |
 //! | [`Target`], [`Follow`] | `x_eq` |
 //! | [`Velocity`] | `x'`, to read and to write |
 //!
 //! Everything an entity carries acts together, as one law.
 
+mod exponential_rate;
 mod follow;
 mod friction;
 mod gravity;
@@ -18,6 +20,7 @@ mod spring;
 mod target;
 mod velocity;
 
+pub use exponential_rate::{AtEnd, ExponentialRate};
 pub use follow::Follow;
 pub use friction::Friction;
 pub use gravity::Gravity;

@@ -2,7 +2,7 @@
 
 use core::f64::consts::TAU;
 
-use super::parameter::{ParameterError, finite, non_negative, positive, within};
+use super::parameter::{ParameterError, non_negative, positive, within};
 use super::settle::spring_settling_time;
 use super::{Spring, response};
 
@@ -84,7 +84,7 @@ impl Spring {
         )
     }
 
-    /// SwiftUI's perceptual duration (s, > 0) and bounce (1, −1 < b ≤ 1): `ω = 2π/D`, `ζ = 1 − b` for `b ≥ 0`, `1/(1 + b)` below.
+    /// The perceptual duration of `SwiftUI` (s, > 0) and its bounce (1, −1 < b ≤ 1): `ω = 2π/D`, `ζ = 1 − b` for `b ≥ 0`, `1/(1 + b)` below.
     ///
     /// The duration is a period, not an end: after it a spring without bounce has 1.4 % of its way left.
     ///
@@ -94,7 +94,7 @@ impl Spring {
     ///
     /// # Reference
     ///
-    /// Apple, *SwiftUI: Spring*; for negative bounce Flutter, `SpringDescription.withDurationAndBounce`.
+    /// Apple, documentation of `SwiftUI.Spring`; for negative bounce Flutter, `SpringDescription.withDurationAndBounce`.
     #[doc(alias = "SwiftUI")]
     pub fn from_duration_bounce(duration: f64, bounce: f64) -> Result<Self, ParameterError> {
         let nearest = if bounce > 1.0 { 1.0 } else { -1.0 + f64::EPSILON / 2.0 };
@@ -203,14 +203,14 @@ impl Spring {
         self.damping() * mass
     }
 
-    /// The undamped period `2π/ω` (s): SwiftUI's duration, others' response. ∞ for `ω = 0`.
+    /// The undamped period `2π/ω` (s): the duration of `SwiftUI`, others' response. ∞ for `ω = 0`.
     #[must_use]
     #[doc(alias = "response")]
     pub const fn duration(&self) -> f64 {
         TAU / self.angular_frequency
     }
 
-    /// SwiftUI's bounce (1): `1 − ζ` up to `ζ = 1`, `1/ζ − 1` beyond.
+    /// The bounce of `SwiftUI` (1): `1 − ζ` up to `ζ = 1`, `1/ζ − 1` beyond.
     #[must_use]
     pub const fn bounce(&self) -> f64 {
         if self.damping_ratio > 1.0 { 1.0 / self.damping_ratio - 1.0 } else { 1.0 - self.damping_ratio }
@@ -237,80 +237,6 @@ impl Spring {
     }
 }
 
-/// A mass between two boards: one fixed, one that moves by `travel`, each with a spring and a damper to the mass.
-///
-/// ```text
-/// m x″ = −(k + k_f) x − (d + d_f) x′ + k_f · travel          rests at x_e = k_f/(k + k_f) · travel
-/// ```
-///
-/// # Examples
-///
-/// ```
-/// use bevy_exact_motion::math::TwoBoards;
-///
-/// let boards = TwoBoards {
-///     mass: 1.0,
-///     fixed_stiffness: 60.0,
-///     fixed_damping: 4.0,
-///     moving_stiffness: 40.0,
-///     moving_damping: 8.0,
-///     travel: 2.0,
-/// };
-/// let spring = boards.spring()?;
-/// assert_eq!((spring.angular_frequency, spring.damping_ratio), (10.0, 0.6));
-/// assert_eq!(spring.target, 0.8);
-/// assert_eq!(boards.normalized(spring.final_value()), 1.0);
-/// # Ok::<(), bevy_exact_motion::math::ParameterError>(())
-/// ```
-///
-/// # Reference
-///
-/// The mechanical model of Facebook's Rebound; balance of forces as above. Both dampers act against the mass's own velocity.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct TwoBoards {
-    /// `m`. Unit: mass. Range: > 0.
-    pub mass: f64,
-    /// `k`, towards the fixed board. Unit: mass/s². Range: ≥ 0.
-    pub fixed_stiffness: f64,
-    /// `d`, towards the fixed board. Unit: mass/s. Range: ≥ 0.
-    pub fixed_damping: f64,
-    /// `k_f`, towards the moving board. Unit: mass/s². Range: > 0.
-    pub moving_stiffness: f64,
-    /// `d_f`, towards the moving board. Unit: mass/s. Range: ≥ 0.
-    pub moving_damping: f64,
-    /// How far the moving board has been moved. Unit: length.
-    pub travel: f64,
-}
-
-impl TwoBoards {
-    /// The one spring that moves the mass the same way, from 0 at rest to [`Self::rest_point`].
-    ///
-    /// # Errors
-    ///
-    /// [`ParameterError`] outside the ranges of the fields.
-    pub fn spring(&self) -> Result<Spring, ParameterError> {
-        let stiffness = non_negative("fixed stiffness", self.fixed_stiffness)?
-            + positive("moving stiffness", self.moving_stiffness)?;
-        let damping =
-            non_negative("fixed damping", self.fixed_damping)? + non_negative("moving damping", self.moving_damping)?;
-        finite("travel", self.travel)?;
-        let spring = Spring::from_mass_stiffness_damping(self.mass, stiffness, damping)?;
-        Ok(spring.with_target(self.rest_point()))
-    }
-
-    /// Where the mass comes to rest: `k_f/(k + k_f) · travel`. Unit: length.
-    #[must_use]
-    pub const fn rest_point(&self) -> f64 {
-        self.moving_stiffness / (self.fixed_stiffness + self.moving_stiffness) * self.travel
-    }
-
-    /// The position `x` (length) as a share of the way to the rest point (1); NaN without travel at `x = 0`.
-    #[must_use]
-    pub const fn normalized(&self, x: f64) -> f64 {
-        x / self.rest_point()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -331,7 +257,7 @@ mod tests {
         }
         let spring = Spring::from_origami(40.0, 7.0).unwrap();
         assert!(close(spring.stiffness(), 230.2) && close(spring.damping(), 22.0));
-        assert!(close(spring.angular_frequency, 15.172_343_260_024_141));
+        assert!(close(spring.angular_frequency, 15.172_343_260_024_14));
         assert!(close(spring.origami_tension(), 40.0) && close(spring.origami_friction(), 7.0));
         assert!(close(Spring::from_smooth_time(0.3).unwrap().smooth_time(), 0.3));
         assert!(close(Spring::from_response(0.8, 0.6).unwrap().duration(), 0.8));
@@ -343,27 +269,6 @@ mod tests {
             assert!((spring.value(0.4) - 0.5).abs() < 1e-15);
         }
         assert!(close(Spring::from_half_life(0.4).unwrap().angular_frequency * 0.4, 1.678_346_990_016_661));
-    }
-
-    #[test]
-    fn two_boards_move_as_their_balance_of_forces_says() {
-        let boards = TwoBoards {
-            mass: 0.5,
-            fixed_stiffness: 13.0,
-            fixed_damping: 0.4,
-            moving_stiffness: 17.0,
-            moving_damping: 0.7,
-            travel: 3.0,
-        };
-        let spring = boards.spring().unwrap();
-        let (t, h) = (0.3, 1e-4);
-        let acceleration = (spring.rate(t + h) - spring.rate(t - h)) / (2.0 * h);
-        let force = -30.0 * spring.value(t) - 1.1 * spring.rate(t) + 17.0 * 3.0;
-        // Second-order difference: h²/6 · ω³ of the largest rate.
-        assert!((0.5 * acceleration - force).abs() < 1e-4);
-        assert!((boards.normalized(spring.final_value()) - 1.0).abs() < 1e-15);
-        assert!(TwoBoards { moving_stiffness: 0.0, ..boards }.spring().is_err());
-        assert!(TwoBoards { travel: f64::NAN, ..boards }.spring().is_err());
     }
 
     #[test]

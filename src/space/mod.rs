@@ -3,6 +3,7 @@
 mod angle;
 mod linear;
 mod state;
+mod storable;
 
 use core::fmt::Debug;
 
@@ -13,6 +14,7 @@ use bevy::{
 
 pub use angle::Angle;
 pub use state::{Law, Response, State};
+pub use storable::Storable;
 
 use crate::math::{Slope, Vector};
 
@@ -23,12 +25,22 @@ pub type WideTangent<V> = <<V as Space>::Tangent as Tangent>::Wide;
 ///
 /// Implemented for `f32`, `Vec2`, `Vec3`, `Vec4` and [`Angle`].
 pub trait Space:
-    Copy + PartialEq + Debug + Default + Send + Sync + FromReflect + Typed + TypePath + GetTypeRegistration
+    Copy + PartialEq + Debug + Default + Send + Sync + FromReflect + Typed + TypePath + GetTypeRegistration + Storable
 {
     /// The velocity of such a value, per second.
     type Tangent: Tangent;
     /// The same value in f64.
-    type Wide: Copy + PartialEq + Debug + Default + Send + Sync + 'static;
+    type Wide: Copy
+        + PartialEq
+        + Debug
+        + Default
+        + Send
+        + Sync
+        + FromReflect
+        + Typed
+        + TypePath
+        + GetTypeRegistration
+        + Storable;
 
     /// At rest within this distance, unless told otherwise. Unit: that of the value.
     const REST_TOLERANCE: f64;
@@ -82,10 +94,19 @@ pub trait Space:
 
 /// A velocity as users write it (f32), with the wide form in which it is kept.
 pub trait Tangent:
-    Copy + PartialEq + Debug + Default + Send + Sync + FromReflect + Typed + TypePath + GetTypeRegistration
+    Copy + PartialEq + Debug + Default + Send + Sync + FromReflect + Typed + TypePath + GetTypeRegistration + Storable
 {
     /// The same velocity in f64.
-    type Wide: Vector + NormedVectorSpace<Scalar = f64> + PartialEq + Send + Sync + 'static;
+    type Wide: Vector
+        + NormedVectorSpace<Scalar = f64>
+        + PartialEq
+        + Send
+        + Sync
+        + FromReflect
+        + Typed
+        + TypePath
+        + GetTypeRegistration
+        + Storable;
 
     /// The velocity in f64, exactly.
     fn widen(self) -> Self::Wide;

@@ -1,6 +1,8 @@
 //! The plugin's promises, a module each. Every expected path comes from `math`, which `tests/golden.rs` proves.
 
 mod app;
+mod composition;
+mod exponential_rate;
 mod invalid_input;
 mod presentation;
 mod rest;

@@ -1,0 +1,93 @@
+//! An exponential rate while it runs.
+
+use alloc::boxed::Box;
+
+use bevy::ecs::{change_detection::DetectChangesMut, lifecycle::HookContext, world::DeferredWorld};
+
+use super::Segment;
+use crate::{
+    components::{AtEnd, ExponentialRate},
+    math,
+    property::Property,
+    space::{Law, Space, State, Tangent, WideTangent, length, zero},
+};
+
+/// An [`ExponentialRate`] that has begun.
+#[derive(Clone, Debug)]
+pub(crate) struct Run<V: Space> {
+    /// When it ends. Unit: s after the last tick.
+    pub(crate) ends: f64,
+    /// Its path, for as long as nothing else acts.
+    pub(crate) profile: Option<Profile<V>>,
+    /// The law when it is over.
+    pub(crate) after: Law<V>,
+    pub(crate) at_end: AtEnd,
+}
+
+/// The path of an exponential rate that acts alone: a straight line, evaluated from both its ends.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Profile<V: Space> {
+    began: f64,
+    origin: V::Wide,
+    end: V::Wide,
+    displacement: WideTangent<V>,
+    rate: math::ExponentialRate,
+}
+
+impl<V: Space> Run<V> {
+    /// Begins at `start` (s after the last tick) from `position`; nothing if its start rate is beyond f32.
+    pub(crate) fn begin<P: Property<Value = V>>(
+        rate: &ExponentialRate<P>,
+        profile: math::ExponentialRate,
+        start: f64,
+        position: V::Wide,
+        after: Law<V>,
+    ) -> Option<Box<Self>> {
+        let displacement = rate.displacement.widen();
+        let profile = Profile {
+            began: start,
+            origin: position,
+            // The end as a component stores it: that is where it ends, bit for bit.
+            end: V::narrow(V::offset(position, displacement)).widen(),
+            displacement,
+            rate: profile,
+        };
+        let run = Self { ends: start + f64::from(rate.duration), profile: Some(profile), after, at_end: rate.at_end };
+        profile.at(start).tangent().is_finite().then(|| Box::new(run))
+    }
+
+    /// Whether nothing else acts, so that it may end as its user chose.
+    pub(crate) fn is_alone(&self) -> bool {
+        self.after.k == 0.0 && self.after.c == 0.0 && self.after.a == zero()
+    }
+
+    /// A tick of length `h` is over.
+    pub(crate) fn shift(&mut self, h: f64) {
+        self.ends -= h;
+        if let Some(profile) = &mut self.profile {
+            profile.began -= h;
+        }
+    }
+}
+
+impl<V: Space> Profile<V> {
+    pub(crate) fn at(&self, instant: f64) -> State<V> {
+        let t = instant - self.began;
+        let distance = length(self.displacement);
+        let along = |amount: f64| if distance == 0.0 { zero() } else { self.displacement * (amount / distance) };
+        let position = if t >= self.rate.duration() {
+            self.end
+        } else {
+            V::offset(self.origin, self.displacement * self.rate.progress(t))
+        };
+        State { position, velocity: along(self.rate.rate(t.min(self.rate.duration()))) }
+    }
+}
+
+/// Hook: an exponential rate was inserted, perhaps the same one again. It begins when the entity is next adopted.
+pub(crate) fn run_inserted<P: Property>(mut world: DeferredWorld, context: HookContext) {
+    if let Some(mut segment) = world.get_mut::<Segment<P>>(context.entity) {
+        segment.begins = true;
+        segment.set_changed();
+    }
+}

@@ -1,0 +1,189 @@
+//! An exponential rate ends where and when it was solved to end.
+
+use std::time::Duration;
+
+use bevy::prelude::*;
+use bevy_exact_motion::{
+    math::{self, Law},
+    prelude::*,
+};
+
+use crate::app::{Bench, Dial, assert_ulps};
+
+/// A scalar with no other meaning.
+#[derive(bevy::reflect::TypePath)]
+enum Radius {}
+
+impl Property for Radius {
+    type Component = Dial;
+    type Value = f32;
+    fn get(dial: &Dial) -> f32 {
+        dial.0
+    }
+    fn set(dial: &mut Dial, radius: f32) {
+        dial.0 = radius;
+    }
+}
+
+#[derive(Resource, Default)]
+struct Told(usize);
+
+fn bench(hz: f64) -> Bench {
+    let mut bench = Bench::at_rate(hz);
+    bench
+        .app
+        .register_motion::<Radius>()
+        .init_resource::<Told>()
+        .add_observer(|_: On<Finished<Radius>>, mut told: ResMut<Told>| told.0 += 1)
+        .add_observer(|_: On<Finished>, mut told: ResMut<Told>| told.0 += 1);
+    bench
+}
+
+fn told(bench: &Bench) -> usize {
+    bench.app.world().resource::<Told>().0
+}
+
+fn rate(displacement: f32, end_rate: f32, duration: f32) -> ExponentialRate<Radius> {
+    ExponentialRate::over(displacement, end_rate, duration).expect("feasible")
+}
+
+#[test]
+fn alone_it_is_on_its_path_in_every_frame_and_ends_bit_for_bit_inside_a_tick() {
+    for hz in [7.0, 60.0, 64.0, 1000.0] {
+        let mut bench = bench(hz);
+        let ring = bench.spawn((Dial(0.7), rate(5.3, 0.1, 1.1)));
+        let path = math::ExponentialRate::over(5.3f32.into(), 0.1f32.into(), 1.1f32.into()).expect("feasible");
+        let mut now = Duration::ZERO;
+        while now.as_secs_f64() < 1.5 {
+            let t = now.as_secs_f64();
+            let found = bench.get::<Dial>(ring).0;
+            if t < f64::from(1.1f32) {
+                assert_ulps(found, f64::from(0.7f32) + path.value(t), 1.0, 6.0, &format!("at {t}, {hz} Hz"));
+                if t > 0.0 {
+                    let velocity = bench.get::<Velocity<Radius>>(ring).0;
+                    assert_ulps(velocity, path.rate(t), 1.0, path.rate(t), &format!("rate at {t}"));
+                }
+            } else {
+                assert_eq!(found.to_bits(), (0.7f32 + 5.3f32).to_bits(), "held at its end at {t}, {hz} Hz");
+                assert_eq!(bench.get::<Velocity<Radius>>(ring).0, 0.0);
+            }
+            now += Duration::from_millis(13);
+            bench.frame(Duration::from_millis(13));
+        }
+        assert_eq!(told(&bench), 1, "told once at {hz} Hz");
+        assert!(bench.app.world().get::<ExponentialRate<Radius>>(ring).is_none(), "taken off when it is over");
+        assert!(bench.app.world().get::<Resting<Radius>>(ring).is_some(), "at rest");
+    }
+}
+
+#[test]
+fn two_radii_meet_exactly() {
+    let mut bench = bench(64.0);
+    let outer = bench.spawn((Dial(1.1), rate(8.0 - 1.1, 0.1, 0.9)));
+    let inner = bench.spawn((Dial(0.3), rate(8.0 - 0.3, 0.4, 0.9)));
+    for frame in 0..200 {
+        let [o, i] = [outer, inner].map(|radius| bench.get::<Dial>(radius).0);
+        assert!(i < o || frame >= 180, "the radii do not cross: {i} {o} in frame {frame}");
+        bench.frame(Duration::from_millis(5));
+    }
+    let [o, i] = [outer, inner].map(|radius| bench.get::<Dial>(radius).0.to_bits());
+    assert_eq!(o, i);
+    assert_eq!(told(&bench), 2);
+}
+
+#[test]
+fn it_hands_its_rate_on_if_its_user_chose_so() {
+    let mut bench = bench(50.0);
+    let ring = bench.spawn((Dial(0.0), rate(2.0, 0.5, 0.333).then_coast()));
+    bench.run_to(1.0);
+    let expected = 2.0 + 0.5 * (1.0 - f64::from(0.333f32));
+    assert_ulps(bench.get::<Dial>(ring).0, expected, 1.0, 2.0, "coasting");
+    assert_eq!(told(&bench), 1);
+}
+
+#[test]
+fn in_company_its_term_ends_inside_a_tick_and_the_motion_goes_on() {
+    for hz in [9.0, 64.0, 1000.0] {
+        let mut bench = bench(hz);
+        let ring = bench.spawn((
+            Dial(1.0),
+            rate(3.0, 0.2, 0.777),
+            Spring::new(4.0, 0.5).on::<Radius>(),
+            Target::<Radius>::at(2.0),
+            Gravity::<Radius>::of(-1.0),
+        ));
+        let path = math::ExponentialRate::over(3.0, 0.2f32.into(), 0.777f32.into()).expect("feasible");
+        let base = Law { k: 16.0, c: 4.0, g: 0.0, a: -1.0 };
+        let with = Law { c: 4.0 + path.lambda(), ..base };
+        let end = f64::from(0.777f32);
+        bench.run_to(1.4);
+        let (x, v) = with.step_held(1.0, path.start_rate(), 2.0, end);
+        let (x, v) = base.step_held(x, v, 2.0, bench.elapsed() - end);
+        assert_ulps(bench.get::<Dial>(ring).0, x, 2.0, 2.0, &format!("value at {hz} Hz"));
+        assert_ulps(bench.get::<Velocity<Radius>>(ring).0, v, 4.0, 2.0, &format!("rate at {hz} Hz"));
+        assert_eq!(told(&bench), 1);
+    }
+}
+
+#[test]
+fn kicked_it_decays_on_from_there_until_its_time_is_over() {
+    let mut bench = bench(64.0);
+    let ring = bench.spawn((Dial(0.0), rate(3.0, 0.2, 1.0).then_coast()));
+    bench.run_to(0.5);
+    bench.edit::<Velocity<Radius>>(ring, |velocity| velocity.0 = 4.0);
+    let kicked_at = bench.get::<Dial>(ring).0;
+    bench.run_to(1.5);
+    let lambda = math::ExponentialRate::over(3.0, 0.2f32.into(), 1.0).expect("feasible").lambda();
+    let (x, v) = Law { c: lambda, ..Law::default() }.step_held(kicked_at.into(), 4.0, 0.0, 0.5);
+    assert_ulps(bench.get::<Dial>(ring).0, x + 0.5 * v, 2.0, 4.0, "after its time");
+    assert_eq!(told(&bench), 1);
+}
+
+#[test]
+fn inserted_again_it_plays_again() {
+    let mut bench = bench(64.0);
+    let ring = bench.spawn((Dial(0.0), rate(1.0, 0.2, 0.25)));
+    for play in 1..=3 {
+        bench.run_to(0.5 * f64::from(play));
+        assert_eq!(bench.get::<Dial>(ring).0, play as f32);
+        assert_eq!(told(&bench), play as usize);
+        bench.app.world_mut().entity_mut(ring).insert(rate(1.0, 0.2, 0.25));
+    }
+    bench.run_to(1.6);
+    bench.app.world_mut().entity_mut(ring).insert(rate(1.0, 0.2, 0.25));
+    let from = bench.get::<Dial>(ring).0;
+    bench.run_to(2.5);
+    assert_ulps(bench.get::<Dial>(ring).0, f64::from(from) + 1.0, 1.0, 4.0, "interrupted, it begins where it is");
+    assert_eq!(told(&bench), 4, "an interrupted one is not told of");
+}
+
+#[test]
+fn a_vector_goes_straight() {
+    let mut bench = bench(64.0);
+    let way = Vec3::new(3.0, -4.0, 12.0);
+    let spark =
+        bench.spawn((Transform::default(), ExponentialRate::<Translation>::over(way, 1.0, 0.8).expect("feasible")));
+    bench.run_to(0.4);
+    let at = bench.get::<Transform>(spark).translation;
+    let path = math::ExponentialRate::over(13.0, 1.0, 0.8f32.into()).expect("feasible");
+    let share = path.value(bench.elapsed()) / 13.0;
+    for (found, whole) in at.to_array().into_iter().zip(way.to_array()) {
+        assert_ulps(found, share * f64::from(whole), 1.0, 8.0, "half way");
+    }
+    bench.run_to(1.0);
+    assert_eq!(bench.get::<Transform>(spark).translation, way);
+}
+
+#[test]
+fn an_infeasible_one_is_refused_with_its_reason_and_the_entity_stays() {
+    assert!(ExponentialRate::<Radius>::over(1.0, 0.0, 1.0).is_err());
+    assert!(ExponentialRate::<Radius>::over(1.0, -1.0, 1.0).is_err());
+    assert!(ExponentialRate::<Radius>::over(1.0, 1.0, f32::NAN).is_err());
+    let mut bench = bench(64.0);
+    let mut invalid = rate(1.0, 1.0, 1.0);
+    invalid.end_rate = 0.0;
+    let ring = bench.spawn((Dial(0.5), invalid));
+    bench.run_to(0.5);
+    assert_eq!(bench.get::<Dial>(ring).0, 0.5);
+    assert_eq!(told(&bench), 0);
+}
