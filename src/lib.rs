@@ -26,7 +26,10 @@ mod space;
 
 #[cfg(feature = "plugin")]
 pub use {
-    components::{AtEnd, ExponentialRate, Follow, Friction, Gravity, Resting, Spring, Target, Velocity},
+    components::{
+        AtEnd, ExponentialRate, Follow, Friction, Gravity, Pace, PresentAs, Presentation, Resting, Spring, Target,
+        Velocity,
+    },
     curve::SpringCurve,
     events::{Finished, InvalidMotion, Settled},
     plugin::{ExactMotionPlugin, MotionSystems, RegisterMotion},
@@ -43,6 +46,7 @@ struct ReadmeDoctests;
 pub mod prelude {
     pub use crate::{
         Angle, AtEnd, ExactMotionPlugin, ExponentialRate, Finished, Follow, Friction, Gravity, InvalidMotion,
-        MotionSystems, Property, RegisterMotion, Resting, Settled, Spring, SpringCurve, Target, Translation, Velocity,
+        MotionSystems, Pace, PresentAs, Presentation, Property, RegisterMotion, Resting, Settled, Spring, SpringCurve,
+        Target, Translation, Velocity,
     };
 }

@@ -10,7 +10,7 @@ use crate::{
         Clock, Followers, adopt, advance, correct, expect_tick, measure_tick, order, plan, present, refresh, rest,
         restart_followers,
     },
-    components::{ExponentialRate, Follow, Friction, Gravity, Resting, Spring, Target, Velocity},
+    components::{ExponentialRate, Follow, Friction, Gravity, Pace, PresentAs, Resting, Spring, Target, Velocity},
     events::{Finished, InvalidMotion, Settled},
     property::{Property, Translation},
 };
@@ -100,6 +100,8 @@ impl RegisterMotion for App {
             .register_type::<Target<P>>()
             .register_type::<Follow<P>>()
             .register_type::<Resting<P>>()
+            .register_type::<Pace<P>>()
+            .register_type::<PresentAs<P>>()
             .add_systems(
                 FixedFirst,
                 (

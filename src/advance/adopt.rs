@@ -12,13 +12,15 @@ use bevy::ecs::{
 };
 
 use super::{
-    Clock, Coefficients, Course, Followers, Segment,
+    Clock, Coefficients, Course, Followers, Segment, Trail,
     coefficients::{Invalid, Parameters},
     follow::motion_changed,
     segment::{Fault, Memo},
 };
 use crate::{
-    components::{ExponentialRate, Follow, Friction, Gravity, Resting, Spring, Target, Velocity},
+    components::{
+        ExponentialRate, Follow, Friction, Gravity, Pace, PresentAs, Presentation, Resting, Spring, Target, Velocity,
+    },
     property::Property,
     space::{Space, Tangent},
 };
@@ -81,6 +83,8 @@ type Touched<P> = Or<(
     Changed<Gravity<P>>,
     Changed<ExponentialRate<P>>,
     Changed<Follow<P>>,
+    Changed<Pace<P>>,
+    Changed<PresentAs<P>>,
     Changed<Segment<P>>,
 )>;
 
@@ -89,15 +93,32 @@ pub(crate) fn adopt<P: Property>(
     clock: Res<Clock<P>>,
     mut followers: ResMut<Followers<P>>,
     mut entities: Query<
-        (NameOrEntity, Input<P>, &mut Segment<P>, &mut Coefficients<P>, Option<&mut Course<P>>, Has<Resting<P>>),
+        (
+            NameOrEntity,
+            Input<P>,
+            &mut Segment<P>,
+            &mut Coefficients<P>,
+            Option<&mut Course<P>>,
+            Option<&mut Trail<P>>,
+            Option<&PresentAs<P>>,
+            Has<Resting<P>>,
+        ),
         Touched<P>,
     >,
     mut commands: Commands,
 ) {
-    let instant = clock.written_at;
     let mut memo = Memo::default();
-    for (name, input, mut segment, mut coefficients, mut course, resting) in &mut entities {
+    for (name, input, mut segment, mut coefficients, mut course, mut trail, present_as, resting) in &mut entities {
         let segment = segment.bypass_change_detection();
+        let presentation = clock.presentation_of(present_as);
+        let instant = if presentation == Presentation::Ticked { 0.0 } else { clock.written_at };
+        if (presentation == Presentation::Delayed) != trail.is_some() {
+            if trail.is_some() {
+                commands.entity(name.entity).remove::<Trail<P>>();
+            } else {
+                commands.entity(name.entity).insert(Trail::<P>::default());
+            }
+        }
         let first = !segment.adopted;
         let writes = input.writes(segment, &coefficients, course.as_deref());
         if !writes.any() && !first {
@@ -107,7 +128,8 @@ pub(crate) fn adopt<P: Property>(
 
         let mut course = course.as_mut().map(|course| course.bypass_change_detection());
         let slope = course.as_mut().map(|course| &mut course.slope);
-        segment.restart(instant, &mut coefficients, slope, &mut memo);
+        let mut trail = trail.as_mut().map(|trail| trail.bypass_change_detection());
+        segment.restart(instant, &mut coefficients, slope, trail.as_deref_mut(), &mut memo);
         segment.start = segment.start.max(instant);
         if let Some(course) = &mut course {
             course.replan();
@@ -120,6 +142,9 @@ pub(crate) fn adopt<P: Property>(
         }
         if writes.value || first {
             take_value(&input, segment, &mut report);
+            if let Some(trail) = &mut trail {
+                trail.clear();
+            }
         }
         if writes.velocity || first {
             take_velocity(&input, segment, &mut report);
@@ -184,7 +209,12 @@ fn take_velocity<P: Property>(input: &InputItem<P>, segment: &mut Segment<P>, re
         report(Invalid::new("Velocity::0", velocity, "finite", input.velocity.changed_by()));
     }
     if !invalid {
-        segment.state.velocity = velocity.widen();
+        // Written over a velocity drawn late, it is the kick between the two that is meant.
+        segment.state.velocity = if segment.written.late {
+            segment.state.velocity + (velocity.widen() - segment.written.velocity.widen())
+        } else {
+            velocity.widen()
+        };
     }
     segment.written.velocity = velocity;
 }

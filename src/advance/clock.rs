@@ -10,7 +10,10 @@ use bevy::{
     time::{Fixed, Time},
 };
 
-use crate::property::Property;
+use crate::{
+    components::{PresentAs, Presentation},
+    property::Property,
+};
 
 /// Where a property's motion stands, relative to the last tick.
 #[derive(Resource)]
@@ -21,12 +24,20 @@ pub(crate) struct Clock<P: Property> {
     pub(crate) h: f64,
     /// The tick's length that the coefficients of every entity are up to date for. Unit: s.
     pub(crate) refreshed_for: f64,
+    /// What is drawn, where an entity does not say otherwise.
+    pub(crate) presentation: Presentation,
     property: PhantomData<fn() -> P>,
 }
 
 impl<P: Property> Default for Clock<P> {
     fn default() -> Self {
-        Self { written_at: 0.0, h: 0.0, refreshed_for: 0.0, property: PhantomData }
+        Self { written_at: 0.0, h: 0.0, refreshed_for: 0.0, presentation: Presentation::Live, property: PhantomData }
+    }
+}
+
+impl<P: Property> Clock<P> {
+    pub(crate) fn presentation_of(&self, own: Option<&PresentAs<P>>) -> Presentation {
+        own.map_or(self.presentation, |own| own.presentation)
     }
 }
 

@@ -18,7 +18,7 @@ use super::{
     segment::{Fault, Memo},
 };
 use crate::{
-    components::{ExponentialRate, Follow, Friction, Gravity, Spring},
+    components::{ExponentialRate, Follow, Friction, Gravity, Pace, Spring},
     events::InvalidMotion,
     math::Propagator,
     property::{Property, TangentOf},
@@ -32,6 +32,7 @@ pub(crate) struct Parameters<P: Property> {
     friction: Option<Ref<'static, Friction<P>>>,
     gravity: Option<Ref<'static, Gravity<P>>>,
     exponential: Option<Ref<'static, ExponentialRate<P>>>,
+    pace: Option<Ref<'static, Pace<P>>>,
     follow: Option<Ref<'static, Follow<P>>>,
 }
 
@@ -42,6 +43,7 @@ pub(crate) struct Key<P: Property> {
     feed_forward: u32,
     gravity: TangentOf<P>,
     exponential: Option<ExponentialRate<P>>,
+    pace: u32,
 }
 
 impl<P: Property> Key<P> {
@@ -54,6 +56,7 @@ impl<P: Property> Key<P> {
             && self.feed_forward == other.feed_forward
             && same(self.gravity, other.gravity)
             && self.same_exponential(other)
+            && self.pace == other.pace
     }
 
     pub(crate) const fn has_exponential(&self) -> bool {
@@ -90,6 +93,7 @@ impl<P: Property> ParametersItem<'_, '_, P> {
             feed_forward: self.follow.as_ref().map_or(0, |f| f.feed_forward.to_bits()),
             gravity: self.gravity.as_ref().map_or_else(TangentOf::<P>::default, |g| g.acceleration),
             exponential: self.exponential.as_deref().copied(),
+            pace: self.pace.as_ref().map_or(1.0, |pace| pace.0).to_bits(),
         }
     }
 
@@ -123,6 +127,10 @@ impl<P: Property> ParametersItem<'_, '_, P> {
         Ok(law)
     }
 
+    fn judge_pace(&self) -> Result<f64, Invalid> {
+        self.pace.as_ref().map_or(Ok(1.0), |pace| at_least_zero("Pace::0", pace.0, pace.changed_by()))
+    }
+
     /// The law with the exponential rate that acts, which begins here if it has not yet.
     fn run(&self, segment: &mut Segment<P>, mut law: Law<P::Value>) -> Result<Law<P::Value>, Invalid> {
         let Some(rate) = &self.exponential else {
@@ -133,9 +141,9 @@ impl<P: Property> ParametersItem<'_, '_, P> {
         let profile = rate.solve().map_err(|error| invalid(format!("{error}")))?;
         if segment.begins {
             segment.begins = false;
-            let run = Run::begin(rate, profile, segment.start, segment.state.position, law)
+            let run = Run::begin(rate, profile, segment.state.position, law)
                 .ok_or_else(|| invalid("a start rate that an f32 can hold".into()))?;
-            segment.state.velocity = run.profile.map_or_else(zero, |profile| profile.at(segment.start).velocity);
+            segment.state.velocity = run.profile.map_or_else(zero, |profile| profile.at(0.0).velocity);
             segment.run = Some(run);
         }
         if let Some(run) = &mut segment.run {
@@ -196,6 +204,8 @@ pub(crate) struct Coefficients<P: Property> {
     /// Over one tick of length `h`.
     pub(crate) propagator: Propagator,
     h: f64,
+    /// How fast the entity's own time goes. Unit: 1. Range: ≥ 0.
+    pub(crate) pace: f64,
     /// The parameters as last seen.
     pub(crate) key: Key<P>,
     /// They have changed since the law was made.
@@ -208,12 +218,14 @@ impl<P: Property> Default for Coefficients<P> {
             law: Law::default(),
             propagator: Propagator::IDENTITY,
             h: 0.0,
+            pace: 1.0,
             key: Key {
                 spring: Key::<P>::NONE,
                 friction: 0,
                 feed_forward: 0,
                 gravity: TangentOf::<P>::default(),
                 exponential: None,
+                pace: 1.0f32.to_bits(),
             },
             stale: true,
         }
@@ -267,9 +279,11 @@ fn refresh_one<P: Property>(
     if coefficients.stale {
         coefficients.stale = false;
         coefficients.h = f64::NAN;
-        match parameters.judge().and_then(|law| parameters.run(segment, law)) {
-            Ok(law) => {
+        let judged = parameters.judge().and_then(|law| Ok((parameters.run(segment, law)?, parameters.judge_pace()?)));
+        match judged {
+            Ok((law, pace)) => {
                 coefficients.law = law;
+                coefficients.pace = pace;
                 Fault::Law.turns(&mut segment.faults, false);
             }
             Err(invalid) if Fault::Law.turns(&mut segment.faults, true) => {
@@ -280,7 +294,7 @@ fn refresh_one<P: Property>(
     }
     if coefficients.h != h {
         coefficients.h = h;
-        let response = memo.response(&coefficients.law, h, course.is_some());
+        let response = memo.response(&coefficients.law, h * coefficients.pace, course.is_some());
         coefficients.propagator = response.propagator;
         if let Some(mut course) = course {
             course.bypass_change_detection().integrals = response.integrals;

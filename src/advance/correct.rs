@@ -10,9 +10,10 @@ use bevy::ecs::{
 use log::warn;
 
 use super::{
-    Clock, Coefficients, Course, Followers, Segment,
-    follow::{Past, Source},
+    Clock, Coefficients, Course, Followers, Segment, Trail,
+    follow::{Source, in_world_time},
     segment::Memo,
+    stretch::Piece,
 };
 use crate::{
     components::{Resting, Target, Velocity},
@@ -28,6 +29,7 @@ type Corrected<P> = (
     &'static mut Segment<P>,
     &'static Coefficients<P>,
     Option<&'static mut Course<P>>,
+    Option<&'static mut Trail<P>>,
     Has<Resting<P>>,
 );
 
@@ -62,7 +64,7 @@ pub(crate) fn correct<P: Property>(
                 .or_else(|| entities.get(leader).ok().map(|(_, component, ..)| P::get(component))),
             Source::Tracked => targets.get(entity).ok().map(|target| target.value),
         };
-        let Ok((name, component, velocity, mut segment, coefficients, Some(mut course), resting)) =
+        let Ok((name, component, velocity, mut segment, coefficients, Some(mut course), mut trail, resting)) =
             entities.get_mut(entity)
         else {
             continue;
@@ -96,14 +98,17 @@ pub(crate) fn correct<P: Property>(
         if resting && course.stands_still() && slope == course.slope {
             continue;
         }
-        let finished = course.finished.take().or_else(|| Past::rest(segment, course, resting));
+        let finished = finished(segment, coefficients, course, resting);
         if let Some(finished) = finished
-            && (slope != finished.slope || resting)
+            && (Some(slope) != finished.slope || resting)
         {
             let start = finished.start.max(at);
             let target = P::Value::offset(before, rate * (start - at));
-            let again = Past { start, target, slope, ..finished };
-            let state = again.at(h, &coefficients.law, &mut memo);
+            let again = Piece { start, target, slope: Some(slope), ..finished };
+            let state = again.stretch().at(h, &mut memo);
+            if let Some(trail) = &mut trail {
+                trail.correct(again.stretch(), h);
+            }
             put_right(state, segment, component, velocity);
             course.finished = Some(again);
             corrected.insert(entity);
@@ -126,33 +131,48 @@ fn follow_again<P: Property>(
     memo: &mut Memo,
     commands: &mut Commands,
 ) -> bool {
-    let Ok([follower, (_, _, _, ahead, ahead_coefficients, Some(ahead_course), _)]) =
-        entities.get_many_mut([entity, leader])
-    else {
+    let Ok([follower, (_, _, _, ahead, _, Some(ahead_course), ..)]) = entities.get_many_mut([entity, leader]) else {
         return false;
     };
-    let (_, component, velocity, mut segment, coefficients, Some(mut course), resting) = follower else {
+    let (_, component, velocity, mut segment, coefficients, Some(mut course), mut trail, resting) = follower else {
         return false;
     };
     let Some(led) = &ahead_course.finished else { return false };
     let segment = segment.bypass_change_detection();
     let course = course.bypass_change_detection();
-    let Some(finished) = course.finished.take().or_else(|| Past::rest(segment, course, resting)) else {
+    let Some(finished) = finished(segment, coefficients, course, resting) else {
         return false;
     };
-    let from = led.at(finished.start, &ahead_coefficients.law, memo);
-    let again = Past {
+    let from = in_world_time(led.stretch().at(finished.start, memo), led.pace);
+    let to = in_world_time(ahead.state, led.pace);
+    let again = Piece {
         target: P::Value::offset(from.position, course.offset),
-        slope: P::Value::path(&from, &ahead.state, h - finished.start),
+        slope: Some(P::Value::path(&from, &to, h - finished.start)),
         ..finished
     };
-    let state = again.at(h, &coefficients.law, memo);
+    let state = again.stretch().at(h, memo);
+    if let Some(trail) = &mut trail {
+        trail.correct(again.stretch(), h);
+    }
     put_right(state, segment, component, velocity);
     course.finished = Some(again);
     if resting {
         commands.entity(entity).remove::<Resting<P>>();
     }
     true
+}
+
+/// The stretch that was advanced over the tick; of an entity that rests, and so was not, the rest.
+fn finished<P: Property>(
+    segment: &Segment<P>,
+    coefficients: &Coefficients<P>,
+    course: &mut Course<P>,
+    resting: bool,
+) -> Option<Piece<P::Value>> {
+    course
+        .finished
+        .take()
+        .or_else(|| resting.then(|| Piece { start: 0.0, ..segment.stretch(coefficients, Some(&course.slope)).into() }))
 }
 
 /// Replaces the guessed state by the true one. What a user has written meanwhile stays: a value as it is, a velocity as

@@ -14,15 +14,12 @@ use bevy::ecs::{
     world::DeferredWorld,
 };
 
-use super::{
-    Clock, Coefficients, Segment,
-    segment::{Memo, evolve},
-};
+use super::{Clock, Coefficients, Segment, Trail, segment::Memo, stretch::Piece};
 use crate::{
     components::{Follow, Resting, Target},
     math::{Integrals, Slope},
     property::{Point, Property, TangentOf},
-    space::{Law, Space, State, WideTangent, zero},
+    space::{Space, State, WideTangent, zero},
 };
 
 /// The path of an entity's moving target.
@@ -48,33 +45,9 @@ pub(crate) struct Course<P: Property> {
     /// Where a sampled target was, and when (s after the last tick).
     pub(crate) sample: Option<(Point<P>, f64)>,
     /// The segment as it was before the last advance; taken by the correction.
-    pub(crate) finished: Option<Past<P>>,
+    pub(crate) finished: Option<Piece<P::Value>>,
     /// The leader's loss has been told.
     pub(crate) lost: bool,
-}
-
-/// A segment that has been advanced over a tick.
-pub(crate) struct Past<P: Property> {
-    pub(crate) start: f64,
-    pub(crate) state: State<P::Value>,
-    pub(crate) target: Point<P>,
-    pub(crate) slope: Slope<WideTangent<P::Value>>,
-}
-
-impl<P: Property> Past<P> {
-    /// The segment of an entity that rests, and so was not advanced.
-    pub(crate) fn rest(segment: &Segment<P>, course: &Course<P>, resting: bool) -> Option<Self> {
-        resting.then(|| Self { start: 0.0, state: segment.state, target: segment.target, slope: course.slope })
-    }
-
-    /// The state at `instant` (s after the tick's beginning); that of the start before it.
-    pub(crate) fn at(&self, instant: f64, law: &Law<P::Value>, memo: &mut Memo) -> State<P::Value> {
-        let t = instant - self.start;
-        if t <= 0.0 {
-            return self.state;
-        }
-        evolve(self.state, self.target, Some(&self.slope), law, memo.response(law, t, true))
-    }
 }
 
 impl<P: Property> Default for Course<P> {
@@ -106,7 +79,7 @@ impl<P: Property> Course<P> {
     }
 
     /// A tick is over: `finished` is what it was, and the next one is to be planned.
-    pub(crate) fn finish(&mut self, finished: Past<P>) {
+    pub(crate) fn finish(&mut self, finished: Piece<P::Value>) {
         self.finished = Some(finished);
         self.planned_for = None;
     }
@@ -220,8 +193,13 @@ fn find_depth(
     }
 }
 
-type Following<P> =
-    (&'static mut Segment<P>, &'static mut Coefficients<P>, Option<&'static mut Course<P>>, Has<Resting<P>>);
+type Following<P> = (
+    &'static mut Segment<P>,
+    &'static mut Coefficients<P>,
+    Option<&'static mut Course<P>>,
+    Option<&'static mut Trail<P>>,
+    Has<Resting<P>>,
+);
 
 /// Begins followers anew whose leader did, at the same instant, and takes the first sample of the others.
 pub(crate) fn restart_followers<P: Property>(
@@ -231,18 +209,22 @@ pub(crate) fn restart_followers<P: Property>(
     values: Query<&P::Component>,
     mut commands: Commands,
 ) {
+    let instant = clock.written_at;
     let mut memo = Memo::default();
     for &(entity, source) in &followers.order {
         let leader_revision = match source {
             Source::Ours(leader) => entities.get(leader).ok().map(|(segment, ..)| segment.revision),
             _ => None,
         };
-        let Ok((mut segment, mut coefficients, Some(mut course), resting)) = entities.get_mut(entity) else { continue };
+        let Ok((mut segment, mut coefficients, Some(mut course), mut trail, resting)) = entities.get_mut(entity) else {
+            continue;
+        };
+        let mut trail = trail.as_mut().map(|trail| trail.bypass_change_detection());
         let segment = segment.bypass_change_detection();
         let course = course.bypass_change_detection();
         if course.source != source {
             // Until the new source is planned or sampled, the target stands where the old one left it.
-            segment.restart(clock.written_at, &mut coefficients, Some(&mut course.slope), &mut memo);
+            segment.restart(instant, &mut coefficients, Some(&mut course.slope), trail.as_deref_mut(), &mut memo);
             course.forget();
             course.source = source;
         }
@@ -253,7 +235,7 @@ pub(crate) fn restart_followers<P: Property>(
                     continue;
                 }
                 course.leader_revision = Some(revision);
-                segment.restart(clock.written_at, &mut coefficients, Some(&mut course.slope), &mut memo);
+                segment.restart(instant, &mut coefficients, Some(&mut course.slope), trail.as_deref_mut(), &mut memo);
                 course.replan();
                 if resting {
                     commands.entity(entity).remove::<Resting<P>>();
@@ -265,11 +247,11 @@ pub(crate) fn restart_followers<P: Property>(
                 if value.is_finite() {
                     segment.target = P::Value::offset(value.widen(), course.offset);
                     course.slope = Slope::default();
-                    course.sample = Some((segment.target, clock.written_at));
+                    course.sample = Some((segment.target, instant));
                 }
             }
             Source::Tracked if course.sample.is_none() => {
-                course.sample = Some((segment.target, clock.written_at));
+                course.sample = Some((segment.target, instant));
             }
             Source::Foreign(_) | Source::Tracked | Source::Held => {}
         }
@@ -283,7 +265,7 @@ pub(crate) fn plan<P: Property>(clock: Res<Clock<P>>, followers: Res<Followers<P
     let mut memo = Memo::default();
     for &(entity, source) in &followers.order {
         let Source::Ours(leader) = source else { continue };
-        let Ok([(mut segment, _, course, resting), (ahead, ahead_coefficients, ahead_course, ahead_rests)]) =
+        let Ok([(mut segment, _, course, _, resting), (ahead, ahead_coefficients, ahead_course, _, ahead_rests)]) =
             entities.get_many_mut([entity, leader])
         else {
             continue;
@@ -296,14 +278,18 @@ pub(crate) fn plan<P: Property>(clock: Res<Clock<P>>, followers: Res<Followers<P
             continue;
         }
         course.planned_for = Some(h);
-        let law = &ahead_coefficients.law;
-        let slope = ahead_course.as_ref().map(|course| &course.slope);
+        let stretch = ahead.stretch(&ahead_coefficients, ahead_course.as_ref().map(|course| &course.slope));
         let [from, to] = if ahead_rests {
             [ahead.state; 2]
         } else {
-            [segment.start, h].map(|instant| ahead.at(instant, law, slope, &mut memo))
+            [segment.start, h].map(|instant| in_world_time(stretch.at(instant, &mut memo), stretch.pace))
         };
         segment.target = P::Value::offset(from.position, course.offset);
         course.slope = P::Value::path(&from, &to, length);
     }
+}
+
+/// A leader's velocity in the world's time rather than its own.
+pub(crate) fn in_world_time<V: Space>(state: State<V>, pace: f64) -> State<V> {
+    State { velocity: state.velocity * pace, ..state }
 }

@@ -21,6 +21,8 @@ mod rest;
 mod run;
 mod segment;
 mod step;
+mod stretch;
+mod trail;
 
 pub(crate) use adopt::{adopt, law_removed, motion_removed};
 pub(crate) use clock::{Clock, expect_tick, measure_tick};
@@ -32,3 +34,4 @@ pub(crate) use rest::rest;
 pub(crate) use run::run_inserted;
 pub(crate) use segment::Segment;
 pub(crate) use step::advance;
+pub(crate) use trail::Trail;

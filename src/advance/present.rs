@@ -1,4 +1,4 @@
-//! What is drawn: the segment at the frame's own instant.
+//! What is drawn: the solved path at the frame's own instant, or one tick earlier.
 
 use bevy::{
     ecs::{
@@ -9,27 +9,51 @@ use bevy::{
     time::{Fixed, Time},
 };
 
-use super::{Clock, Coefficients, Course, Segment, segment::Memo};
+use super::{Clock, Coefficients, Course, Segment, Trail, segment::Memo};
 use crate::{
-    components::{Resting, Velocity},
+    components::{PresentAs, Presentation, Resting, Velocity},
     property::Property,
 };
 
-/// Writes the state at the frame's instant, along the path that the next tick will take.
+/// Writes the state at the frame's instant, along the path that the next tick will take; or of one tick before, along
+/// the path that the last one took.
 pub(crate) fn present<P: Property>(
     mut clock: ResMut<Clock<P>>,
     time: Res<Time<Fixed>>,
     mut entities: Query<
-        (&mut P::Component, &mut Velocity<P>, &mut Segment<P>, &Coefficients<P>, Option<&Course<P>>),
+        (
+            &mut P::Component,
+            &mut Velocity<P>,
+            &mut Segment<P>,
+            &Coefficients<P>,
+            Option<&Course<P>>,
+            Option<&mut Trail<P>>,
+            Option<&PresentAs<P>>,
+        ),
         Without<Resting<P>>,
     >,
 ) {
     let instant = time.overstep().as_secs_f64();
+    let delayed = instant - time.delta_secs_f64();
     clock.written_at = instant;
     let mut memo = Memo::default();
-    for (mut component, mut velocity, mut segment, coefficients, course) in &mut entities {
+    for (mut component, mut velocity, mut segment, coefficients, course, mut trail, present_as) in &mut entities {
         let segment = segment.bypass_change_detection();
-        let state = segment.at(instant, &coefficients.law, course.map(|course| &course.slope), &mut memo);
-        segment.write(&state, &mut component, &mut velocity);
+        match clock.presentation_of(present_as) {
+            Presentation::Ticked => {}
+            Presentation::Live => {
+                let stretch = segment.stretch(coefficients, course.map(|course| &course.slope));
+                let state = stretch.at(instant, &mut memo);
+                segment.write(&state, &mut component, &mut velocity);
+            }
+            Presentation::Delayed => {
+                let trail = trail.as_mut().map(|trail| trail.bypass_change_detection());
+                let late = trail.and_then(|trail| trail.at(delayed, &mut memo));
+                let is_late = late.is_some();
+                let state = late.unwrap_or(segment.state);
+                segment.write(&state, &mut component, &mut velocity);
+                segment.written.late = is_late;
+            }
+        }
     }
 }

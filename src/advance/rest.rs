@@ -7,7 +7,7 @@ use bevy::ecs::{
     system::{Commands, ParamSet, Query},
 };
 
-use super::{Coefficients, Course, Segment, adopt::Input, follow::Source};
+use super::{Coefficients, Course, Segment, Trail, adopt::Input, follow::Source};
 use crate::{
     components::{Resting, Velocity},
     events::Settled,
@@ -18,14 +18,14 @@ use crate::{
 /// Puts what is at rest within tolerance exactly onto its rest point, marks it, and tells.
 pub(crate) fn rest<P: Property>(
     mut moving: Query<
-        (Entity, &mut Segment<P>, &Coefficients<P>, Option<&mut Course<P>>),
+        (Entity, &mut Segment<P>, &Coefficients<P>, Option<&mut Course<P>>, Option<&mut Trail<P>>),
         (Without<Resting<P>>, With<Velocity<P>>, With<P::Component>),
     >,
     resting: Query<(), With<Resting<P>>>,
     mut world: ParamSet<(Query<Input<P>>, Query<(&mut P::Component, &mut Velocity<P>)>)>,
     mut commands: Commands,
 ) {
-    for (entity, mut segment, coefficients, mut course) in &mut moving {
+    for (entity, mut segment, coefficients, mut course, mut trail) in &mut moving {
         let segment = segment.bypass_change_detection();
         if !segment.adopted || segment.start > 0.0 || segment.run.is_some() {
             continue;
@@ -54,6 +54,12 @@ pub(crate) fn rest<P: Property>(
         }
         if let Ok((mut component, mut velocity)) = world.p1().get_mut(entity) {
             segment.write(&state, &mut component, &mut velocity);
+        }
+        // Drawn one tick late, it is still to be seen arriving.
+        let arrives =
+            trail.as_mut().is_some_and(|trail| !core::mem::replace(&mut trail.bypass_change_detection().arrived, true));
+        if arrives {
+            continue;
         }
         commands.entity(entity).insert(Resting::<P>::default());
         if core::mem::take(&mut segment.moved) {

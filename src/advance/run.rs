@@ -15,8 +15,10 @@ use crate::{
 /// An [`ExponentialRate`] that has begun.
 #[derive(Clone, Debug)]
 pub(crate) struct Run<V: Space> {
-    /// When it ends. Unit: s after the last tick.
-    pub(crate) ends: f64,
+    /// How long it still runs when the segment starts. Unit: s of the entity's own time.
+    pub(crate) left: f64,
+    /// How long it had been running then. Unit: s of the entity's own time.
+    pub(crate) elapsed: f64,
     /// Its path, for as long as nothing else acts.
     pub(crate) profile: Option<Profile<V>>,
     /// The law when it is over.
@@ -27,7 +29,6 @@ pub(crate) struct Run<V: Space> {
 /// The path of an exponential rate that acts alone: a straight line, evaluated from both its ends.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Profile<V: Space> {
-    began: f64,
     origin: V::Wide,
     end: V::Wide,
     displacement: WideTangent<V>,
@@ -35,25 +36,23 @@ pub(crate) struct Profile<V: Space> {
 }
 
 impl<V: Space> Run<V> {
-    /// Begins at `start` (s after the last tick) from `position`; nothing if its start rate is beyond f32.
+    /// Begins at `position`; nothing if its start rate is beyond f32.
     pub(crate) fn begin<P: Property<Value = V>>(
         rate: &ExponentialRate<P>,
         profile: math::ExponentialRate,
-        start: f64,
         position: V::Wide,
         after: Law<V>,
     ) -> Option<Box<Self>> {
         let displacement = rate.displacement.widen();
         let profile = Profile {
-            began: start,
             origin: position,
             // The end as a component stores it: that is where it ends, bit for bit.
             end: V::narrow(V::offset(position, displacement)).widen(),
             displacement,
             rate: profile,
         };
-        let run = Self { ends: start + f64::from(rate.duration), profile: Some(profile), after, at_end: rate.at_end };
-        profile.at(start).tangent().is_finite().then(|| Box::new(run))
+        let run = Self { left: rate.duration.into(), elapsed: 0.0, profile: Some(profile), after, at_end: rate.at_end };
+        profile.at(0.0).tangent().is_finite().then(|| Box::new(run))
     }
 
     /// Whether nothing else acts, so that it may end as its user chose.
@@ -61,18 +60,16 @@ impl<V: Space> Run<V> {
         self.after.k == 0.0 && self.after.c == 0.0 && self.after.a == zero()
     }
 
-    /// A tick of length `h` is over.
-    pub(crate) fn shift(&mut self, h: f64) {
-        self.ends -= h;
-        if let Some(profile) = &mut self.profile {
-            profile.began -= h;
-        }
+    /// The segment now starts `t` (s of the entity's own time) later.
+    pub(crate) fn shift(&mut self, t: f64) {
+        self.left -= t;
+        self.elapsed += t;
     }
 }
 
 impl<V: Space> Profile<V> {
-    pub(crate) fn at(&self, instant: f64) -> State<V> {
-        let t = instant - self.began;
+    /// The state `t` (s of the entity's own time) after the beginning.
+    pub(crate) fn at(&self, t: f64) -> State<V> {
         let distance = length(self.displacement);
         let along = |amount: f64| if distance == 0.0 { zero() } else { self.displacement * (amount / distance) };
         let position = if t >= self.rate.duration() {

@@ -4,12 +4,12 @@ use alloc::boxed::Box;
 
 use bevy::ecs::{change_detection::Mut, component::Component};
 
-use super::{Coefficients, follow::motion_changed, run::Run};
+use super::{Coefficients, Trail, follow::motion_changed, run::Run, stretch::Stretch};
 use crate::{
-    components::{AtEnd, Velocity},
+    components::Velocity,
     math::{Integrals, Propagator, Slope},
     property::{Point, Property, TangentOf},
-    space::{Law, Response, Space, State, WideTangent, zero},
+    space::{Law, Response, Space, State, WideTangent},
 };
 
 /// The last response, kept because neighbours often share law and time.
@@ -51,6 +51,8 @@ impl Memo {
 pub(crate) struct Written<P: Property> {
     pub(crate) value: P::Value,
     pub(crate) velocity: TangentOf<P>,
+    /// They are those of an earlier instant: drawn one tick late.
+    pub(crate) late: bool,
 }
 
 /// One entity's motion of one property, from [`start`](Self::start) on.
@@ -88,7 +90,7 @@ impl<P: Property> Default for Segment<P> {
             start: 0.0,
             state: State { position: nowhere.widen(), ..State::default() },
             target: nowhere.widen(),
-            written: Written { value: nowhere, velocity: TangentOf::<P>::default() },
+            written: Written { value: nowhere, velocity: TangentOf::<P>::default(), late: false },
             revision: 0,
             faults: 0,
             run: None,
@@ -114,63 +116,30 @@ pub(crate) fn evolve<V: Space>(
 }
 
 impl<P: Property> Segment<P> {
-    /// The state at `instant` (s after the last tick); that of the start before it.
-    pub(crate) fn at(
-        &self,
-        instant: f64,
-        law: &Law<P::Value>,
-        slope: Option<&Slope<WideTangent<P::Value>>>,
-        memo: &mut Memo,
-    ) -> State<P::Value> {
-        match self.run.as_deref() {
-            Some(run) if instant >= run.ends => self.after_run(run, instant, law, slope, memo),
-            Some(Run { profile: Some(profile), .. }) => profile.at(instant.max(self.start)),
-            _ => self.on_law(instant, law, slope, memo),
+    /// The motion from its start on. `slope` is the target's, if it moves.
+    pub(crate) fn stretch<'a>(
+        &'a self,
+        coefficients: &'a Coefficients<P>,
+        slope: Option<&'a Slope<WideTangent<P::Value>>>,
+    ) -> Stretch<'a, P::Value> {
+        Stretch {
+            start: self.start,
+            state: self.state,
+            target: self.target,
+            slope,
+            law: &coefficients.law,
+            run: self.run.as_deref(),
+            pace: coefficients.pace,
         }
     }
 
-    fn on_law(
-        &self,
-        instant: f64,
-        law: &Law<P::Value>,
-        slope: Option<&Slope<WideTangent<P::Value>>>,
-        memo: &mut Memo,
-    ) -> State<P::Value> {
-        let t = instant - self.start;
-        if t <= 0.0 {
-            return self.state;
-        }
-        evolve(self.state, self.target, slope, law, memo.response(law, t, slope.is_some()))
-    }
-
-    /// The state at an `instant` when the exponential rate is over.
-    fn after_run(
-        &self,
-        run: &Run<P::Value>,
-        instant: f64,
-        law: &Law<P::Value>,
-        slope: Option<&Slope<WideTangent<P::Value>>>,
-        memo: &mut Memo,
-    ) -> State<P::Value> {
-        let end = match &run.profile {
-            Some(profile) => profile.at(run.ends),
-            None => self.on_law(run.ends, law, slope, memo),
-        };
-        let t = instant - run.ends.max(self.start);
-        if run.is_alone() && run.at_end == AtEnd::Hold {
-            return State { velocity: zero(), ..end };
-        }
-        let passed = (run.ends - self.start).max(0.0);
-        let target = slope.map_or(self.target, |slope| P::Value::offset(self.target, slope.offset(passed)));
-        let slope = slope.map(|slope| slope.shifted(passed));
-        evolve(end, target, slope.as_ref(), &run.after, memo.response(&run.after, t, slope.is_some()))
-    }
-
-    /// Ends the exponential rate if it is over at `instant`.
-    pub(crate) fn end_run(&mut self, instant: f64, coefficients: &mut Coefficients<P>) {
-        if let Some(run) = self.run.take_if(|run| instant >= run.ends) {
+    /// Ends the exponential rate if it is over after `t` (s of the entity's own time).
+    pub(crate) fn pass_run(&mut self, t: f64, coefficients: &mut Coefficients<P>) {
+        if let Some(run) = self.run.take_if(|run| t >= run.left) {
             coefficients.replace(run.after);
             self.finished = true;
+        } else if let Some(run) = &mut self.run {
+            run.shift(t);
         }
     }
 
@@ -180,15 +149,24 @@ impl<P: Property> Segment<P> {
         instant: f64,
         coefficients: &mut Coefficients<P>,
         slope: Option<&mut Slope<WideTangent<P::Value>>>,
+        mut trail: Option<&mut Trail<P>>,
         memo: &mut Memo,
     ) {
         self.revision = self.revision.wrapping_add(1);
+        if let Some(trail) = &mut trail {
+            trail.arrived = false;
+        }
         let t = instant - self.start;
         if t <= 0.0 {
             return;
         }
-        self.state = self.at(instant, &coefficients.law, slope.as_deref(), memo);
-        self.end_run(instant, coefficients);
+        let stretch = self.stretch(coefficients, slope.as_deref());
+        let state = stretch.at(instant, memo);
+        if let Some(trail) = trail {
+            trail.push(stretch);
+        }
+        self.state = state;
+        self.pass_run(t * coefficients.pace, coefficients);
         if let Some(slope) = slope {
             self.target = P::Value::offset(self.target, slope.offset(t));
             *slope = slope.shifted(t);
@@ -212,7 +190,7 @@ impl<P: Property> Segment<P> {
             velocity.0 = tangent;
         }
         // Read back, because a property may store less than it is given, a Node's whole pixels for instance.
-        self.written = Written { value: P::get(component), velocity: tangent };
+        self.written = Written { value: P::get(component), velocity: tangent, late: false };
     }
 }
 

@@ -8,7 +8,7 @@ use core::f64::consts::PI;
 use super::propagator::Roots;
 use super::{Law, Propagator};
 
-/// Newton steps stay in a bracket that bisection halves, so this is never used up: 2¹⁰⁸ brackets cover every pair of `f64`.
+/// Bisection alone makes neighbours of any two `f64` in fewer rounds than this.
 const ROUNDS: u32 = 2200;
 
 /// A motion at a level.
@@ -112,7 +112,10 @@ impl Motion {
             let turns = turn.filter(|t| *t <= t_max);
             let to = turns.map(|t| self.turn(t)).or_else(|| self.last(&from, level, t_max))?;
             if from.t > 0.0 || self.start != level {
-                if (to.x - level).abs() <= 8.0 * f64::EPSILON * self.magnitude(level, to.t) {
+                // Rounding may keep a turning point from the level it touches; the end of the search is no such point.
+                let touches =
+                    turns.is_some() && (to.x - level).abs() <= 8.0 * f64::EPSILON * self.magnitude(level, to.t);
+                if touches || to.x == level {
                     return Some(Crossing { time: to.t, velocity: to.v });
                 }
                 if (from.x < level) != (to.x < level) {
@@ -289,6 +292,38 @@ mod tests {
         assert!((crossing.time - PI).abs() < 1e-15);
         assert_eq!(crossing.velocity, 0.0);
         assert_eq!(spring(4.0, 1.0, 1.0, 0.0).first_crossing(1.0, 10.0), None);
+    }
+
+    #[test]
+    fn a_full_period_comes_back_in_spite_of_rounding() {
+        for i in 1..300 {
+            let k = f64::from(i) * 0.37;
+            let motion = spring(k, 0.0, f64::from(i % 17) - 8.3, 0.0);
+            let crossing = motion.first_crossing(motion.start, 1e3).unwrap();
+            assert!((crossing.time * libm::sqrt(k) / (2.0 * PI) - 1.0).abs() < 1e-15);
+            assert_eq!(crossing.velocity, 0.0);
+        }
+    }
+
+    #[test]
+    fn a_level_that_is_touched_is_reached_though_rounding_misses_it() {
+        let law = Law { k: 11.987_788_262_094_726, ..Law::default() };
+        let target = -8.919_139_441_102_743;
+        let motion = Motion { law, target, start: -4.631_649_215_705_693, velocity: 0.0 };
+        let level = -13.206_629_666_499_794;
+        let (first, _) = motion.turning_times();
+        assert_ne!(motion.at(first.unwrap()).x, level);
+        let crossing = motion.first_crossing(level, 40.0).unwrap();
+        assert!((crossing.time - 0.907_361_485_495_227_5).abs() < 1e-15);
+        assert_eq!(motion.first_crossing(level - 1e-7, 40.0), None);
+    }
+
+    #[test]
+    fn the_search_ends_where_it_should() {
+        let law = Law { a: -2.0, ..Law::default() };
+        let thrown = Motion { law, target: 0.0, start: 0.0, velocity: 5.0 };
+        assert_eq!(thrown.first_crossing(-6.0, 6.0), Some(Crossing { time: 6.0, velocity: -7.0 }));
+        assert_eq!(thrown.first_crossing(-6.0, 5.999_999_999_999_999), None);
     }
 
     #[test]

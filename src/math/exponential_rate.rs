@@ -21,7 +21,7 @@ use super::special::phi1;
 /// let ring = ExponentialRate::over(10.0, 0.5, 2.0)?;
 /// assert_eq!((ring.value(0.0), ring.value(2.0)), (0.0, 10.0));
 /// assert_eq!(ring.rate(2.0), 0.5);
-/// assert!((ring.start_rate() - 18.59).abs() < 1e-3);
+/// assert!((ring.start_rate() - 18.575).abs() < 1e-3);
 /// # Ok(())
 /// # }
 /// ```
@@ -243,6 +243,17 @@ mod tests {
             assert_eq!(motion.value(1.3).to_bits(), 7.3_f64.to_bits());
             assert_eq!(motion.rate(1.3), motion.end_rate());
             assert_eq!((motion.progress(0.0), motion.progress(1.3)), (0.0, 1.0));
+        }
+    }
+
+    #[test]
+    fn the_end_is_stored_where_start_and_displacement_miss_it() {
+        for (start, end) in [(3.4, -0.7), (4.0, -4.7), (-4.7, 0.4), (4.4, -1.2), (-2.0, 0.9)] {
+            assert_ne!(start + (end - start), end);
+            for ratio in [0.5, 1.0, 3.0] {
+                let motion = ExponentialRate::between(start, end, (end - start) / ratio, 1.0).unwrap();
+                assert_eq!(motion.value(1.0), end);
+            }
         }
     }
 

@@ -274,6 +274,14 @@ mod tests {
     }
 
     #[test]
+    fn near_critical_damping_keeps_the_digits_that_f32_parameters_have() {
+        // Computed with 60 digits. With b² − k for the discriminant the error is 1.6e-13.
+        let (omega, zeta) = (f64::from(22.813_87_f32), 1.0 - libm::exp2(-10.0));
+        let p = Propagator::new(omega * omega, 2.0 * zeta * omega, 60.0 / omega);
+        assert!((p.pv / 4.339_859_909_686_661e-27 - 1.0).abs() < 2e-14, "{}", p.pv);
+    }
+
+    #[test]
     fn the_slow_mode_of_strong_damping_is_kept() {
         let p = Propagator::new(1.0, 1e9, 1e9);
         assert!((p.pp / libm::exp(-1.0) - 1.0).abs() < 1e-15);

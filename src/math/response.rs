@@ -90,8 +90,7 @@ pub fn peak_angle(damping_ratio: f64) -> f64 {
 ///
 /// # Reference
 ///
-/// The root of `pp(1, 2ζ, q) = 1/2` by Newton's method, our choice; it is decreasing up to the first peak, and the root lies before the
-/// steepest descent's end.
+/// Ours: Newton's method on `pp(1, 2ζ, q) = 1/2`, with `pp′ = −pv`.
 #[must_use]
 pub fn half_life(damping_ratio: f64) -> f64 {
     if damping_ratio < 0.0 || damping_ratio.is_nan() {

@@ -173,7 +173,7 @@ mod tests {
 
     #[test]
     fn rest_floor_at_64_ticks_per_second() {
-        // Spacing of f32 at 1, 1e3 and 1e5, the columns (ω, ζ) of the published table of this design.
+        // Spacing of f32 at 1, 1e3 and 1e5; one column of floors for each (ω, ζ).
         let ulps = [1.1920929e-7, 6.103_515_6e-5, 7.8125e-3];
         let springs = [(10.0, 1.0), (10.0, 0.3), (1.0, 1.0), (30.0, 0.7)];
         let expected = [[1.9e-6, 1.7e-6, 1.9e-5, 5.4e-7], [9.8e-4, 8.9e-4, 9.8e-3, 2.8e-4], [0.12, 0.11, 1.2, 3.5e-2]];

@@ -1,0 +1,120 @@
+//! A stretch of motion: one law from one instant on, evaluated at any other.
+
+use alloc::boxed::Box;
+
+use super::{
+    run::Run,
+    segment::{Memo, evolve},
+};
+use crate::{
+    components::AtEnd,
+    math::Slope,
+    space::{Law, Space, State, WideTangent, zero},
+};
+
+/// All that a position at an instant depends on, borrowed.
+#[derive(Clone, Copy)]
+pub(crate) struct Stretch<'a, V: Space> {
+    /// When it starts. Unit: s after the last tick.
+    pub(crate) start: f64,
+    pub(crate) state: State<V>,
+    /// The target at its start.
+    pub(crate) target: V::Wide,
+    /// The target's path from there, if it moves.
+    pub(crate) slope: Option<&'a Slope<WideTangent<V>>>,
+    pub(crate) law: &'a Law<V>,
+    pub(crate) run: Option<&'a Run<V>>,
+    /// How fast the entity's own time goes.
+    pub(crate) pace: f64,
+}
+
+impl<V: Space> Stretch<'_, V> {
+    /// The state at `instant` (s after the last tick); that of the start before it.
+    pub(crate) fn at(&self, instant: f64, memo: &mut Memo) -> State<V> {
+        let t = (instant - self.start) * self.pace;
+        match self.run {
+            Some(run) if t >= run.left => self.after_run(run, t, memo),
+            Some(run) => match &run.profile {
+                Some(profile) => profile.at(run.elapsed + t.max(0.0)),
+                None => self.on_law(t, memo),
+            },
+            None => self.on_law(t, memo),
+        }
+    }
+
+    /// The state after `t` seconds of the entity's own time, if nothing ends meanwhile.
+    fn on_law(&self, t: f64, memo: &mut Memo) -> State<V> {
+        if t <= 0.0 {
+            return self.state;
+        }
+        let slope = self.own_slope();
+        evolve(self.state, self.target, slope.as_ref(), self.law, memo.response(self.law, t, slope.is_some()))
+    }
+
+    /// The state when the exponential rate has been over for a while.
+    fn after_run(&self, run: &Run<V>, t: f64, memo: &mut Memo) -> State<V> {
+        let end = match &run.profile {
+            Some(profile) => profile.at(run.elapsed + run.left),
+            None => self.on_law(run.left, memo),
+        };
+        if run.is_alone() && run.at_end == AtEnd::Hold {
+            return State { velocity: zero(), ..end };
+        }
+        let slope = self.own_slope();
+        let passed = run.left.max(0.0);
+        let target = slope.map_or(self.target, |slope| V::offset(self.target, slope.offset(passed)));
+        let slope = slope.map(|slope| slope.shifted(passed));
+        evolve(end, target, slope.as_ref(), &run.after, memo.response(&run.after, t - passed, slope.is_some()))
+    }
+
+    /// The target's path in the entity's own time.
+    fn own_slope(&self) -> Option<Slope<WideTangent<V>>> {
+        let Slope { e1, e2, e3 } = *self.slope?;
+        let slower = 1.0 / self.pace;
+        Some(if self.pace == 1.0 {
+            Slope { e1, e2, e3 }
+        } else {
+            Slope { e1: e1 * slower, e2: e2 * (slower * slower), e3: e3 * (slower * slower * slower) }
+        })
+    }
+}
+
+/// A stretch that is over, kept.
+#[derive(Clone)]
+pub(crate) struct Piece<V: Space> {
+    pub(crate) start: f64,
+    pub(crate) state: State<V>,
+    pub(crate) target: V::Wide,
+    pub(crate) slope: Option<Slope<WideTangent<V>>>,
+    pub(crate) law: Law<V>,
+    pub(crate) run: Option<Box<Run<V>>>,
+    pub(crate) pace: f64,
+}
+
+impl<V: Space> Piece<V> {
+    pub(crate) fn stretch(&self) -> Stretch<'_, V> {
+        Stretch {
+            start: self.start,
+            state: self.state,
+            target: self.target,
+            slope: self.slope.as_ref(),
+            law: &self.law,
+            run: self.run.as_deref(),
+            pace: self.pace,
+        }
+    }
+}
+
+impl<V: Space> From<Stretch<'_, V>> for Piece<V> {
+    fn from(stretch: Stretch<'_, V>) -> Self {
+        Self {
+            start: stretch.start,
+            state: stretch.state,
+            target: stretch.target,
+            slope: stretch.slope.copied(),
+            law: *stretch.law,
+            run: stretch.run.map(|run| Box::new(run.clone())),
+            pace: stretch.pace,
+        }
+    }
+}

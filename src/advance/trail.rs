@@ -1,0 +1,60 @@
+//! The tick that has passed, kept for entities that are drawn one tick late.
+
+use alloc::vec::Vec;
+
+use bevy::ecs::component::Component;
+
+use super::{
+    segment::Memo,
+    stretch::{Piece, Stretch},
+};
+use crate::{property::Property, space::State};
+
+/// The stretches of the last tick and of the running one, oldest first.
+#[derive(Component)]
+pub(crate) struct Trail<P: Property> {
+    pieces: Vec<Piece<P::Value>>,
+    /// The motion has come to rest, and is drawn to its end before that is told.
+    pub(crate) arrived: bool,
+}
+
+impl<P: Property> Default for Trail<P> {
+    fn default() -> Self {
+        Self { pieces: Vec::new(), arrived: false }
+    }
+}
+
+impl<P: Property> Trail<P> {
+    /// A stretch is over: something begins anew, or the tick ends.
+    pub(crate) fn push(&mut self, stretch: Stretch<P::Value>) {
+        self.pieces.push(stretch.into());
+    }
+
+    /// A tick of length `h` is over: what was drawn before it will not be drawn again.
+    pub(crate) fn shift(&mut self, h: f64) {
+        for piece in &mut self.pieces {
+            piece.start -= h;
+        }
+        let drawn = self.pieces.iter().rposition(|piece| piece.start <= -h).unwrap_or(0);
+        self.pieces.drain(..drawn);
+    }
+
+    /// The last stretch turned out to have been another one.
+    pub(crate) fn correct(&mut self, stretch: Stretch<P::Value>, h: f64) {
+        self.arrived = false;
+        if let Some(last) = self.pieces.last_mut() {
+            *last = Piece { start: stretch.start - h, ..stretch.into() };
+        }
+    }
+
+    /// Nothing before now is to be drawn.
+    pub(crate) fn clear(&mut self) {
+        self.pieces.clear();
+    }
+
+    /// The state at `instant` (s after the last tick, < 0), as far as it is known.
+    pub(crate) fn at(&self, instant: f64, memo: &mut Memo) -> Option<State<P::Value>> {
+        let piece = self.pieces.iter().rev().find(|piece| piece.start <= instant).or_else(|| self.pieces.first())?;
+        Some(piece.stretch().at(instant, memo))
+    }
+}

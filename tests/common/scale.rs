@@ -1,0 +1,91 @@
+//! The magnitude of what is added up in a result: errors are measured against it, because a result near zero has no relative accuracy.
+
+use bevy_exact_motion::math::{Integrals, Law, Propagator, Slope};
+
+/// The part of a spring's coefficients that cancels when it swings.
+pub(crate) struct Envelope {
+    /// How much rounding of the time scale the exponent takes: `ω|t|` times the growth of its root.
+    pub(crate) angle: f64,
+    pub(crate) pp: f64,
+    pub(crate) pv: f64,
+    pub(crate) vp: f64,
+    /// What rounding `k = ω²` and `c = 2ζω` changes in `pv`, in units of ε: near critical damping far more than the sine's own rounding.
+    pub(crate) rounded_pv: f64,
+    /// The same in `pp` and `vv`.
+    pub(crate) rounded_pp: f64,
+}
+
+impl Envelope {
+    /// For a spring of `ω`, `ζ` after `t`.
+    pub(crate) fn of_spring(omega: f64, zeta: f64, t: f64) -> Self {
+        let (decay, rate, growth) = if zeta <= 1.0 {
+            let rate = zeta * omega;
+            (libm::exp(-rate * t), rate, 1.0)
+        } else {
+            let q = zeta + ((zeta - 1.0) * (zeta + 1.0)).sqrt();
+            let growth = if t >= 0.0 { 1.0 / q } else { q };
+            (libm::exp(-q * omega * t), omega / q, growth)
+        };
+        let p = Propagator::new(omega * omega, 2.0 * zeta * omega, t);
+        let swing = if zeta < 1.0 { 1.0 } else { 0.0 };
+        let (by_velocity, by_position) =
+            if omega == 0.0 { (0.0, 0.0) } else { (swing * decay / omega, swing * decay * omega) };
+        // ∂pv/∂k is the response twice over, at most t³/6 and t/w² of the decay; k and c² change by 3/2 ε together.
+        let time = t.abs();
+        let frequency = omega * ((1.0 - zeta) * (1.0 + zeta)).max(0.0).sqrt();
+        let by_stiffness = decay * time * (time * time / 6.0).min(1.0 / (frequency * frequency));
+        let change = swing * 1.5 * omega * omega;
+        Self {
+            angle: omega * time * growth,
+            pp: decay + rate * p.pv.abs(),
+            pv: by_velocity,
+            vp: by_position,
+            rounded_pv: change * by_stiffness,
+            rounded_pp: change * (rate * by_stiffness + decay * time * (time / 2.0).min(1.0 / frequency)),
+        }
+    }
+
+    /// For a law of `k`, `c` after `t`: nothing unless it swings.
+    fn of_law(k: f64, c: f64, t: f64) -> Self {
+        if c * c < 4.0 * k {
+            let omega = k.sqrt();
+            Self::of_spring(omega, c / (2.0 * omega), t)
+        } else {
+            Self { angle: 0.0, pp: 0.0, pv: 0.0, vp: 0.0, rounded_pv: 0.0, rounded_pp: 0.0 }
+        }
+    }
+}
+
+/// The magnitudes added up in `x` and `v` by a step of `law` from `(x0, v0)` behind a target that starts at `e0`.
+pub(crate) fn of_step(law: &Law, x0: f64, v0: f64, e0: f64, slope: &Slope<f64>, t: f64) -> (f64, f64) {
+    let Law { k, c, g, a } = *law;
+    let p = Propagator::new(k, c, t);
+    let envelope = Envelope::of_law(k, c, t);
+    let own = |y: f64| {
+        (
+            (p.pp.abs() + envelope.pp) * y.abs() + (p.pv.abs() + envelope.pv) * v0.abs() + (a * p.h2).abs(),
+            (p.vp.abs() + envelope.vp) * y.abs() + (p.vv.abs() + envelope.pp) * v0.abs() + (a * p.pv).abs(),
+        )
+    };
+    if k == 0.0 {
+        let (x, v) = own(0.0);
+        return (x0.abs() + x, v0.abs() + v);
+    }
+    let Slope { e1, e2, e3 } = *slope;
+    let Integrals { i2, i3, i4 } = Integrals::new(k, c, t, &p);
+    let (x, v) = own(x0 - e0);
+    // The powers of the forcing, and the target's own path, which the motion follows.
+    let forcing = [g * e1, k * e1 + 2.0 * g * e2, 2.0 * k * e2 + 6.0 * g * e3, 6.0 * k * e3];
+    let answer = |integrals: [f64; 4]| -> f64 { forcing.iter().zip(integrals).map(|(f, i)| (f * i).abs()).sum() };
+    let path = (e1 * t).abs() + (e2 * t * t).abs() + (e3 * t * t * t).abs();
+    let path_rate = e1.abs() + (2.0 * e2 * t).abs() + (3.0 * e3 * t * t).abs();
+    (
+        x0.abs() + e0.abs() + x + answer([p.h2, i2, i3, i4]) + path,
+        v0.abs() + v + answer([p.pv, p.h2, i2, i3]) + path_rate,
+    )
+}
+
+/// `1 + |ct| + √k |t|`: how far the arguments of the exponential and the sine have been rounded.
+pub(crate) fn of_angles(k: f64, c: f64, t: f64) -> f64 {
+    1.0 + (c * t).abs() + k.sqrt() * t.abs()
+}
