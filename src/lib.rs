@@ -23,6 +23,8 @@ mod plugin;
 mod property;
 #[cfg(feature = "plugin")]
 mod space;
+#[cfg(feature = "plugin")]
+mod stepping;
 
 #[cfg(feature = "plugin")]
 pub use {
@@ -35,6 +37,7 @@ pub use {
     plugin::{ExactMotionPlugin, MotionSystems, RegisterMotion},
     property::{Property, Translation},
     space::{Angle, Law, Response, Space, State, Storable, Tangent, WideTangent},
+    stepping::{FrameClock, MotionOptions, Stepping},
 };
 
 #[cfg(doctest)]
@@ -46,7 +49,7 @@ struct ReadmeDoctests;
 pub mod prelude {
     pub use crate::{
         Angle, AtEnd, ExactMotionPlugin, ExponentialRate, Finished, Follow, Friction, Gravity, InvalidMotion,
-        MotionSystems, Pace, PresentAs, Presentation, Property, RegisterMotion, Resting, Settled, Spring, SpringCurve,
-        Target, Translation, Velocity,
+        MotionOptions, MotionSystems, Pace, PresentAs, Presentation, Property, RegisterMotion, Resting, Settled,
+        Spring, SpringCurve, Target, Translation, Velocity,
     };
 }

@@ -1,18 +1,26 @@
 //! The plugin, its system sets, and the registration of a property. All ordering is here and nowhere else.
 
 use bevy::{
-    app::{App, FixedFirst, FixedLast, Plugin, RunFixedMainLoop, RunFixedMainLoopSystems},
-    ecs::schedule::{IntoScheduleConfigs, SystemSet},
+    app::{
+        AnimationSystems, App, FixedFirst, FixedLast, Plugin, PostUpdate, PreUpdate, RunFixedMainLoop,
+        RunFixedMainLoopSystems,
+    },
+    ecs::schedule::{IntoScheduleConfigs, ScheduleLabel, SystemSet},
+    transform::TransformSystems,
 };
+use log::warn;
 
 use crate::{
     advance::{
-        Clock, Followers, adopt, advance, correct, expect_tick, measure_tick, order, plan, present, refresh, rest,
-        restart_followers,
+        Clock, Followers, adopt, advance, correct, expect_tick, measure_real, measure_tick, order, plan, present,
+        refresh, rest, restart_followers,
     },
-    components::{ExponentialRate, Follow, Friction, Gravity, Pace, PresentAs, Resting, Spring, Target, Velocity},
+    components::{
+        ExponentialRate, Follow, Friction, Gravity, Pace, PresentAs, Presentation, Resting, Spring, Target, Velocity,
+    },
     events::{Finished, InvalidMotion, Settled},
     property::{Property, Translation},
+    stepping::{FrameClock, MotionOptions, Stepping},
 };
 
 /// Adds motion in closed form for [`Translation`]; other properties by
@@ -44,35 +52,43 @@ use crate::{
 /// [`MotionSystems`] names the places.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ExactMotionPlugin {
-    _private: (),
+    /// How [`Translation`] is stepped and drawn; if it was registered before, that stays.
+    pub options: MotionOptions,
 }
 
 impl Plugin for ExactMotionPlugin {
     fn build(&self, app: &mut App) {
-        app.configure_sets(FixedFirst, (MotionSystems::Adopt, MotionSystems::Refresh, MotionSystems::Advance).chain())
-            .configure_sets(FixedLast, (MotionSystems::Correct, MotionSystems::Rest).chain())
+        use MotionSystems::{Adopt, Advance, Correct, Present, Refresh, Rest};
+        app.configure_sets(FixedFirst, (Adopt, Refresh, Advance).chain())
+            .configure_sets(FixedLast, (Correct, Rest).chain())
             .configure_sets(
                 RunFixedMainLoop,
-                (MotionSystems::Adopt, MotionSystems::Refresh, MotionSystems::Present)
-                    .chain()
-                    .in_set(RunFixedMainLoopSystems::AfterFixedMainLoop),
+                (Adopt, Refresh, Present).chain().in_set(RunFixedMainLoopSystems::AfterFixedMainLoop),
             )
-            .register_motion::<Translation>();
+            .configure_sets(PreUpdate, (Adopt, Refresh, Advance).chain())
+            .configure_sets(
+                PostUpdate,
+                (Correct, Rest).chain().in_set(AnimationSystems).before(TransformSystems::Propagate),
+            );
+        register::<Translation>(app, self.options);
     }
 }
 
 /// The places at which motion happens, to order other systems against.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MotionSystems {
-    /// Takes in what others wrote. Runs in [`FixedFirst`], and in [`RunFixedMainLoop`] before [`Self::Present`].
+    /// Takes in what others wrote. Runs in [`FixedFirst`], and in [`RunFixedMainLoop`] before [`Self::Present`]; in
+    /// [`PreUpdate`] for what is stepped once a frame.
     Adopt,
     /// Judges changed parameters and computes coefficients. Runs after [`Self::Adopt`], in both its schedules.
     Refresh,
-    /// Evaluates every motion at the tick's end. Runs in [`FixedFirst`], after [`Self::Refresh`].
+    /// Evaluates every motion at the tick's end. Runs in [`FixedFirst`] ([`PreUpdate`] once a frame), after
+    /// [`Self::Refresh`].
     Advance,
-    /// Samples leaders that something else moves, and puts their followers right. Runs in [`FixedLast`].
+    /// Samples leaders that something else moves, and puts their followers right. Runs in [`FixedLast`]
+    /// ([`PostUpdate`] once a frame).
     Correct,
-    /// Puts what has come to rest exactly there, and tells. Runs in [`FixedLast`], after [`Self::Correct`].
+    /// Puts what has come to rest exactly there, and tells. Runs after [`Self::Correct`], in the same schedule.
     Rest,
     /// Writes the state at the frame's instant. Runs in [`RunFixedMainLoop`], in
     /// [`AfterFixedMainLoop`](RunFixedMainLoopSystems::AfterFixedMainLoop).
@@ -81,46 +97,96 @@ pub enum MotionSystems {
 
 /// Registers properties on an [`App`].
 pub trait RegisterMotion {
-    /// Lets this crate move property `P`. Once for each property, after [`ExactMotionPlugin`] was added.
-    fn register_motion<P: Property>(&mut self) -> &mut Self;
+    /// Lets this crate move property `P`, in the fixed timestep. Once for each property.
+    fn register_motion<P: Property>(&mut self) -> &mut Self {
+        self.register_motion_with::<P>(MotionOptions::default())
+    }
+
+    /// Lets this crate move property `P`, stepped and drawn by these options. Once for each property; a second time has
+    /// no effect but a warning.
+    fn register_motion_with<P: Property>(&mut self, options: MotionOptions) -> &mut Self;
 }
 
 impl RegisterMotion for App {
-    fn register_motion<P: Property>(&mut self) -> &mut Self {
-        self.init_resource::<Clock<P>>()
-            .init_resource::<Followers<P>>()
-            .add_message::<Settled<P>>()
-            .add_message::<Finished<P>>()
-            .add_message::<InvalidMotion<P>>()
-            .register_type::<Spring<P>>()
-            .register_type::<Friction<P>>()
-            .register_type::<Gravity<P>>()
-            .register_type::<ExponentialRate<P>>()
-            .register_type::<Velocity<P>>()
-            .register_type::<Target<P>>()
-            .register_type::<Follow<P>>()
-            .register_type::<Resting<P>>()
-            .register_type::<Pace<P>>()
-            .register_type::<PresentAs<P>>()
-            .add_systems(
-                FixedFirst,
-                (
-                    (adopt::<P>, order::<P>, restart_followers::<P>).chain().in_set(MotionSystems::Adopt),
-                    (measure_tick::<P>, refresh::<P>).chain().in_set(MotionSystems::Refresh),
-                    (plan::<P>, advance::<P>).chain().in_set(MotionSystems::Advance),
-                ),
-            )
-            .add_systems(
-                FixedLast,
-                (correct::<P>.in_set(MotionSystems::Correct), rest::<P>.in_set(MotionSystems::Rest)),
-            )
-            .add_systems(
+    fn register_motion_with<P: Property>(&mut self, options: MotionOptions) -> &mut Self {
+        if !register::<P>(self, options) {
+            warn!("{} is registered already: the first registration counts", P::short_type_path());
+        }
+        self
+    }
+}
+
+/// Registers `P` unless it is already; whether it was not.
+fn register<P: Property>(app: &mut App, options: MotionOptions) -> bool {
+    if app.world().contains_resource::<Clock<P>>() {
+        return false;
+    }
+    register_types::<P>(app);
+    app.init_resource::<Followers<P>>()
+        .add_message::<Settled<P>>()
+        .add_message::<Finished<P>>()
+        .add_message::<InvalidMotion<P>>();
+    let presentation = match options.stepping {
+        Stepping::Fixed => options.presentation,
+        // Nothing is drawn between steps: the step's own state is.
+        Stepping::Frame(_) | Stepping::Schedule(_) => Presentation::Ticked,
+    };
+    app.insert_resource(Clock::<P>::new(presentation));
+    match options.stepping {
+        Stepping::Fixed => {
+            add_advance::<P>(app, FixedFirst);
+            add_correct::<P>(app, FixedLast);
+            app.add_systems(
                 RunFixedMainLoop,
                 (
                     (adopt::<P>, order::<P>, restart_followers::<P>).chain().in_set(MotionSystems::Adopt),
                     (expect_tick::<P>, refresh::<P>).chain().in_set(MotionSystems::Refresh),
                     (plan::<P>, present::<P>).chain().in_set(MotionSystems::Present),
                 ),
-            )
+            );
+        }
+        Stepping::Frame(clock) => {
+            add_advance::<P>(app, PreUpdate);
+            add_correct::<P>(app, PostUpdate);
+            if clock == FrameClock::Real {
+                app.add_systems(PreUpdate, measure_real::<P>.after(measure_tick::<P>).before(refresh::<P>));
+            }
+        }
+        Stepping::Schedule(schedule) => {
+            use MotionSystems::{Adopt, Advance, Correct, Refresh, Rest};
+            app.configure_sets(schedule, (Adopt, Refresh, Advance, Correct, Rest).chain());
+            add_advance::<P>(app, schedule);
+            add_correct::<P>(app, schedule);
+        }
     }
+    true
+}
+
+fn add_advance<P: Property>(app: &mut App, schedule: impl ScheduleLabel) {
+    app.add_systems(
+        schedule,
+        (
+            (adopt::<P>, order::<P>, restart_followers::<P>).chain().in_set(MotionSystems::Adopt),
+            (measure_tick::<P>, refresh::<P>).chain().in_set(MotionSystems::Refresh),
+            (plan::<P>, advance::<P>).chain().in_set(MotionSystems::Advance),
+        ),
+    );
+}
+
+fn add_correct<P: Property>(app: &mut App, schedule: impl ScheduleLabel) {
+    app.add_systems(schedule, (correct::<P>.in_set(MotionSystems::Correct), rest::<P>.in_set(MotionSystems::Rest)));
+}
+
+/// Generic types are not found by Bevy's automatic registration.
+fn register_types<P: Property>(app: &mut App) {
+    app.register_type::<Spring<P>>()
+        .register_type::<Friction<P>>()
+        .register_type::<Gravity<P>>()
+        .register_type::<ExponentialRate<P>>()
+        .register_type::<Velocity<P>>()
+        .register_type::<Target<P>>()
+        .register_type::<Follow<P>>()
+        .register_type::<Resting<P>>()
+        .register_type::<Pace<P>>()
+        .register_type::<PresentAs<P>>();
 }

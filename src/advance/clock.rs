@@ -7,7 +7,7 @@ use bevy::{
         resource::Resource,
         system::{Res, ResMut},
     },
-    time::{Fixed, Time},
+    time::{Fixed, Real, Time},
 };
 
 use crate::{
@@ -29,13 +29,11 @@ pub(crate) struct Clock<P: Property> {
     property: PhantomData<fn() -> P>,
 }
 
-impl<P: Property> Default for Clock<P> {
-    fn default() -> Self {
-        Self { written_at: 0.0, h: 0.0, refreshed_for: 0.0, presentation: Presentation::Live, property: PhantomData }
-    }
-}
-
 impl<P: Property> Clock<P> {
+    pub(crate) const fn new(presentation: Presentation) -> Self {
+        Self { written_at: 0.0, h: 0.0, refreshed_for: 0.0, presentation, property: PhantomData }
+    }
+
     pub(crate) fn presentation_of(&self, own: Option<&PresentAs<P>>) -> Presentation {
         own.map_or(self.presentation, |own| own.presentation)
     }
@@ -43,6 +41,11 @@ impl<P: Property> Clock<P> {
 
 /// The tick that runs now.
 pub(crate) fn measure_tick<P: Property>(mut clock: ResMut<Clock<P>>, time: Res<Time>) {
+    clock.h = time.delta_secs_f64();
+}
+
+/// The frame that runs now, by the wall's clock.
+pub(crate) fn measure_real<P: Property>(mut clock: ResMut<Clock<P>>, time: Res<Time<Real>>) {
     clock.h = time.delta_secs_f64();
 }
 

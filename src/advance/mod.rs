@@ -25,7 +25,7 @@ mod stretch;
 mod trail;
 
 pub(crate) use adopt::{adopt, law_removed, motion_removed};
-pub(crate) use clock::{Clock, expect_tick, measure_tick};
+pub(crate) use clock::{Clock, expect_tick, measure_real, measure_tick};
 pub(crate) use coefficients::{Coefficients, refresh};
 pub(crate) use correct::correct;
 pub(crate) use follow::{Course, Followers, order, plan, restart_followers};

@@ -2,9 +2,11 @@
 
 mod app;
 mod composition;
+mod delayed;
 mod exponential_rate;
 mod invalid_input;
 mod presentation;
 mod rest;
 mod scheduling;
+mod stepping;
 mod timestep_independence;

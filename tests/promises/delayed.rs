@@ -1,0 +1,161 @@
+//! Drawn one tick late, it is smooth behind any leader.
+
+use std::time::Duration;
+
+use bevy::prelude::*;
+use bevy_exact_motion::{math::Law, prelude::*};
+
+use crate::app::{Bench, Random, assert_ulps};
+
+const LAW: Law = Law { k: 64.0, c: 9.6, g: 0.0, a: 0.0 };
+const H: f64 = 1.0 / 64.0;
+
+fn spring() -> Spring {
+    Spring::new(8.0, 0.6)
+}
+
+#[test]
+fn every_frame_shows_the_path_of_one_tick_before() {
+    let mut bench = Bench::at_rate(64.0);
+    let body =
+        bench.spawn((Transform::default(), spring(), Target::new(Vec3::X), PresentAs::new(Presentation::Delayed)));
+    let mut random = Random(3);
+    let mut now = Duration::ZERO;
+    while !bench.rests(body) {
+        let frame = Duration::from_secs_f64(random.between(0.0, 0.02));
+        bench.frame(frame);
+        now += frame;
+        // Near rest it is on the rest point already, within tolerance.
+        let t = (now.as_secs_f64() - H).max(0.0);
+        let (x, _) = LAW.step_held(0.0, 0.0, 1.0, t);
+        if (x - 1.0).abs() > 4e-3 {
+            assert_ulps(bench.x(body), x, 1.0, 2.0, &format!("drawn at {now:?}"));
+        }
+    }
+    assert!(now.as_secs_f64() > 1.0);
+    assert_eq!(bench.x(body), 1.0);
+}
+
+#[test]
+fn behind_a_sampled_leader_no_drawn_value_leaves_the_path() {
+    // The leader turns at random ticks; the follower's path is a chain of straight steps.
+    let mut bench = Bench::at_rate(64.0);
+    let leader = bench.spawn(Transform::default());
+    let follower =
+        bench.spawn((Transform::default(), spring(), Follow::new(leader), PresentAs::new(Presentation::Delayed)));
+    let positions: Vec<f32> = {
+        let mut random = Random(21);
+        let (mut x, mut v) = (0.0, 0.0);
+        (0..256)
+            .map(|n| {
+                if n % 7 == 0 {
+                    v = random.between(-10.0, 10.0);
+                }
+                x += v * H;
+                x as f32
+            })
+            .collect()
+    };
+    let at_tick = positions.clone();
+    bench.app.add_systems(FixedUpdate, move |time: Res<Time>, mut transforms: Query<&mut Transform>| {
+        let tick = (time.elapsed_secs_f64() / H).round() as usize;
+        transforms.get_mut(leader).expect("leader").translation.x = at_tick[tick];
+    });
+    // The first frame tells the follower where its leader is.
+    let mut states = vec![(0.0, 0.0)];
+    for n in 1..256 {
+        let from = if n == 1 { 0.0 } else { f64::from(positions[n - 1]) };
+        let u = (f64::from(positions[n]) - from) / H;
+        let (x, v) = states[n - 1];
+        states.push(LAW.step_line(x, v, from, u, H));
+    }
+    let mut random = Random(8);
+    let mut now = Duration::ZERO;
+    while now.as_secs_f64() < 3.9 {
+        let frame = Duration::from_secs_f64(random.between(0.0, 0.01));
+        bench.frame(frame);
+        now += frame;
+        let t = now.as_secs_f64() - H;
+        if t < H {
+            continue;
+        }
+        let n = (t / H) as usize;
+        let (x, v) = states[n];
+        let from = f64::from(positions[n]);
+        let u = (f64::from(positions[n + 1]) - from) / H;
+        let (expected, _) = LAW.step_line(x, v, from, u, t - n as f64 * H);
+        assert_ulps(bench.x(follower), expected, 8.0, 4.0, &format!("drawn at {now:?}"));
+    }
+}
+
+#[test]
+fn a_teleport_is_drawn_at_once_and_a_kick_one_tick_late() {
+    let mut bench = Bench::new(Duration::from_millis(100));
+    let body = bench.spawn((Transform::default(), Velocity::new(Vec3::X), PresentAs::new(Presentation::Delayed)));
+    for _ in 0..25 {
+        bench.frame(Duration::from_millis(10));
+    }
+    // Now 0.25 s, drawn 0.15 s.
+    assert_ulps(bench.x(body), 0.15, 1.0, 0.2, "drawn one tick late");
+    bench.edit::<Velocity>(body, |velocity| velocity.0.x += 2.0);
+    for n in 1..=10 {
+        bench.frame(Duration::from_millis(10));
+        assert_ulps(bench.x(body), 0.15 + 0.01 * f64::from(n), 2.0, 0.3, "still the path before the kick");
+    }
+    for n in 1..=10 {
+        bench.frame(Duration::from_millis(10));
+        assert_ulps(bench.x(body), 0.25 + 0.03 * f64::from(n), 2.0, 0.5, "the path after the kick");
+    }
+    bench.edit::<Transform>(body, |transform| transform.translation.x = 10.0);
+    bench.frame(Duration::from_millis(10));
+    assert!(bench.x(body) >= 10.0, "a teleport is drawn at once: {}", bench.x(body));
+    for _ in 0..30 {
+        bench.frame(Duration::from_millis(10));
+    }
+    assert_ulps(bench.x(body), 10.0 + 3.0 * 0.21, 4.0, 10.0, "and the delay is there again");
+}
+
+#[test]
+fn ticked_shows_the_tick_and_a_write_acts_from_it() {
+    let mut bench = Bench::new(Duration::from_millis(100));
+    let body = bench.spawn((Transform::default(), Velocity::new(Vec3::X), PresentAs::new(Presentation::Ticked)));
+    for _ in 0..14 {
+        bench.frame(Duration::from_millis(10));
+    }
+    assert_ulps(bench.x(body), 0.1, 1.0, 0.1, "the tick's value");
+    bench.edit::<Velocity>(body, |velocity| velocity.0.x = 3.0);
+    for _ in 0..10 {
+        bench.frame(Duration::from_millis(10));
+    }
+    assert_ulps(bench.x(body), 0.4, 1.0, 0.4, "kicked from the last tick on");
+}
+
+#[test]
+fn a_pace_plays_the_same_path_so_many_times_faster() {
+    for pace in [0.25f32, 0.5, 3.0] {
+        let mut bench = Bench::at_rate(64.0);
+        let body = bench.spawn((Transform::default(), spring(), Target::new(Vec3::X), Pace::new(pace)));
+        bench.run_to(0.25);
+        let (x, v) = LAW.step_held(0.0, 0.0, 1.0, 0.25 * f64::from(pace));
+        assert_ulps(bench.x(body), x, 1.0, 1.0, &format!("at pace {pace}"));
+        assert_ulps(bench.v(body), v, 1.0, 4.0, "velocity in its own time");
+        bench.edit::<Pace>(body, |pace| pace.0 = 0.0);
+        bench.run_to(0.5);
+        assert_ulps(bench.x(body), x, 1.0, 1.0, "paused");
+        bench.edit::<Pace>(body, |pace| pace.0 = 1.0);
+        bench.run_to(0.75);
+        let (x, _) = LAW.step_held(x, v, 1.0, 0.25);
+        assert_ulps(bench.x(body), x, 2.0, 1.0, "and on from there");
+    }
+}
+
+#[test]
+fn a_follower_of_its_own_pace_still_sees_its_leader_in_the_worlds_time() {
+    let mut bench = Bench::at_rate(64.0);
+    let leader = bench.spawn((Transform::default(), Velocity::new(3.0 * Vec3::X)));
+    let follower = bench.spawn((Transform::default(), spring(), Follow::new(leader), Pace::new(0.5)));
+    bench.run_to(1.0);
+    // In its own time the leader goes twice as fast.
+    let (x, _) = LAW.step_line(0.0, 0.0, 0.0, 6.0, 0.5);
+    assert_ulps(bench.x(follower), x, 2.0, 4.0, "after a second");
+}

@@ -1,0 +1,136 @@
+//! In the fixed timestep, once a frame, or in a schedule of the user's; on the game's clock or the wall's.
+
+use std::time::Duration;
+
+use bevy::{ecs::schedule::ScheduleLabel, prelude::*, time::TimeUpdateStrategy};
+use bevy_exact_motion::{math::Law, prelude::*};
+
+use crate::app::{Random, assert_ulps};
+
+const LAW: Law = Law { k: 64.0, c: 16.0, g: 0.0, a: 0.0 };
+
+fn app(options: MotionOptions) -> App {
+    let mut app = App::new();
+    app.add_plugins((MinimalPlugins, TransformPlugin, ExactMotionPlugin { options }));
+    app.finish();
+    frame(&mut app, 0.0);
+    app
+}
+
+fn frame(app: &mut App, seconds: f64) {
+    app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_secs_f64(seconds)));
+    app.update();
+}
+
+fn x(app: &App, entity: Entity) -> f32 {
+    app.world().get::<Transform>(entity).expect("a transform").translation.x
+}
+
+#[test]
+fn once_a_frame_it_is_exact_at_any_delta() {
+    let mut app = app(MotionOptions::frame());
+    let body = app.world_mut().spawn((Transform::default(), Spring::critical(8.0), Target::new(Vec3::X))).id();
+    let mut random = Random(9);
+    let (mut position, mut velocity) = (0.0, 0.0);
+    for n in 0..60 {
+        let delta = Duration::from_secs_f64(random.between(0.0, 0.05)).as_secs_f64();
+        frame(&mut app, delta);
+        (position, velocity) = LAW.step_held(position, velocity, 1.0, delta);
+        if app.world().get::<Resting>(body).is_some() {
+            break;
+        }
+        assert_ulps(x(&app, body), position, 1.0, 1.0, &format!("frame {n}"));
+        let propagated = app.world().get::<GlobalTransform>(body).expect("propagated").translation().x;
+        assert_eq!(propagated, x(&app, body), "the same frame's transform propagation sees it");
+    }
+    assert!(position > 0.9, "it should have been watched far");
+}
+
+#[test]
+fn once_a_frame_a_leader_moved_in_update_is_followed_in_the_same_frame() {
+    let mut app = app(MotionOptions::frame());
+    let leader = app.world_mut().spawn(Transform::default()).id();
+    let follower = app.world_mut().spawn((Transform::default(), Spring::critical(8.0), Follow::new(leader))).id();
+    app.add_systems(Update, move |time: Res<Time>, mut transforms: Query<&mut Transform>| {
+        transforms.get_mut(leader).expect("leader").translation.x += 2.0 * time.delta_secs();
+    });
+    // The first frame tells the follower where its leader is.
+    frame(&mut app, 0.0);
+    let mut t = 0.0;
+    let mut random = Random(4);
+    for n in 0..100 {
+        let delta = Duration::from_secs_f64(random.between(0.001, 0.03)).as_secs_f64();
+        frame(&mut app, delta);
+        t += delta;
+        let (expected, _) = LAW.step_line(0.0, 0.0, 0.0, 2.0, t);
+        assert_ulps(x(&app, follower), expected, 8.0, 4.0, &format!("frame {n}"));
+    }
+}
+
+#[test]
+fn on_the_walls_clock_it_moves_while_the_game_is_paused() {
+    for (options, moves) in [(MotionOptions::frame_real(), true), (MotionOptions::frame(), false)] {
+        let mut app = app(options);
+        let panel = app.world_mut().spawn((Transform::default(), Spring::critical(8.0), Target::new(Vec3::X))).id();
+        app.world_mut().resource_mut::<Time<Virtual>>().pause();
+        frame(&mut app, 0.1);
+        frame(&mut app, 0.1);
+        let (expected, _) = LAW.step_held(0.0, 0.0, 1.0, if moves { 0.2 } else { 0.0 });
+        assert_ulps(x(&app, panel), expected, 1.0, 1.0, "two frames into the pause");
+    }
+}
+
+#[test]
+fn in_a_schedule_of_the_users_reads_are_now_and_writes_act_from_now() {
+    #[derive(ScheduleLabel, Clone, Debug, PartialEq, Eq, Hash)]
+    struct Rollback;
+
+    let mut app = app(MotionOptions::in_schedule(Rollback));
+    let body = app.world_mut().spawn((Transform::default(), Spring::critical(8.0), Target::new(Vec3::X))).id();
+    app.add_systems(
+        Rollback,
+        (|mut step: Local<u32>, mut velocity: Single<&mut Velocity>| {
+            *step += 1;
+            if *step == 3 {
+                velocity.0.x += 5.0;
+            }
+        })
+        .after(MotionSystems::Advance)
+        .before(MotionSystems::Correct),
+    );
+    for _ in 0..6 {
+        let mut time = app.world_mut().resource_mut::<Time>();
+        time.advance_by(Duration::from_millis(20));
+        app.world_mut().run_schedule(Rollback);
+    }
+    let (position, velocity) = LAW.step_held(0.0, 0.0, 1.0, 0.06);
+    let (position, _) = LAW.step_held(position, velocity + 5.0, 1.0, 0.06);
+    assert_ulps(x(&app, body), position, 1.0, 1.0, "three steps after the kick");
+}
+
+#[test]
+fn a_suspended_minute_a_time_scale_and_a_changed_timestep_need_no_code() {
+    let mut app = app(MotionOptions::fixed());
+    let body = app.world_mut().spawn((Transform::default(), Spring::new(0.7, 0.05), Target::new(Vec3::X))).id();
+    let mut virtual_time = app.world_mut().resource_mut::<Time<Virtual>>();
+    virtual_time.set_max_delta(Duration::MAX);
+    virtual_time.set_relative_speed(0.5);
+    frame(&mut app, 1.0);
+    app.world_mut().resource_mut::<Time<Fixed>>().set_timestep_hz(20.0);
+    frame(&mut app, 60.0);
+    app.world_mut().resource_mut::<Time<Fixed>>().set_timestep_hz(200.0);
+    frame(&mut app, 0.013);
+    let (omega, zeta) = (f64::from(0.7f32), f64::from(0.05f32));
+    let law = Law { k: omega * omega, c: 2.0 * zeta * omega, ..LAW };
+    let (expected, _) = law.step_held(0.0, 0.0, 1.0, 0.5 * 61.013);
+    assert_ulps(x(&app, body), expected, 1.0, 1.0, "after it all");
+}
+
+#[test]
+fn registering_twice_is_harmless() {
+    let mut app = app(MotionOptions::fixed());
+    app.register_motion_with::<Translation>(MotionOptions::frame());
+    let body = app.world_mut().spawn((Transform::default(), Velocity::new(Vec3::X))).id();
+    frame(&mut app, 0.25);
+    assert_eq!(x(&app, body), 0.25);
+}
