@@ -2,7 +2,7 @@
 //!
 //! Each is an entity event for observers and a message for readers of thousands.
 
-use core::marker::PhantomData;
+use core::{marker::PhantomData, time::Duration};
 
 use bevy::ecs::{entity::Entity, event::EntityEvent, message::Message};
 
@@ -26,13 +26,12 @@ use crate::property::{Property, Translation};
 pub struct Settled<P: Property = Translation> {
     /// Who came to rest.
     pub entity: Entity,
-    property: PhantomData<fn() -> P>,
-}
-
-impl<P: Property> Settled<P> {
-    pub(crate) const fn new(entity: Entity) -> Self {
-        Self { entity, property: PhantomData }
-    }
+    /// Where: its value now.
+    pub value: P::Value,
+    /// Where its spring pulls it to. That is where it rests, but for a gravity's sag; without a spring, where it began.
+    pub target: P::Value,
+    /// When: what the clock that it is stepped by shows.
+    pub time: Duration,
 }
 
 /// An [`ExponentialRate`](crate::ExponentialRate) is over. Triggered once, in `FixedFirst`, at the tick that passes its

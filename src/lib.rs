@@ -29,8 +29,8 @@ mod stepping;
 #[cfg(feature = "plugin")]
 pub use {
     components::{
-        AtEnd, ExponentialRate, Follow, Friction, Gravity, Pace, PresentAs, Presentation, Resting, Spring, Target,
-        Velocity,
+        AtEnd, ExponentialRate, Follow, Friction, Gravity, Held, Pace, PresentAs, Presentation, Progress,
+        RestTolerance, Resting, Spring, Target, Velocity,
     },
     curve::SpringCurve,
     events::{Finished, InvalidMotion, Settled},
@@ -48,8 +48,8 @@ struct ReadmeDoctests;
 #[cfg(feature = "plugin")]
 pub mod prelude {
     pub use crate::{
-        Angle, AtEnd, ExactMotionPlugin, ExponentialRate, Finished, Follow, Friction, Gravity, InvalidMotion,
-        MotionOptions, MotionSystems, Pace, PresentAs, Presentation, Property, RegisterMotion, Resting, Settled,
-        Spring, SpringCurve, Target, Translation, Velocity,
+        Angle, AtEnd, ExactMotionPlugin, ExponentialRate, Finished, Follow, Friction, Gravity, Held, InvalidMotion,
+        MotionOptions, MotionSystems, Pace, PresentAs, Presentation, Progress, Property, RegisterMotion, RestTolerance,
+        Resting, Settled, Spring, SpringCurve, Target, Translation, Velocity,
     };
 }

@@ -12,11 +12,12 @@ use log::warn;
 
 use crate::{
     advance::{
-        Clock, Followers, adopt, advance, correct, expect_tick, measure_real, measure_tick, order, plan, present,
+        Clock, Followers, adopt, advance, correct, expect_tick, hold, measure_real, measure_tick, order, plan, present,
         refresh, rest, restart_followers,
     },
     components::{
-        ExponentialRate, Follow, Friction, Gravity, Pace, PresentAs, Presentation, Resting, Spring, Target, Velocity,
+        ExponentialRate, Follow, Friction, Gravity, Held, Pace, PresentAs, Presentation, Progress, RestTolerance,
+        Resting, Spring, Target, Velocity,
     },
     events::{Finished, InvalidMotion, Settled},
     property::{Property, Translation},
@@ -52,7 +53,7 @@ use crate::{
 /// [`MotionSystems`] names the places.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ExactMotionPlugin {
-    /// How [`Translation`] is stepped and drawn; if it was registered before, that stays.
+    /// How [`Translation`] and [`Progress`] are stepped and drawn. One that was registered before stays as it is.
     pub options: MotionOptions,
 }
 
@@ -71,6 +72,8 @@ impl Plugin for ExactMotionPlugin {
                 (Correct, Rest).chain().in_set(AnimationSystems).before(TransformSystems::Propagate),
             );
         register::<Translation>(app, self.options);
+        register::<Progress>(app, self.options);
+        app.register_type::<Progress>();
     }
 }
 
@@ -139,7 +142,7 @@ fn register<P: Property>(app: &mut App, options: MotionOptions) -> bool {
             app.add_systems(
                 RunFixedMainLoop,
                 (
-                    (adopt::<P>, order::<P>, restart_followers::<P>).chain().in_set(MotionSystems::Adopt),
+                    (hold::<P>, adopt::<P>, order::<P>, restart_followers::<P>).chain().in_set(MotionSystems::Adopt),
                     (expect_tick::<P>, refresh::<P>).chain().in_set(MotionSystems::Refresh),
                     (plan::<P>, present::<P>).chain().in_set(MotionSystems::Present),
                 ),
@@ -166,7 +169,7 @@ fn add_advance<P: Property>(app: &mut App, schedule: impl ScheduleLabel) {
     app.add_systems(
         schedule,
         (
-            (adopt::<P>, order::<P>, restart_followers::<P>).chain().in_set(MotionSystems::Adopt),
+            (hold::<P>, adopt::<P>, order::<P>, restart_followers::<P>).chain().in_set(MotionSystems::Adopt),
             (measure_tick::<P>, refresh::<P>).chain().in_set(MotionSystems::Refresh),
             (plan::<P>, advance::<P>).chain().in_set(MotionSystems::Advance),
         ),
@@ -188,5 +191,7 @@ fn register_types<P: Property>(app: &mut App) {
         .register_type::<Follow<P>>()
         .register_type::<Resting<P>>()
         .register_type::<Pace<P>>()
-        .register_type::<PresentAs<P>>();
+        .register_type::<PresentAs<P>>()
+        .register_type::<RestTolerance<P>>()
+        .register_type::<Held<P>>();
 }

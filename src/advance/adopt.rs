@@ -6,7 +6,7 @@ use bevy::ecs::{
     change_detection::{DetectChanges, DetectChangesMut, Ref},
     lifecycle::HookContext,
     name::NameOrEntity,
-    query::{Changed, Has, Or, QueryData},
+    query::{Changed, Has, Or, QueryData, Without},
     system::{Commands, Query, Res, ResMut},
     world::DeferredWorld,
 };
@@ -19,7 +19,8 @@ use super::{
 };
 use crate::{
     components::{
-        ExponentialRate, Follow, Friction, Gravity, Pace, PresentAs, Presentation, Resting, Spring, Target, Velocity,
+        ExponentialRate, Follow, Friction, Gravity, Held, Pace, PresentAs, Presentation, Resting, Spring, Target,
+        Velocity,
     },
     property::Property,
     space::{Space, Tangent},
@@ -103,7 +104,7 @@ pub(crate) fn adopt<P: Property>(
             Option<&PresentAs<P>>,
             Has<Resting<P>>,
         ),
-        Touched<P>,
+        (Touched<P>, Without<Held<P>>),
     >,
     mut commands: Commands,
 ) {
@@ -121,7 +122,7 @@ pub(crate) fn adopt<P: Property>(
         }
         let first = !segment.adopted;
         let writes = input.writes(segment, &coefficients, course.as_deref());
-        if !writes.any() && !first {
+        if !writes.any() && !first && !segment.released {
             continue;
         }
         let mut report = |invalid: Invalid| invalid.report::<P>(name.entity, &format!("{name}"), &mut commands);
@@ -129,6 +130,13 @@ pub(crate) fn adopt<P: Property>(
         let mut course = course.as_mut().map(|course| course.bypass_change_detection());
         let slope = course.as_mut().map(|course| &mut course.slope);
         let mut trail = trail.as_mut().map(|trail| trail.bypass_change_detection());
+        if core::mem::take(&mut segment.released) {
+            // In the hand no time has passed for it.
+            segment.start = instant;
+            if let Some(run) = &mut segment.run {
+                run.profile = None;
+            }
+        }
         segment.restart(instant, &mut coefficients, slope, trail.as_deref_mut(), &mut memo);
         segment.start = segment.start.max(instant);
         if let Some(course) = &mut course {

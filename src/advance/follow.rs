@@ -8,7 +8,7 @@ use bevy::ecs::{
     component::Component,
     entity::{Entity, EntityHashMap},
     lifecycle::HookContext,
-    query::{Has, With},
+    query::{Has, With, Without},
     resource::Resource,
     system::{Commands, Query, Res, ResMut},
     world::DeferredWorld,
@@ -16,7 +16,7 @@ use bevy::ecs::{
 
 use super::{Clock, Coefficients, Segment, Trail, segment::Memo, stretch::Piece};
 use crate::{
-    components::{Follow, Resting, Target},
+    components::{Follow, Held, Resting, Target},
     math::{Integrals, Slope},
     property::{Point, Property, TangentOf},
     space::{Space, State, WideTangent, zero},
@@ -133,7 +133,7 @@ pub(crate) fn motion_changed<P: Property>(mut world: DeferredWorld, _: HookConte
 pub(crate) fn order<P: Property>(
     mut followers: ResMut<Followers<P>>,
     entities: Query<(Entity, Option<&Follow<P>>, Option<&Target<P>>), With<Course<P>>>,
-    ours: Query<(), (With<Segment<P>>, With<P::Component>)>,
+    ours: Query<(), (With<Segment<P>>, With<P::Component>, Without<Held<P>>)>,
 ) {
     if !followers.stale {
         return;
@@ -227,6 +227,9 @@ pub(crate) fn restart_followers<P: Property>(
             segment.restart(instant, &mut coefficients, Some(&mut course.slope), trail.as_deref_mut(), &mut memo);
             course.forget();
             course.source = source;
+            if resting {
+                commands.entity(entity).remove::<Resting<P>>();
+            }
         }
         match source {
             Source::Ours(_) => {

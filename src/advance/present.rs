@@ -11,7 +11,7 @@ use bevy::{
 
 use super::{Clock, Coefficients, Course, Segment, Trail, segment::Memo};
 use crate::{
-    components::{PresentAs, Presentation, Resting, Velocity},
+    components::{Held, PresentAs, Presentation, Resting, Velocity},
     property::Property,
 };
 
@@ -30,7 +30,7 @@ pub(crate) fn present<P: Property>(
             Option<&mut Trail<P>>,
             Option<&PresentAs<P>>,
         ),
-        Without<Resting<P>>,
+        (Without<Resting<P>>, Without<Held<P>>),
     >,
 ) {
     let instant = time.overstep().as_secs_f64();

@@ -1,15 +1,18 @@
 //! Coming to rest: exactly, once.
 
-use bevy::ecs::{
-    change_detection::DetectChangesMut,
-    entity::Entity,
-    query::{With, Without},
-    system::{Commands, ParamSet, Query},
+use bevy::{
+    ecs::{
+        change_detection::DetectChangesMut,
+        entity::Entity,
+        query::{With, Without},
+        system::{Commands, ParamSet, Query, Res},
+    },
+    time::Time,
 };
 
 use super::{Coefficients, Course, Segment, Trail, adopt::Input, follow::Source};
 use crate::{
-    components::{Resting, Velocity},
+    components::{Held, RestTolerance, Resting, Velocity},
     events::Settled,
     property::Property,
     space::{Law, Space, State, length, zero},
@@ -17,15 +20,23 @@ use crate::{
 
 /// Puts what is at rest within tolerance exactly onto its rest point, marks it, and tells.
 pub(crate) fn rest<P: Property>(
+    time: Res<Time>,
     mut moving: Query<
-        (Entity, &mut Segment<P>, &Coefficients<P>, Option<&mut Course<P>>, Option<&mut Trail<P>>),
-        (Without<Resting<P>>, With<Velocity<P>>, With<P::Component>),
+        (
+            Entity,
+            &mut Segment<P>,
+            &Coefficients<P>,
+            Option<&mut Course<P>>,
+            Option<&mut Trail<P>>,
+            Option<&RestTolerance<P>>,
+        ),
+        (Without<Resting<P>>, Without<Held<P>>, With<Velocity<P>>, With<P::Component>),
     >,
     resting: Query<(), With<Resting<P>>>,
     mut world: ParamSet<(Query<Input<P>>, Query<(&mut P::Component, &mut Velocity<P>)>)>,
     mut commands: Commands,
 ) {
-    for (entity, mut segment, coefficients, mut course, mut trail) in &mut moving {
+    for (entity, mut segment, coefficients, mut course, mut trail, tolerance) in &mut moving {
         let segment = segment.bypass_change_detection();
         if !segment.adopted || segment.start > 0.0 || segment.run.is_some() {
             continue;
@@ -37,7 +48,9 @@ pub(crate) fn rest<P: Property>(
             };
             leader_rests && course.stands_still()
         });
-        let Some(position) = rest_point(&segment.state, segment.target, &coefficients.law, target_rests) else {
+        let tolerance = tolerance.map_or(P::Value::REST_TOLERANCE, |tolerance| tolerance.0.into());
+        let Some(position) = rest_point(&segment.state, segment.target, &coefficients.law, target_rests, tolerance)
+        else {
             continue;
         };
         // What was written since the tick acts from now: it did not come to rest.
@@ -63,7 +76,8 @@ pub(crate) fn rest<P: Property>(
         }
         commands.entity(entity).insert(Resting::<P>::default());
         if core::mem::take(&mut segment.moved) {
-            let settled = Settled::<P>::new(entity);
+            let target = P::Value::narrow(segment.target);
+            let settled = Settled::<P> { entity, value: state.value(), target, time: time.elapsed() };
             commands.trigger(settled);
             commands.write_message(settled);
         }
@@ -71,7 +85,13 @@ pub(crate) fn rest<P: Property>(
 }
 
 /// Where the motion ends, if it is within tolerance of it for good.
-fn rest_point<V: Space>(state: &State<V>, target: V::Wide, law: &Law<V>, target_rests: bool) -> Option<V::Wide> {
+fn rest_point<V: Space>(
+    state: &State<V>,
+    target: V::Wide,
+    law: &Law<V>,
+    target_rests: bool,
+    tolerance: f64,
+) -> Option<V::Wide> {
     let Law { k, c, a, .. } = *law;
     let (point, distance) = if k > 0.0 {
         if !target_rests || c <= 0.0 {
@@ -92,11 +112,10 @@ fn rest_point<V: Space>(state: &State<V>, target: V::Wide, law: &Law<V>, target_
     } else {
         return None;
     };
-    (distance <= tolerance::<V>(point)).then_some(point)
+    (distance <= tolerance.max(spacing::<V>(point))).then_some(point)
 }
 
-/// The default tolerance of the space, but no less than the spacing of f32 there: nobody sees less.
-fn tolerance<V: Space>(point: V::Wide) -> f64 {
-    let spacing = V::magnitude(point) * f64::from(f32::EPSILON);
-    V::REST_TOLERANCE.max(spacing)
+/// The spacing of f32 at a point: nobody sees less.
+fn spacing<V: Space>(point: V::Wide) -> f64 {
+    V::magnitude(point) * f64::from(f32::EPSILON)
 }

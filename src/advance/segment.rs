@@ -77,6 +77,8 @@ pub(crate) struct Segment<P: Property> {
     pub(crate) begins: bool,
     /// An exponential rate is over and that has not been told yet.
     pub(crate) finished: bool,
+    /// It was grabbed or let go: it begins anew where it is.
+    pub(crate) released: bool,
     /// Whether the world's values have been taken in at all.
     pub(crate) adopted: bool,
     /// Whether it has moved since it was last at rest.
@@ -96,6 +98,7 @@ impl<P: Property> Default for Segment<P> {
             run: None,
             begins: false,
             finished: false,
+            released: false,
             adopted: false,
             moved: false,
         }

@@ -12,7 +12,7 @@ use super::{
     segment::{Memo, evolve},
 };
 use crate::{
-    components::{ExponentialRate, Resting, Velocity},
+    components::{ExponentialRate, Held, Resting, Velocity},
     events::Finished,
     math::Integrals,
     property::Property,
@@ -32,12 +32,13 @@ pub(crate) fn advance<P: Property>(
             Option<&mut Course<P>>,
             Option<&mut Trail<P>>,
         ),
-        Without<Resting<P>>,
+        (Without<Resting<P>>, Without<Held<P>>),
     >,
     mut commands: Commands,
 ) {
     let h = clock.h;
     clock.written_at = 0.0;
+    clock.ticked_at += h;
     let mut memo = Memo::default();
     for (entity, mut component, mut velocity, mut segment, mut coefficients, mut course, mut trail) in &mut entities {
         let segment = segment.bypass_change_detection();

@@ -4,6 +4,7 @@ mod app;
 mod composition;
 mod delayed;
 mod exponential_rate;
+mod held;
 mod invalid_input;
 mod presentation;
 mod rest;

@@ -180,3 +180,49 @@ fn nothing_is_marked_as_changed_at_rest() {
     }
     assert_eq!(bench.app.world().resource::<Changes>().0, 0, "changes in 600 frames at rest");
 }
+
+#[test]
+fn a_toggled_progress_arrives_and_tells_value_target_and_time() {
+    #[derive(Resource, Default)]
+    struct Arrivals(Vec<(f32, f32, f32)>);
+
+    let mut bench = Bench::at_rate(64.0);
+    bench.app.init_resource::<Arrivals>().add_observer(
+        |settled: On<Settled<Progress>>, mut arrivals: ResMut<Arrivals>| {
+            arrivals.0.push((settled.value, settled.target, settled.time.as_secs_f32()));
+        },
+    );
+    let spring = Spring::from_settling_time(0.5, 0.6, 1e-3).on::<Progress>();
+    let button = bench.spawn((Progress::default(), spring, Target::<Progress>::at(0.0)));
+    bench.run_to(0.25);
+    for _ in 0..3 {
+        bench.edit::<Target<Progress>>(button, Target::toggle);
+        bench.run_to(bench.elapsed() + 1.0);
+    }
+    let arrivals = &bench.app.world().resource::<Arrivals>().0;
+    assert_eq!(arrivals.iter().map(|a| (a.0, a.1)).collect::<Vec<_>>(), [(1.0, 1.0), (0.0, 0.0), (1.0, 1.0)]);
+    for (n, arrival) in arrivals.iter().enumerate() {
+        // Half a second to a thousandth of the way, found at the next tick.
+        let expected = 0.25 + n as f32 + 0.5;
+        assert!((expected..=expected + 1.0 / 64.0).contains(&arrival.2), "arrival {n} at {}", arrival.2);
+    }
+}
+
+#[test]
+fn a_tolerance_of_its_own_is_what_the_entity_rests_within() {
+    for (tolerance, restless_until) in [(0.1, 0.41), (1e-5, 1.38)] {
+        let mut bench = bench();
+        let body = bench.spawn((
+            Transform::default(),
+            Spring::critical(10.0),
+            Target::new(Vec3::X),
+            RestTolerance::new(tolerance),
+        ));
+        bench.run_to(restless_until);
+        assert!(!bench.rests(body), "ω t of the settling time is not over at {restless_until} s");
+        // Critical, released at rest: 10 % at ω t = 4.2029735; 1e-5 by the same measure at 14.4.
+        bench.run_to(restless_until + 0.1);
+        assert!(bench.rests(body));
+        assert_eq!(bench.x(body), 1.0);
+    }
+}

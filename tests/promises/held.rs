@@ -1,0 +1,102 @@
+//! Dragged, then thrown.
+
+use std::time::Duration;
+
+use bevy::prelude::*;
+use bevy_exact_motion::{math::Law, prelude::*};
+
+use crate::app::{Bench, assert_ulps};
+
+/// Frames of 7 ms, as no multiple of the tick.
+const FRAME: Duration = Duration::from_millis(7);
+
+fn drag(bench: &mut Bench, body: Entity, frames: usize, speed: f32) {
+    for _ in 0..frames {
+        bench.frame(FRAME);
+        bench.edit::<Transform>(body, |transform| transform.translation.x += speed * FRAME.as_secs_f32());
+    }
+}
+
+#[test]
+fn it_does_not_move_by_itself_and_stops_where_it_was_seen() {
+    let mut bench = Bench::at_rate(64.0);
+    let body = bench.spawn((Transform::default(), Spring::critical(5.0), Target::new(Vec3::X)));
+    for _ in 0..30 {
+        bench.frame(FRAME);
+    }
+    let seen = bench.x(body);
+    assert!(seen > 0.1);
+    bench.app.world_mut().entity_mut(body).insert(Held::NEW);
+    for _ in 0..50 {
+        bench.frame(FRAME);
+        assert_eq!(bench.x(body), seen);
+        assert_eq!(bench.v(body), 0.0);
+    }
+}
+
+#[test]
+fn it_is_released_with_the_velocity_it_was_dragged_with() {
+    let mut bench = Bench::at_rate(64.0);
+    let body = bench.spawn((Transform::default(), Velocity::ZERO, Friction::new(2.0)));
+    bench.app.world_mut().entity_mut(body).insert(Held::NEW);
+    drag(&mut bench, body, 20, -1.0);
+    drag(&mut bench, body, 40, 3.0);
+    bench.frame(FRAME);
+    // Positions are f32, and the window a tenth of a second.
+    assert!((bench.v(body) - 3.0).abs() < 1e-5, "measured {}", bench.v(body));
+    let (x, v) = (bench.x(body), bench.v(body));
+    bench.app.world_mut().entity_mut(body).remove::<Held>();
+    let law = Law { c: 2.0, ..Law::default() };
+    for n in 1..=20 {
+        bench.frame(FRAME);
+        let (expected, _) = law.step_held(x.into(), v.into(), 0.0, f64::from(n) * FRAME.as_secs_f64());
+        assert_ulps(bench.x(body), expected, 1.0, 1.0, "thrown");
+    }
+}
+
+#[test]
+fn held_still_for_three_frames_it_is_released_at_rest() {
+    let mut bench = Bench::at_rate(64.0);
+    let body = bench.spawn((Transform::default(), Velocity::ZERO));
+    bench.app.world_mut().entity_mut(body).insert(Held::NEW);
+    drag(&mut bench, body, 20, 5.0);
+    drag(&mut bench, body, 9, 0.0);
+    bench.app.world_mut().entity_mut(body).remove::<Held>();
+    let x = bench.x(body);
+    bench.run_to(bench.elapsed() + 1.0);
+    assert_eq!(bench.x(body), x);
+}
+
+#[test]
+fn followers_see_it_move_and_wake_with_it() {
+    let mut bench = Bench::at_rate(64.0);
+    let body = bench.spawn((Transform::default(), Velocity::ZERO));
+    let follower = bench.spawn((Transform::default(), Spring::critical(10.0), Follow::new(body)));
+    bench.run_to(1.0);
+    assert!(bench.rests(follower));
+    bench.app.world_mut().entity_mut(body).insert(Held::NEW);
+    drag(&mut bench, body, 100, 4.0);
+    let lag = bench.x(body) - bench.x(follower);
+    // The steady lag 2ζ/ω·u, and up to a frame and a tick that a sampled leader is behind.
+    assert!((0.7..0.95).contains(&lag), "lag {lag}");
+    let before = bench.x(follower);
+    bench.app.world_mut().entity_mut(body).remove::<Held>();
+    bench.frame(FRAME);
+    let step = bench.x(follower) - before;
+    assert!((step - 4.0 * FRAME.as_secs_f32()).abs() < 0.01, "smooth on release: {step}");
+    bench.run_to(bench.elapsed() + 5.0);
+    let lag = bench.x(body) - bench.x(follower);
+    assert!((lag - 0.8).abs() < 1e-3, "lag {lag} behind the thrown body");
+}
+
+#[test]
+fn nothing_that_is_not_a_number_stays_on_it() {
+    let mut bench = Bench::at_rate(64.0);
+    let body = bench.spawn((Transform::from_xyz(1.0, 0.0, 0.0), Velocity::ZERO));
+    bench.app.world_mut().entity_mut(body).insert(Held::NEW);
+    bench.frame(FRAME);
+    bench.edit::<Transform>(body, |transform| transform.translation.x = f32::NAN);
+    bench.frame(FRAME);
+    assert_eq!(bench.x(body), 1.0);
+    assert_eq!(bench.v(body), 0.0);
+}
