@@ -98,3 +98,24 @@ fn a_follower_of_a_sampled_leader_jumps_no_more_than_the_stated_bound() {
     assert!(largest <= 1.05 * bound + 2e-6, "largest jump {largest:e}, bound {bound:e}");
     assert!(largest >= 0.5 * bound, "the jump {largest:e} should be seen: is the test blind?");
 }
+
+#[test]
+fn behind_a_sampled_leader_of_steady_speed_nothing_jumps() {
+    let mut bench = Bench::at_rate(64.0);
+    let leader = bench.spawn(Transform::default());
+    let follower = bench.spawn((Transform::default(), Spring::critical(10.0), Follow::new(leader)));
+    bench.app.add_systems(FixedUpdate, move |time: Res<Time>, mut transforms: Query<&mut Transform>| {
+        transforms.get_mut(leader).expect("leader").translation.x = (8.0 * time.elapsed_secs_f64()) as f32;
+    });
+    for _ in 0..600 {
+        bench.frame(Duration::from_millis(5));
+    }
+    // Three seconds on the steady lag: drawn steps are those of the leader.
+    let mut before = f64::from(bench.x(follower));
+    for _ in 0..200 {
+        bench.frame(Duration::from_millis(5));
+        let now = f64::from(bench.x(follower));
+        assert!((now - before - 0.04).abs() <= 8.0 * ulp(32.0), "step {} should be 0.04", now - before);
+        before = now;
+    }
+}

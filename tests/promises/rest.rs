@@ -226,3 +226,30 @@ fn a_tolerance_of_its_own_is_what_the_entity_rests_within() {
         assert_eq!(bench.x(body), 1.0);
     }
 }
+
+#[test]
+fn woken_without_moving_it_is_not_told_of_again() {
+    let mut bench = bench();
+    let body = bench.spawn((Transform::default(), Spring::critical(10.0), Target::new(Vec3::X)));
+    bench.run_to(4.0);
+    assert_eq!(told(&bench), 1);
+    bench.edit::<Spring>(body, |spring| spring.damping_ratio = 0.5);
+    bench.run_to(5.0);
+    assert!(bench.rests(body));
+    assert_eq!(told(&bench), 1, "another parameter at rest is no coming to rest");
+}
+
+#[test]
+fn a_kick_in_the_very_tick_it_would_rest_in_is_not_lost() {
+    // Kicked in each tick in which it is within tolerance, before it could be told.
+    let mut bench = bench();
+    bench.spawn((Transform::default(), Spring::critical(10.0), Target::new(Vec3::X)));
+    bench.app.add_systems(FixedUpdate, |body: Single<(&Transform, &mut Velocity, &Target)>| {
+        let (transform, mut velocity, target) = body.into_inner();
+        if transform.translation.distance(target.value) < 2e-3 && velocity.0.length() < 0.02 {
+            velocity.0.x += 4.0;
+        }
+    });
+    bench.run_to(20.0);
+    assert_eq!(told(&bench), 0, "kicked, it did not come to rest");
+}

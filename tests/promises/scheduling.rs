@@ -182,3 +182,66 @@ fn nothing_moves_while_time_is_paused() {
         assert_eq!(bench.x(body), before);
     }
 }
+
+/// A leader that something else moves, on a line that turns at half a second.
+fn turning(t: f64) -> f64 {
+    if t <= 0.5 { 2.0 * t } else { 1.0 - 6.0 * (t - 0.5) }
+}
+
+#[test]
+fn a_kick_to_a_follower_before_its_correction_is_the_kick_and_a_teleport_the_place() {
+    for hz in [16.0, 64.0, 256.0] {
+        for teleports in [false, true] {
+            let mut bench = Bench::at_rate(hz);
+            let leader = bench.spawn(Transform::default());
+            let follower = bench.spawn((Transform::default(), spring(), Follow::new(leader)));
+            // The leader turns at 0.5 s, so the first tick after it is taken with a wrong guess; there the write comes.
+            let wrong = (0.5 + 1.0 / hz) * 1e9;
+            bench.app.add_systems(
+                FixedUpdate,
+                move |time: Res<Time>, mut transforms: Query<&mut Transform>, mut velocity: Single<&mut Velocity>| {
+                    transforms.get_mut(leader).expect("leader").translation.x = turning(time.elapsed_secs_f64()) as f32;
+                    if (time.elapsed().as_nanos() as f64 - wrong).abs() < 10.0 {
+                        if teleports {
+                            transforms.get_mut(follower).expect("follower").translation.x = -3.0;
+                        } else {
+                            velocity.0.x += 7.0;
+                        }
+                    }
+                },
+            );
+            bench.run_to(1.0);
+            let h = 1.0 / hz;
+            let (x, v) = LAW.step_line(0.0, 0.0, 0.0, 2.0, 0.5);
+            let (x, v) = LAW.step_line(x, v, 1.0, -6.0, h);
+            let (x, v) = if teleports { (-3.0, v) } else { (x, v + 7.0) };
+            let (x, v) = LAW.step_line(x, v, turning(0.5 + h), -6.0, 0.5 - h);
+            let what = format!("{hz} Hz, teleports: {teleports}");
+            assert_ulps(bench.x(follower), x, 4.0, 4.0, &what);
+            assert_ulps(bench.v(follower), v, 8.0, 8.0, &what);
+        }
+    }
+}
+
+#[test]
+fn neighbours_of_one_frequency_and_another_damping_do_not_share_a_response() {
+    let mut bench = Bench::at_rate(64.0);
+    let springs = [(8.0, 0.6), (8.0, 0.3), (5.0, 0.3), (5.0, 0.6)];
+    let bodies: Vec<Entity> = springs
+        .map(|(omega, zeta)| bench.spawn((Transform::default(), Spring::new(omega, zeta), Target::new(Vec3::X))))
+        .to_vec();
+    // Of one damping coefficient and other frequencies, too.
+    let rubbed = bench.spawn((Transform::default(), Velocity::new(Vec3::X), Friction::new(9.6)));
+    for _ in 0..20 {
+        bench.frame(Duration::from_micros(7300));
+    }
+    let t = 20.0 * 0.0073;
+    for ((omega, zeta), body) in springs.into_iter().zip(bodies) {
+        let (omega, zeta) = (f64::from(omega), f64::from(zeta));
+        let c = 2.0 * zeta * omega;
+        let (x, _) = Law { k: omega * omega, c, ..LAW }.step_held(0.0, 0.0, 1.0, t);
+        assert_ulps(bench.x(body), x, 1.0, 1.0, &format!("ω {omega}, ζ {zeta}"));
+    }
+    let (x, _) = Law { c: 9.6f32.into(), ..Law::default() }.step_held(0.0, 1.0, 0.0, t);
+    assert_ulps(bench.x(rubbed), x, 1.0, 0.1, "friction alone");
+}
