@@ -1,0 +1,196 @@
+//! The flags that all scenes share.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use bevy::math::UVec2;
+use lexopt::prelude::*;
+
+/// How long a windowless run lasts when nobody says otherwise. Unit: s.
+const WINDOWLESS_SECONDS: f64 = 8.0;
+/// Bevy's own default. Unit: 1/s.
+const TICK_RATE: f64 = 64.0;
+/// Below the lowest a tick is longer than Bevy's longest frame; above the highest it is a handful of nanoseconds'
+/// rounding. Unit: 1/s.
+const RATES: std::ops::RangeInclusive<f64> = 4.0..=100_000.0;
+/// A week of simulated time is nobody's intention, and Bevy's clocks can still count it. Unit: s.
+const LONGEST: f64 = 604_800.0;
+/// What every graphics driver can draw into. Unit: pixels.
+const SIDES: std::ops::RangeInclusive<u32> = 64..=8192;
+
+/// What the command line asks for.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Options {
+    /// Run without a window.
+    pub(crate) headless: bool,
+    /// When to end; `None` goes on until the window is closed. Unit: s.
+    pub(crate) seconds: Option<f64>,
+    /// Unit: 1/s.
+    pub(crate) tick_rate: f64,
+    /// `None`: one frame per tick without a window, the display's own rate with one. Unit: 1/s.
+    pub(crate) frame_rate: Option<f64>,
+    /// Where the CSV goes.
+    pub(crate) trace: Option<PathBuf>,
+    /// Where the picture of the last frame goes.
+    pub(crate) screenshot: Option<PathBuf>,
+    /// Numbered pictures beside it, this far apart. Unit: s.
+    pub(crate) screenshot_every: Option<f64>,
+    /// Of the window or picture. Unit: pixels.
+    pub(crate) size: UVec2,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            headless: false,
+            seconds: None,
+            tick_rate: TICK_RATE,
+            frame_rate: None,
+            trace: None,
+            screenshot: None,
+            screenshot_every: None,
+            size: UVec2::new(1280, 720),
+        }
+    }
+}
+
+impl Options {
+    /// How long a windowless run lasts. Unit: s.
+    pub(crate) fn windowless_seconds(&self) -> f64 {
+        self.seconds.unwrap_or(WINDOWLESS_SECONDS)
+    }
+
+    /// The length of frame `number` (from 1), without a window.
+    ///
+    /// One frame per tick is exactly as long as the tick. Others end on the nanosecond nearest to theirs, so that
+    /// rounding does not add up.
+    pub(crate) fn windowless_frame(&self, number: u32) -> Duration {
+        match self.frame_rate.filter(|rate| *rate != self.tick_rate) {
+            Some(rate) => {
+                let end = |number: u32| Duration::from_secs_f64(f64::from(number) / rate);
+                end(number) - end(number - 1)
+            }
+            None => self.tick(),
+        }
+    }
+
+    /// The length of a tick.
+    pub(crate) fn tick(&self) -> Duration {
+        Duration::from_secs_f64(1.0 / self.tick_rate)
+    }
+}
+
+/// What the command line turned out to be.
+pub(crate) enum Request {
+    Run(Options),
+    Help,
+}
+
+/// Reads the flags; the error is one line that says what is accepted.
+pub(crate) fn parse(mut arguments: lexopt::Parser) -> Result<Request, String> {
+    let mut options = Options::default();
+    while let Some(argument) = arguments.next().map_err(unknown)? {
+        match argument {
+            Long("headless") => options.headless = true,
+            Long("help") | Short('h') => return Ok(Request::Help),
+            Long("seconds") => {
+                options.seconds = Some(number(&mut arguments, "--seconds", "seconds", f64::MIN_POSITIVE..=LONGEST)?);
+            }
+            Long("tick-rate") => options.tick_rate = number(&mut arguments, "--tick-rate", "ticks per second", RATES)?,
+            Long("frame-rate") => {
+                options.frame_rate = Some(number(&mut arguments, "--frame-rate", "frames per second", RATES)?);
+            }
+            Long("trace") => options.trace = Some(path(&mut arguments, "--trace", "a CSV file to write")?),
+            Long("screenshot") => options.screenshot = Some(picture(&mut arguments)?),
+            Long("screenshot-every") => {
+                options.screenshot_every =
+                    Some(number(&mut arguments, "--screenshot-every", "seconds", 0.001..=LONGEST)?);
+            }
+            Long("size") => options.size = size(&mut arguments)?,
+            other => return Err(unknown(other.unexpected())),
+        }
+    }
+    if options.screenshot_every.is_some() && options.screenshot.is_none() {
+        return Err("--screenshot-every numbers its pictures beside --screenshot FILE: give that too".to_owned());
+    }
+    Ok(Request::Run(options))
+}
+
+/// For what is no flag at all, or one with too much said about it.
+fn unknown(error: lexopt::Error) -> String {
+    format!("{error}; accepted are {FLAGS}")
+}
+
+const FLAGS: &str = "--headless, --seconds S, --tick-rate HZ, --frame-rate HZ, --trace FILE, --screenshot FILE, \
+                     --screenshot-every S, --size WxH, --help";
+
+/// What `--help` prints.
+pub(crate) fn help(name: &str, about: &str) -> String {
+    format!(
+        "{about}\n\n\
+         Usage: cargo run --example {name} -- [FLAGS]\n\n\
+         \x20 --headless            no window, scripted input, as fast as it goes; draws nothing unless asked for a picture\n\
+         \x20 --seconds S           end after S seconds (without a window: {WINDOWLESS_SECONDS}, else when it is closed)\n\
+         \x20 --tick-rate HZ        ticks per second (default {TICK_RATE})\n\
+         \x20 --frame-rate HZ       frames per second (default: one per tick without a window, else the display's)\n\
+         \x20 --trace FILE          write a CSV row per tick: tick,time,name,x,y,z,vx,vy,vz\n\
+         \x20 --screenshot FILE     write the last frame as a PNG\n\
+         \x20 --screenshot-every S  also one every S seconds, numbered beside FILE\n\
+         \x20 --size WxH            of the window or picture, in pixels (default 1280x720)\n\
+         \x20 --help                this"
+    )
+}
+
+/// The text after a flag.
+fn text(arguments: &mut lexopt::Parser, flag: &str, accepted: &str) -> Result<String, String> {
+    let value = arguments.value().map_err(|_| format!("{flag} needs {accepted}"))?;
+    value.into_string().map_err(|value| format!("{flag} needs {accepted}, not {}", value.display()))
+}
+
+fn number(
+    arguments: &mut lexopt::Parser,
+    flag: &str,
+    unit: &str,
+    range: std::ops::RangeInclusive<f64>,
+) -> Result<f64, String> {
+    let accepted = if *range.start() == f64::MIN_POSITIVE {
+        format!("a number of {unit}, above 0 and at most {}", range.end())
+    } else {
+        format!("a number of {unit}, from {} to {}", range.start(), range.end())
+    };
+    let value = text(arguments, flag, &accepted)?;
+    match value.parse::<f64>() {
+        Ok(number) if range.contains(&number) => Ok(number),
+        _ => Err(format!("{flag} needs {accepted}, not {value}")),
+    }
+}
+
+/// A file to write, in a folder that exists.
+fn path(arguments: &mut lexopt::Parser, flag: &str, accepted: &str) -> Result<PathBuf, String> {
+    let value = arguments.value().map_err(|_| format!("{flag} needs {accepted}"))?;
+    let path = PathBuf::from(value);
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    if path.file_name().is_none() || path.is_dir() || folder.is_some_and(|folder| !folder.is_dir()) {
+        return Err(format!("{flag} needs {accepted}, in a folder that exists, not {}", path.display()));
+    }
+    Ok(path)
+}
+
+fn picture(arguments: &mut lexopt::Parser) -> Result<PathBuf, String> {
+    const ACCEPTED: &str = "a PNG file to write (name.png)";
+    let path = path(arguments, "--screenshot", ACCEPTED)?;
+    match path.extension() {
+        Some(extension) if extension.eq_ignore_ascii_case("png") => Ok(path),
+        _ => Err(format!("--screenshot needs {ACCEPTED}, not {}", path.display())),
+    }
+}
+
+fn size(arguments: &mut lexopt::Parser) -> Result<UVec2, String> {
+    let accepted = format!("WIDTHxHEIGHT in pixels, each from {} to {}, such as 1280x720", SIDES.start(), SIDES.end());
+    let value = text(arguments, "--size", &accepted)?;
+    let sides = value.split_once('x').and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)));
+    match sides {
+        Some((width, height)) if SIDES.contains(&width) && SIDES.contains(&height) => Ok(UVec2::new(width, height)),
+        _ => Err(format!("--size needs {accepted}, not {value}")),
+    }
+}

@@ -1,0 +1,43 @@
+//! What this machine has to draw with.
+
+use std::ops::Deref;
+
+use bevy::render::renderer::RenderInstance;
+use bevy::render::settings::Backends;
+use bevy::tasks::block_on;
+
+use super::Output;
+
+/// One line for those who ask for pictures where nothing can draw them.
+pub(crate) const HOW_TO_GET_A_DRIVER: &str = "no graphics driver found: pictures need a Vulkan driver, and where \
+    there is no graphics card a software one does (Debian and Ubuntu: mesa-vulkan-drivers); --headless alone draws nothing";
+
+/// Whether this system shows windows through a display server, and none is named in the environment.
+///
+/// The scenes are built for X11 alone, so a Wayland session counts through its X server.
+pub(crate) fn is_missing() -> bool {
+    let has_display_servers = cfg!(any(
+        target_os = "linux",
+        target_os = "freebsd",
+        target_os = "netbsd",
+        target_os = "openbsd",
+        target_os = "dragonfly"
+    ));
+    has_display_servers && std::env::var_os("DISPLAY").is_none_or(|display| display.is_empty())
+}
+
+/// The graphics interface that draws pictures without a window; one, so that a picture looks the same everywhere.
+pub(crate) fn picture_backends() -> Backends {
+    if cfg!(target_os = "linux") { Backends::VULKAN } else { Backends::PRIMARY }
+}
+
+/// Whether nothing here can draw. Asked before Bevy's renderer starts, because that gives up with a panic.
+pub(crate) fn adapter_is_missing(output: Output) -> bool {
+    // wgpu's `Instance`, which Bevy does not export by name.
+    type Instance = <<<RenderInstance as Deref>::Target as Deref>::Target as Deref>::Target;
+    let backends = match output {
+        Output::Image => picture_backends(),
+        Output::Nothing | Output::Window => Backends::all(),
+    };
+    block_on(Instance::default().enumerate_adapters(backends)).is_empty()
+}

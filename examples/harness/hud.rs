@@ -1,0 +1,163 @@
+//! The help, the readout and a strip of recent history: on translucent panels, legible at any size of window.
+
+use std::collections::VecDeque;
+
+use bevy::prelude::*;
+use bevy::ui::UiSystems;
+
+/// What the keys do, for the panel at the bottom: (key, effect).
+#[derive(Resource, Clone)]
+pub(crate) struct Help(pub(crate) &'static [(&'static str, &'static str)]);
+
+/// The numbers, for the panel at the top: a heading, and (label, value) lines.
+#[derive(Resource, Clone, Debug, Default, PartialEq)]
+pub(crate) struct Readout {
+    pub(crate) heading: String,
+    pub(crate) lines: Vec<(&'static str, String)>,
+}
+
+/// A quantity over the last 2.5 s, drawn as a strip in the readout's panel. Insert it to have one.
+#[derive(Resource, Clone, Debug)]
+pub(crate) struct History {
+    label: &'static str,
+    /// The strip is full at this value and above.
+    full_scale: f32,
+    values: VecDeque<f32>,
+    /// When the next bar is due. Unit: s.
+    due: f64,
+}
+
+impl History {
+    pub(crate) fn new(label: &'static str, full_scale: f32) -> Self {
+        Self { label, full_scale, values: VecDeque::from(vec![0.0; STRIP_BARS]), due: 0.0 }
+    }
+
+    /// Adds the value at a time (s), at the right. Call it once a tick; the strip runs at the same speed at every rate.
+    pub(crate) fn push(&mut self, time: f64, value: f32) {
+        while self.due <= time {
+            self.due += 1.0 / BARS_PER_SECOND;
+            self.values.pop_front();
+            self.values.push_back(value);
+        }
+    }
+}
+
+/// The height for which the sizes below are chosen; in other windows they scale with it. Unit: pixels.
+const DESIGN_HEIGHT: f32 = 720.0;
+/// Sizes. Unit: pixels at the design height.
+const TEXT_SIZE: f32 = 16.0;
+const MARGIN: f32 = 16.0;
+const PADDING: f32 = 10.0;
+const STRIP_HEIGHT: f32 = 48.0;
+const STRIP_BARS: usize = 160;
+const BARS_PER_SECOND: f64 = 64.0;
+
+const PANEL: Color = Color::srgba(0.04, 0.06, 0.10, 0.74);
+const STRIP: Color = Color::srgba(1.0, 1.0, 1.0, 0.07);
+const HEADING: Color = Color::srgb(1.0, 0.83, 0.45);
+const BODY: Color = Color::srgb(0.95, 0.97, 0.98);
+
+#[derive(Component)]
+struct Heading;
+#[derive(Component)]
+struct Lines;
+/// A bar of the strip, and which value it shows.
+#[derive(Component)]
+struct Bar(usize);
+
+pub(super) fn add(app: &mut App) {
+    app.init_resource::<Readout>()
+        .add_systems(Startup, (spawn_readout, spawn_help.run_if(resource_exists::<Help>)))
+        .add_systems(
+            PostUpdate,
+            (
+                fit_to_window,
+                show_readout.run_if(resource_changed::<Readout>),
+                show_history.run_if(resource_exists_and_changed::<History>),
+            )
+                .before(UiSystems::Prepare),
+        );
+}
+
+fn panel(node: Node) -> impl Bundle {
+    let node = Node {
+        position_type: PositionType::Absolute,
+        left: px(MARGIN),
+        padding: UiRect::all(px(PADDING)),
+        flex_direction: FlexDirection::Column,
+        row_gap: px(8),
+        border_radius: BorderRadius::all(px(8)),
+        ..node
+    };
+    (node, BackgroundColor(PANEL))
+}
+
+fn text(content: impl Into<String>, color: Color) -> impl Bundle {
+    (
+        Text::new(content),
+        TextFont::from_font_size(TEXT_SIZE),
+        TextColor(color),
+        TextLayout::new(Justify::Left, LineBreak::NoWrap),
+    )
+}
+
+fn spawn_readout(history: Option<Res<History>>, mut commands: Commands) {
+    commands.spawn(panel(Node { top: px(MARGIN), ..default() })).with_children(|panel| {
+        panel.spawn((Heading, text("", HEADING)));
+        panel.spawn((Lines, text("", BODY)));
+        let Some(history) = history else { return };
+        panel.spawn(text(history.label, BODY));
+        let strip = Node { width: percent(100), height: px(STRIP_HEIGHT), align_items: AlignItems::End, ..default() };
+        panel.spawn((strip, BackgroundColor(STRIP))).with_children(|strip| {
+            for index in 0..STRIP_BARS {
+                let bar = Node { flex_grow: 1.0, height: px(0), ..default() };
+                strip.spawn((Bar(index), bar, BackgroundColor(HEADING)));
+            }
+        });
+    });
+}
+
+fn spawn_help(help: Res<Help>, mut commands: Commands) {
+    commands.spawn(panel(Node { bottom: px(MARGIN), ..default() })).with_child(text(columns(help.0), BODY));
+}
+
+/// Two columns; the font has one width for all letters.
+fn columns<Value: AsRef<str>>(lines: &[(&str, Value)]) -> String {
+    let width = lines.iter().map(|(label, _)| label.len()).max().unwrap_or(0);
+    let lines: Vec<_> = lines.iter().map(|(label, value)| format!("{label:width$}  {}", value.as_ref())).collect();
+    lines.join("\n")
+}
+
+fn show_readout(
+    readout: Res<Readout>,
+    mut heading: Single<&mut Text, (With<Heading>, Without<Lines>)>,
+    mut lines: Single<&mut Text, (With<Lines>, Without<Heading>)>,
+) {
+    heading.0.clone_from(&readout.heading);
+    lines.0 = columns(&readout.lines);
+}
+
+fn show_history(history: Res<History>, mut bars: Query<(&Bar, &mut Node)>) {
+    for (bar, mut node) in &mut bars {
+        let Some(value) = history.values.get(bar.0) else { continue };
+        let height = px((value / history.full_scale).clamp(0.0, 1.0) * STRIP_HEIGHT);
+        if node.height != height {
+            node.height = height;
+        }
+    }
+}
+
+/// Panels take the same part of a large window as of a small one.
+fn fit_to_window(
+    cameras: Query<&Camera, With<IsDefaultUiCamera>>,
+    windows: Query<&Window>,
+    mut scale: ResMut<UiScale>,
+) {
+    let of_window = windows.iter().next().map(Window::height);
+    let of_picture = cameras.iter().next().and_then(Camera::logical_target_size).map(|size| size.y);
+    let Some(height) = of_window.or(of_picture).filter(|height| *height > 0.0) else { return };
+    let wanted = height / DESIGN_HEIGHT;
+    if scale.0 != wanted {
+        scale.0 = wanted;
+    }
+}

@@ -1,0 +1,198 @@
+//! What every scene shares: command line, window or no window, scripted hands, traces, pictures, help and readout.
+//!
+//! There is no motion in here. A scene builds its own `App`, so that its `main` shows how the plugin is added:
+//!
+//! ```text
+//! let harness = Harness::from_command_line("name", "what it shows", script);
+//! let mut app = App::new();
+//! app.add_plugins((harness.plugin(), ExactMotionPlugin::default()));
+//! …
+//! harness.run(app)
+//! ```
+//!
+//! | file | what is in it |
+//! | --- | --- |
+//! | `cli.rs` | the flags, and what is said about a bad one |
+//! | `display.rs` | is there a display, is there a graphics driver |
+//! | `script.rs` | the keyboard and mouse messages that a person's hands would send |
+//! | `trace.rs` | one CSV row per tick and traced thing |
+//! | `windowless.rs` | runs an app with no window, as fast as it goes |
+//! | `windowed.rs` | the end of a run in a window, its pictures, a limit on frames |
+//! | `screenshot.rs` | pictures: where they go, and how one is written |
+//! | `hud.rs` | the help and the readout on the screen |
+//!
+//! A test runs a scene in its own process: it includes the scene's `main.rs` with `#[path]`, makes a harness with
+//! [`Harness::in_process`], hands it to the scene's `build`, and calls [`Harness::simulate`].
+
+// Each scene compiles this folder anew and uses its own part of it.
+#![allow(dead_code, reason = "no scene uses all of the harness")]
+
+pub(crate) mod cli;
+mod display;
+pub(crate) mod hud;
+pub(crate) mod screenshot;
+pub(crate) mod script;
+pub(crate) mod trace;
+mod windowed;
+mod windowless;
+
+use std::io::Write;
+use std::process::exit;
+
+use bevy::ecs::schedule::ScheduleLabel;
+use bevy::prelude::*;
+
+use cli::{Options, Request};
+use script::Script;
+use trace::{Row, Trace};
+
+/// Exit code for a flag that cannot be obeyed.
+const BAD_FLAG: i32 = 2;
+
+/// What is drawn, and where.
+#[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Output {
+    /// Nothing: no renderer is loaded, and no graphics driver is needed.
+    Nothing,
+    /// Pictures without a window.
+    Image,
+    /// A window, and a person in front of it.
+    Window,
+}
+
+/// Run once at the end of a windowless run; systems in it add lines to [`Summary`].
+#[derive(ScheduleLabel, Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Summarize;
+
+/// What a windowless run says when it ends.
+#[derive(Resource, Default)]
+pub(crate) struct Summary(pub(crate) Vec<String>);
+
+/// How this run of a scene was asked for.
+pub(crate) struct Harness {
+    name: &'static str,
+    options: Options,
+    script: Script,
+    output: Output,
+    logs: bool,
+}
+
+impl Harness {
+    /// Reads the command line. Ends the process on `--help`, on a flag that cannot be obeyed, and where pictures are
+    /// asked for but nothing can draw them.
+    pub(crate) fn from_command_line(name: &'static str, about: &str, script: Script) -> Self {
+        let options = match cli::parse(lexopt::Parser::from_env()) {
+            Ok(Request::Run(options)) => options,
+            Ok(Request::Help) => {
+                say(&cli::help(name, about));
+                exit(0);
+            }
+            Err(complaint) => refuse(&complaint),
+        };
+        let output = match (options.headless, options.screenshot.is_some()) {
+            (true, true) => Output::Image,
+            (true, false) => Output::Nothing,
+            (false, pictures) => match (display::is_missing(), pictures) {
+                (false, _) => Output::Window,
+                (true, pictures) => {
+                    say(&format!("{name}: no display here, so it runs without a window, on scripted input"));
+                    if pictures { Output::Image } else { Output::Nothing }
+                }
+            },
+        };
+        if output != Output::Nothing && display::adapter_is_missing(output) {
+            refuse(display::HOW_TO_GET_A_DRIVER);
+        }
+        Self { name, options, script, output, logs: true }
+    }
+
+    /// A harness for a test: no window, no pictures, no log.
+    pub(crate) fn in_process(name: &'static str, options: Options, script: Script) -> Self {
+        Self { name, options, script, output: Output::Nothing, logs: false }
+    }
+
+    /// Whether anything is drawn; if not, Bevy's meshes, materials and texts do not exist.
+    pub(crate) fn draws(&self) -> bool {
+        self.output != Output::Nothing
+    }
+
+    /// Bevy's plugins and the harness's own, for this run. Add it first.
+    pub(crate) fn plugin(&self) -> HarnessPlugin {
+        HarnessPlugin {
+            name: self.name,
+            options: self.options.clone(),
+            script: self.script.clone(),
+            output: self.output,
+            logs: self.logs,
+        }
+    }
+
+    /// Runs to the end: until the window is closed, or for the seconds asked for.
+    pub(crate) fn run(self, mut app: App) -> AppExit {
+        if let Some(path) = &self.options.trace
+            && let Err(error) = app.world_mut().resource_mut::<Trace>().write_to(path)
+        {
+            refuse(&format!("--trace cannot write {}: {error}", path.display()));
+        }
+        if self.output == Output::Window {
+            return app.run();
+        }
+        let exit = windowless::run(&mut app, &self.options);
+        app.world_mut().run_schedule(Summarize);
+        say(&format!("{}: {}", self.name, windowless::how_it_went(&app)));
+        for line in &app.world().resource::<Summary>().0 {
+            say(&format!("  {line}"));
+        }
+        exit
+    }
+
+    /// Runs `app` for the seconds in the options and returns every row traced, the first at t = 0.
+    pub(crate) fn simulate(&self, app: &mut App) -> Vec<Row> {
+        app.world_mut().resource_mut::<Trace>().keep();
+        windowless::run(app, &self.options);
+        app.world_mut().resource_mut::<Trace>().take()
+    }
+}
+
+/// A line for whoever watches; somebody who has stopped listening, as `head` does, is no reason to end with a panic.
+fn say(line: &str) {
+    drop(writeln!(std::io::stdout(), "{line}"));
+}
+
+/// Says in one line why a flag cannot be obeyed, and ends the process.
+fn refuse(complaint: &str) -> ! {
+    eprintln!("{complaint}");
+    exit(BAD_FLAG)
+}
+
+/// See [`Harness::plugin`].
+pub(crate) struct HarnessPlugin {
+    name: &'static str,
+    options: Options,
+    script: Script,
+    output: Output,
+    logs: bool,
+}
+
+impl Plugin for HarnessPlugin {
+    fn build(&self, app: &mut App) {
+        match self.output {
+            Output::Nothing => windowless::add_bevy_without_renderer(app, self.logs),
+            Output::Image => windowless::add_bevy_drawing_into_an_image(app, self.options.size),
+            Output::Window => windowed::add_bevy(app, self.name, &self.options),
+        }
+        app.insert_resource(self.output)
+            .insert_resource(Time::<Fixed>::from_duration(self.options.tick()))
+            .init_resource::<Summary>()
+            .init_schedule(Summarize);
+        if self.output == Output::Window {
+            trace::add(app, self.options.seconds);
+        } else {
+            trace::add(app, Some(self.options.windowless_seconds()));
+            script::add(app, self.script.clone());
+        }
+        if self.output != Output::Nothing {
+            hud::add(app);
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! Pictures: when they are taken, what they are called, and how one is written.
+
+use std::path::{Path, PathBuf};
+
+use bevy::prelude::*;
+
+use super::cli::Options;
+
+/// A picture to take.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Picture {
+    /// Unit: s.
+    pub(crate) time: f64,
+    pub(crate) path: PathBuf,
+}
+
+/// The pictures of a run that ends at `end`, in the order of time; the last one is of the end.
+pub(super) fn times(options: &Options, end: f64) -> impl Iterator<Item = Picture> + use<> {
+    let last = options.screenshot.clone().map(|path| Picture { time: end, path });
+    let step = options.screenshot_every;
+    let base = options.screenshot.clone();
+    let numbered = step.zip(base).into_iter().flat_map(move |(step, base)| {
+        (1..).map(move |number: u32| Picture { time: step * f64::from(number), path: numbered(&base, number) })
+    });
+    numbered.take_while(move |picture| picture.time <= end + 1e-6).chain(last)
+}
+
+/// `walk.png` → `walk-003.png`, beside it.
+fn numbered(base: &Path, number: u32) -> PathBuf {
+    let stem = base.file_stem().unwrap_or_default().to_string_lossy();
+    base.with_file_name(format!("{stem}-{number:03}.png"))
+}
+
+/// Writes a picture that came back from the graphics driver.
+pub(super) fn save(image: &Image, path: &Path) -> Result<(), String> {
+    let picture = image.clone().try_into_dynamic().map_err(|error| error.to_string())?;
+    picture.to_rgb8().save(path).map_err(|error| error.to_string())
+}

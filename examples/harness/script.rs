@@ -1,0 +1,126 @@
+//! Scripted hands: the messages that a keyboard and a mouse would send, at set times.
+
+use bevy::input::ButtonState;
+use bevy::input::keyboard::{Key, KeyboardInput, NativeKey};
+use bevy::input::mouse::{MouseButtonInput, MouseMotion, MouseScrollUnit, MouseWheel};
+use bevy::input::touch::TouchPhase;
+use bevy::prelude::*;
+use bevy::time::TimeSystems;
+
+/// One thing that a hand does.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Hand {
+    Press(KeyCode),
+    Release(KeyCode),
+    /// All at once, as a flick of the wrist is to a 60 Hz mouse. Unit: pixels, y down.
+    MoveMouse(Vec2),
+    /// Unit: notches, positive away from the body.
+    TurnWheel(f32),
+    PressButton(MouseButton),
+    ReleaseButton(MouseButton),
+}
+
+/// One thing that a hand does, at one time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct ScriptEvent {
+    /// Happens in the first frame that has come this far. Unit: s.
+    pub(crate) time: f64,
+    pub(crate) hand: Hand,
+}
+
+/// Everything that the hands do, in the order of time.
+#[derive(Resource, Clone, Debug, Default)]
+pub(crate) struct Script {
+    events: Vec<ScriptEvent>,
+    /// How many have happened.
+    done: usize,
+}
+
+impl Script {
+    pub(crate) fn new(events: impl IntoIterator<Item = ScriptEvent>) -> Self {
+        let mut events: Vec<_> = events.into_iter().collect();
+        // Stable: what is written first at one time happens first.
+        events.sort_by(|left, right| left.time.total_cmp(&right.time));
+        Self { events, done: 0 }
+    }
+
+    pub(crate) fn events(&self) -> &[ScriptEvent] {
+        &self.events
+    }
+
+    /// The same hands, but for one event. An index past the end changes nothing.
+    #[must_use]
+    pub(crate) fn without(mut self, index: usize) -> Self {
+        if index < self.events.len() {
+            self.events.remove(index);
+        }
+        self
+    }
+}
+
+/// A key held from one time to another. Unit: s.
+pub(crate) fn hold(key: KeyCode, from: f64, to: f64) -> [ScriptEvent; 2] {
+    [at(from, Hand::Press(key)), at(to, Hand::Release(key))]
+}
+
+/// A key struck at a time, held for a quarter of a second. Unit: s.
+pub(crate) fn tap(key: KeyCode, time: f64) -> [ScriptEvent; 2] {
+    hold(key, time, time + 0.25)
+}
+
+/// One thing at one time. Unit: s.
+pub(crate) fn at(time: f64, hand: Hand) -> ScriptEvent {
+    ScriptEvent { time, hand }
+}
+
+pub(super) fn add(app: &mut App, script: Script) {
+    app.insert_resource(script).add_systems(First, play.after(TimeSystems));
+}
+
+/// Sends what is due, before Bevy's input systems look.
+fn play(
+    time: Res<Time<Virtual>>,
+    mut script: ResMut<Script>,
+    mut keys: MessageWriter<KeyboardInput>,
+    mut buttons: MessageWriter<MouseButtonInput>,
+    mut motions: MessageWriter<MouseMotion>,
+    mut wheels: MessageWriter<MouseWheel>,
+) {
+    // No window exists, and nothing that reads these messages asks which it was.
+    let window = Entity::PLACEHOLDER;
+    let now = time.elapsed_secs_f64();
+    while let Some(event) = script.events.get(script.done).copied().filter(|event| event.time <= now) {
+        script.done += 1;
+        let button = |button, state| MouseButtonInput { button, state, window };
+        match event.hand {
+            Hand::Press(key_code) => {
+                keys.write(key_message(key_code, ButtonState::Pressed, window));
+            }
+            Hand::Release(key_code) => {
+                keys.write(key_message(key_code, ButtonState::Released, window));
+            }
+            Hand::MoveMouse(delta) => {
+                motions.write(MouseMotion { delta });
+            }
+            Hand::TurnWheel(y) => {
+                wheels.write(MouseWheel { unit: MouseScrollUnit::Line, x: 0.0, y, window, phase: TouchPhase::Moved });
+            }
+            Hand::PressButton(which) => {
+                buttons.write(button(which, ButtonState::Pressed));
+            }
+            Hand::ReleaseButton(which) => {
+                buttons.write(button(which, ButtonState::Released));
+            }
+        }
+    }
+}
+
+fn key_message(key_code: KeyCode, state: ButtonState, window: Entity) -> KeyboardInput {
+    // `KeyW` and so on are letters; what the other keys mean, nothing here asks.
+    let name = format!("{key_code:?}");
+    let logical_key = match name.strip_prefix("Key") {
+        Some(letter) => Key::Character(letter.to_lowercase().into()),
+        None => Key::Unidentified(NativeKey::Unidentified),
+    };
+    KeyboardInput { key_code, logical_key, state, text: None, repeat: false, window }
+}

@@ -1,0 +1,120 @@
+//! Running in a window: its end, its pictures, and a limit on frames.
+
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use bevy::prelude::*;
+use bevy::render::RenderPlugin;
+use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
+use bevy::window::{ExitCondition, PresentMode, WindowCloseRequested};
+
+use super::cli::Options;
+use super::screenshot::{self, Picture};
+use super::trace::Trace;
+
+/// What is left of this run.
+#[derive(Resource)]
+struct Course {
+    /// Unit: s.
+    end: Option<f64>,
+    /// In the order of time, the last picture taken at the end.
+    numbered: Vec<Picture>,
+    last: Option<Picture>,
+    /// Pictures asked for and not yet written.
+    awaited: u32,
+    is_ending: bool,
+}
+
+/// Keeps frames apart.
+#[derive(Resource)]
+struct FrameLimit {
+    frame: Duration,
+    next: Instant,
+}
+
+pub(super) fn add_bevy(app: &mut App, name: &str, options: &Options) {
+    // A limit above the display's own rate can only be kept without waiting for the display.
+    let present_mode = if options.frame_rate.is_some() { PresentMode::AutoNoVsync } else { PresentMode::AutoVsync };
+    let render = RenderPlugin {
+        // A picture with half of its pipelines missing is no picture.
+        synchronous_pipeline_compilation: options.screenshot.is_some(),
+        ..default()
+    };
+    app.add_plugins(DefaultPlugins.set(render).set(WindowPlugin {
+        primary_window: Some(Window {
+            title: name.replace('_', " "),
+            resolution: options.size.into(),
+            present_mode,
+            ..default()
+        }),
+        // The last picture is taken when the window is asked to close, while it is still there.
+        close_when_requested: false,
+        exit_condition: ExitCondition::DontExit,
+        ..default()
+    }));
+    let numbered_end = options.seconds.unwrap_or(f64::MAX);
+    let last = options.screenshot.clone().map(|path| Picture { time: numbered_end, path });
+    let mut numbered: Vec<_> = match options.seconds {
+        Some(end) => screenshot::times(options, end).collect(),
+        // Nobody has said when it ends; more pictures than this nobody wants.
+        None => screenshot::times(options, 3600.0).take(1000).collect(),
+    };
+    numbered.retain(|picture| last.as_ref().is_none_or(|last| last.path != picture.path));
+    app.insert_resource(Course { end: options.seconds, numbered, last, awaited: 0, is_ending: false })
+        .add_systems(Last, (take_numbered_pictures, end).chain());
+    if let Some(rate) = options.frame_rate {
+        let frame = Duration::from_secs_f64(1.0 / rate);
+        app.insert_resource(FrameLimit { frame, next: Instant::now() }).add_systems(First, wait_for_next_frame);
+    }
+}
+
+fn take_numbered_pictures(time: Res<Time<Virtual>>, mut course: ResMut<Course>, mut commands: Commands) {
+    let now = time.elapsed_secs_f64();
+    while course.numbered.first().is_some_and(|picture| picture.time <= now) {
+        let picture = course.numbered.remove(0);
+        take(picture, &mut course, &mut commands);
+    }
+}
+
+/// Ends when the window is asked to close or time is up, and all pictures are written.
+fn end(
+    time: Res<Time<Virtual>>,
+    mut closing: MessageReader<WindowCloseRequested>,
+    mut course: ResMut<Course>,
+    mut trace: ResMut<Trace>,
+    mut exit: MessageWriter<AppExit>,
+    mut commands: Commands,
+) {
+    let time_is_up = course.end.is_some_and(|end| time.elapsed_secs_f64() >= end);
+    if !course.is_ending && (closing.read().count() > 0 || time_is_up) {
+        course.is_ending = true;
+        if let Some(picture) = course.last.take() {
+            take(picture, &mut course, &mut commands);
+        }
+    }
+    if course.is_ending && course.awaited == 0 {
+        if let Err(error) = trace.finish() {
+            error!("the trace is not complete: {error}");
+        }
+        exit.write(AppExit::Success);
+    }
+}
+
+fn take(picture: Picture, course: &mut Course, commands: &mut Commands) {
+    course.awaited += 1;
+    commands.spawn(Screenshot::primary_window()).observe(
+        move |captured: On<ScreenshotCaptured>, mut course: ResMut<Course>| {
+            course.awaited -= 1;
+            if let Err(error) = screenshot::save(&captured.image, &picture.path) {
+                error!("{}: {error}", picture.path.display());
+            }
+        },
+    );
+}
+
+fn wait_for_next_frame(mut limit: ResMut<FrameLimit>) {
+    let now = Instant::now();
+    sleep(limit.next.saturating_duration_since(now));
+    // From the plan, not from when sleep returned, so that lateness does not add up; from now on after a long hitch.
+    limit.next = (limit.next + limit.frame).max(now);
+}

@@ -1,0 +1,201 @@
+//! Running with no window: scripted time, as fast as it goes, and pictures only where they are asked for.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use bevy::app::{PluginsState, TaskPoolPlugin};
+use bevy::camera::RenderTarget;
+use bevy::diagnostic::FrameCountPlugin;
+use bevy::input::InputPlugin;
+use bevy::log::LogPlugin;
+use bevy::prelude::*;
+use bevy::render::RenderPlugin;
+use bevy::render::pipelined_rendering::PipelinedRenderingPlugin;
+use bevy::render::render_resource::{TextureFormat, TextureUsages};
+use bevy::render::settings::WgpuSettings;
+use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
+use bevy::time::{TimePlugin, TimeUpdateStrategy};
+use bevy::window::ExitCondition;
+use bevy::winit::WinitPlugin;
+
+use super::cli::Options;
+use super::trace::Trace;
+use super::{display, screenshot};
+
+/// Frames drawn before the first picture: in the first, meshes and textures go to the driver, in the second all of them
+/// are there.
+const WARM_UP_FRAMES: u32 = 2;
+/// A picture comes back from the graphics driver a few frames after it was asked for; this many is a broken driver.
+const PATIENCE_FRAMES: u32 = 1000;
+
+/// The picture that all cameras draw into.
+#[derive(Resource)]
+struct Canvas {
+    image: Handle<Image>,
+    is_warm: bool,
+}
+
+/// How long the run took and how far it came.
+#[derive(Resource)]
+struct Course {
+    began: Instant,
+    frames: u64,
+}
+
+/// What a scene needs of Bevy when nothing is drawn: no renderer, no window, no assets.
+pub(super) fn add_bevy_without_renderer(app: &mut App, logs: bool) {
+    app.add_plugins((TaskPoolPlugin::default(), FrameCountPlugin, TimePlugin, TransformPlugin, InputPlugin));
+    if logs {
+        app.add_plugins(LogPlugin { filter: QUIET.to_owned(), ..default() });
+    }
+}
+
+/// All of Bevy, drawing into an image.
+pub(super) fn add_bevy_drawing_into_an_image(app: &mut App, size: UVec2) {
+    app.add_plugins(
+        DefaultPlugins
+            .build()
+            .set(WindowPlugin { primary_window: None, exit_condition: ExitCondition::DontExit, ..default() })
+            .set(RenderPlugin {
+                // A picture with half of its pipelines missing is no picture.
+                synchronous_pipeline_compilation: true,
+                render_creation: WgpuSettings { backends: Some(display::picture_backends()), ..default() }.into(),
+                ..default()
+            })
+            .set(LogPlugin { filter: QUIET.to_owned(), ..default() })
+            .disable::<WinitPlugin>()
+            // One frame is drawn at a time, and then looked at.
+            .disable::<PipelinedRenderingPlugin>(),
+    );
+    let mut image = Image::new_target_texture(size.x, size.y, TextureFormat::Rgba8UnormSrgb, None);
+    image.texture_descriptor.usage |= TextureUsages::COPY_SRC;
+    let image = app.world_mut().resource_mut::<Assets<Image>>().add(image);
+    app.insert_resource(Canvas { image, is_warm: false }).add_observer(point_at_canvas);
+}
+
+/// Only what a user should act on; the renderer's remarks about software drivers are not that.
+const QUIET: &str = "warn,wgpu=error,wgpu_hal=off,naga=error,bevy_render=error,bevy_pbr=error";
+
+/// Cameras are spawned for a window; here is none.
+fn point_at_canvas(
+    added: On<Add, Camera>,
+    canvas: Res<Canvas>,
+    interface: Query<(), With<IsDefaultUiCamera>>,
+    mut cameras: Query<&mut Camera>,
+    mut commands: Commands,
+) {
+    if let Ok(mut camera) = cameras.get_mut(added.entity) {
+        // Switched on for pictures.
+        camera.is_active = false;
+    }
+    let mut camera = commands.entity(added.entity);
+    camera.insert(RenderTarget::from(canvas.image.clone()));
+    if interface.is_empty() {
+        camera.insert(IsDefaultUiCamera);
+    }
+}
+
+/// Runs to the end of the time asked for, and takes the pictures asked for on the way.
+pub(super) fn run(app: &mut App, options: &Options) -> AppExit {
+    // A frame longer than Bevy's limit of 250 ms is meant where it is asked for.
+    app.world_mut().resource_mut::<Time<Virtual>>().set_max_delta(Duration::MAX);
+    app.insert_resource(Course { began: Instant::now(), frames: 0 });
+    while app.plugins_state() == PluginsState::Adding {
+        bevy::tasks::tick_global_task_pools_on_main_thread();
+    }
+    app.finish();
+    app.cleanup();
+
+    let end = options.windowless_seconds();
+    let mut pictures = screenshot::times(options, end).peekable();
+    // The first update has no delta, whatever it is told.
+    pass(app, Duration::ZERO);
+    for number in 1.. {
+        let frame = options.windowless_frame(number);
+        let now = app.world().resource::<Time<Virtual>>().elapsed_secs_f64();
+        // Half a frame of grace: 480 frames at 60 Hz are a little off 8 s, as Bevy counts whole nanoseconds.
+        let is_last = now + 0.5 * frame.as_secs_f64() >= end;
+        while let Some(picture) = pictures.next_if(|picture| is_last || picture.time <= now + 1e-6) {
+            if let Err(error) = take_picture(app, &picture.path) {
+                eprintln!("{}: {error}", picture.path.display());
+                return AppExit::error();
+            }
+        }
+        if is_last {
+            break;
+        }
+        pass(app, frame);
+        if let Some(exit) = app.should_exit() {
+            return exit;
+        }
+    }
+    match app.world_mut().resource_mut::<Trace>().finish() {
+        Ok(()) => AppExit::Success,
+        Err(error) => {
+            eprintln!("the trace is not complete: {error}");
+            AppExit::error()
+        }
+    }
+}
+
+/// One frame, this much later than the last.
+fn pass(app: &mut App, delta: Duration) {
+    app.insert_resource(TimeUpdateStrategy::ManualDuration(delta));
+    app.update();
+    app.world_mut().resource_mut::<Course>().frames += 1;
+}
+
+/// What came of asking for a picture.
+#[derive(Resource)]
+struct Taken(Result<(), String>);
+
+/// Draws this instant and writes it, while time stands still.
+fn take_picture(app: &mut App, path: &Path) -> Result<(), String> {
+    app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::ZERO));
+    switch_cameras(app, true);
+    if !app.world().resource::<Canvas>().is_warm {
+        app.world_mut().resource_mut::<Canvas>().is_warm = true;
+        for _ in 0..WARM_UP_FRAMES {
+            app.update();
+        }
+    }
+    let canvas = app.world().resource::<Canvas>().image.clone();
+    let path = path.to_owned();
+    app.world_mut().spawn(Screenshot::image(canvas)).observe(
+        move |captured: On<ScreenshotCaptured>, mut commands: Commands| {
+            commands.insert_resource(Taken(screenshot::save(&captured.image, &path)));
+        },
+    );
+    app.update();
+    switch_cameras(app, false);
+    for _ in 0..PATIENCE_FRAMES {
+        if let Some(Taken(result)) = app.world_mut().remove_resource::<Taken>() {
+            return result;
+        }
+        app.update();
+    }
+    Err("the graphics driver did not return the picture".to_owned())
+}
+
+/// Frames that nobody looks at are not drawn: on a software driver each costs more than all the rest.
+fn switch_cameras(app: &mut App, active: bool) {
+    let world = app.world_mut();
+    let mut cameras = world.query::<&mut Camera>();
+    for mut camera in cameras.iter_mut(world) {
+        camera.is_active = active;
+    }
+}
+
+/// One line about the run as a whole.
+pub(super) fn how_it_went(app: &App) -> String {
+    let world = app.world();
+    let (virtual_time, fixed, course) =
+        (world.resource::<Time<Virtual>>(), world.resource::<Time<Fixed>>(), world.resource::<Course>());
+    let seconds = virtual_time.elapsed_secs_f64();
+    let rate = 1.0 / fixed.timestep().as_secs_f64();
+    format!(
+        "{seconds:.2} s at {rate:.0} ticks per second, {} frames, done in {:.2} s",
+        course.frames.saturating_sub(1),
+        course.began.elapsed().as_secs_f64()
+    )
+}

@@ -1,0 +1,110 @@
+//! A player walks through hills, and two cameras follow: one on a boom behind, one on a watchtower.
+//!
+//! **What you see.** The amber marker floats on a spring above the player's head; the line between them is the lag, and
+//! the strip at the top shows its last seconds. Walk at a steady speed and it becomes 2 ζ/ω times that speed. Teleport
+//! (T), and the camera flies after: its position and its velocity never jump. Change ω and ζ in mid-flight, and neither
+//! jumps either.
+//!
+//! **Keys.** W A S D or arrows walk, Shift runs, the mouse looks, the wheel zooms, T teleports, C changes the camera,
+//! `[` `]` change ω, `-` `=` change ζ, R resets both. Gamepads work with `--features gamepad`.
+//!
+//! **What it teaches.** How to build a rig so that the frame rate cannot enter it: the player is an entity with
+//! [`Velocity`]; a pivot follows it with [`Spring`] and [`Follow`]; yaw, pitch and the boom's length are properties of
+//! our own (`rig.rs`), each four lines, each on a [`Spring`] with a [`Target`]; and the camera is a function of them all.
+//!
+//! **Source.** The three requirements, and both cameras, are those of "Damped Springs" (2012): no discontinuity, the
+//! player can never outrun it, the same motion at any frame rate.
+//!
+//! **Read next.** `rig.rs`, then `player.rs`; then the example `spring_lab`.
+
+pub(crate) mod figure;
+#[path = "../harness/mod.rs"]
+pub(crate) mod harness;
+pub(crate) mod player;
+pub(crate) mod readout;
+pub(crate) mod rig;
+pub(crate) mod scenery;
+pub(crate) mod script;
+pub(crate) mod terrain;
+
+use bevy::input::InputSystems;
+use bevy::prelude::*;
+use bevy::window::{CursorGrabMode, CursorOptions};
+use bevy_exact_motion::prelude::*;
+
+use harness::hud::History;
+use harness::trace::{Sample, trace};
+use harness::{Harness, Summarize};
+use player::{Intent, MouseLook, Player};
+use rig::View;
+
+const ABOUT: &str = "A third-person camera on springs, in hills; and a second one that turns on a watchtower.";
+
+fn main() -> AppExit {
+    let harness = Harness::from_command_line("third_person_camera", ABOUT, script::walk());
+    let app = build(&harness);
+    harness.run(app)
+}
+
+/// The whole scene, for this run of it.
+pub(crate) fn build(harness: &Harness) -> App {
+    let mut app = App::new();
+    app.add_plugins((harness.plugin(), ExactMotionPlugin::default()))
+        .register_motion::<rig::Yaw>()
+        .register_motion::<rig::Pitch>()
+        .register_motion::<rig::Length>()
+        .register_motion::<rig::TripodShare>()
+        .register_motion::<figure::FacingYaw>();
+
+    app.init_resource::<Intent>()
+        .insert_resource(MouseLook(true))
+        .insert_resource(readout::HELP)
+        .insert_resource(History::new("lag, the last 2.5 s (top: 4 m)", 4.0))
+        .add_systems(Startup, spawn)
+        .add_systems(PreUpdate, player::listen.after(InputSystems))
+        .add_systems(FixedUpdate, figure::turn.after(player::walk))
+        .add_systems(FixedLast, readout::record.after(MotionSystems::Rest))
+        .add_systems(Summarize, readout::summarize);
+    rig::add_systems(&mut app);
+    readout::add_tuning(&mut app);
+    trace(&mut app, sample);
+    if harness.draws() {
+        app.add_systems(Startup, scenery::spawn.after(spawn))
+            .add_systems(Update, (readout::show, capture_mouse))
+            .add_systems(PostUpdate, (figure::show, scenery::show_spring).before(TransformSystems::Propagate));
+    }
+    app
+}
+
+/// Everything that moves.
+fn spawn(mut commands: Commands) {
+    let (player, feet) = player::spawn(&mut commands);
+    rig::spawn(&mut commands, player, feet);
+}
+
+/// What `--trace` writes.
+fn sample(player: Single<(&Transform, &Velocity), With<Player>>, camera: Single<(&Transform, &View)>) -> [Sample; 2] {
+    let ((player, velocity), (camera, view)) = (*player, *camera);
+    [
+        Sample { name: "player", position: player.translation, velocity: velocity.0 },
+        Sample { name: "camera", position: camera.translation, velocity: view.velocity },
+    ]
+}
+
+/// A click gives the mouse to the camera for good, Escape gives it back.
+fn capture_mouse(
+    buttons: Res<ButtonInput<MouseButton>>,
+    keys: Res<ButtonInput<KeyCode>>,
+    mut mouse_look: ResMut<MouseLook>,
+    mut cursors: Query<&mut CursorOptions>,
+) {
+    let captures = buttons.just_pressed(MouseButton::Left);
+    if !captures && !keys.just_pressed(KeyCode::Escape) {
+        return;
+    }
+    mouse_look.0 = captures;
+    for mut cursor in &mut cursors {
+        cursor.visible = !captures;
+        cursor.grab_mode = if captures { CursorGrabMode::Locked } else { CursorGrabMode::None };
+    }
+}

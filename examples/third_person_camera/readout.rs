@@ -1,0 +1,166 @@
+//! The numbers: what is shown while it runs, what is said at its end, and the keys that change the springs.
+
+use bevy::prelude::*;
+use bevy_exact_motion::prelude::*;
+
+use super::harness::Summary;
+use super::harness::hud::{Help, History, Readout};
+use super::player::Player;
+use super::rig::{self, Length, Pitch, Pivot, Tripod, TripodShare, View, Yaw};
+
+pub(crate) const HELP: Help = Help(&[
+    ("W A S D", "walk (Shift: run)"),
+    ("mouse", "look, wheel: zoom (Esc: let go)"),
+    ("T   C", "teleport, other camera"),
+    ("[ ] - =", "omega, zeta (R: reset)"),
+    ("gamepad", "sticks, L2: run, X: teleport, Y: camera"),
+]);
+
+/// Unit: rad/s, and 1.
+const FREQUENCIES: std::ops::RangeInclusive<f32> = 1.0..=20.0;
+const RATIOS: std::ops::RangeInclusive<f32> = 0.1..=2.0;
+const FREQUENCY_STEP: f32 = 0.5;
+const RATIO_STEP: f32 = 0.05;
+
+/// What all springs of both cameras have.
+#[derive(Resource, PartialEq)]
+pub(crate) struct Tuning {
+    angular_frequency: f32,
+    damping_ratio: f32,
+}
+
+impl Default for Tuning {
+    fn default() -> Self {
+        Self { angular_frequency: rig::ANGULAR_FREQUENCY, damping_ratio: rig::DAMPING_RATIO }
+    }
+}
+
+/// What has happened so far.
+#[derive(Resource, Default)]
+pub(crate) struct Record {
+    /// Where the player was a tick ago, for the path's length.
+    before: Option<Vec3>,
+    /// Unit: m.
+    walked: f32,
+    largest_lag: f32,
+}
+
+/// Changes the springs while they move. Neither position nor velocity jumps when a spring changes.
+pub(crate) fn tune(keys: Res<ButtonInput<KeyCode>>, mut tuning: ResMut<Tuning>) {
+    let step =
+        |plus, minus| f32::from(u8::from(keys.just_pressed(plus))) - f32::from(u8::from(keys.just_pressed(minus)));
+    let frequency = tuning.angular_frequency + FREQUENCY_STEP * step(KeyCode::BracketRight, KeyCode::BracketLeft);
+    let ratio = tuning.damping_ratio + RATIO_STEP * step(KeyCode::Equal, KeyCode::Minus);
+    tuning.set_if_neq(if keys.just_pressed(KeyCode::KeyR) {
+        Tuning::default()
+    } else {
+        Tuning {
+            angular_frequency: frequency.clamp(*FREQUENCIES.start(), *FREQUENCIES.end()),
+            damping_ratio: ratio.clamp(*RATIOS.start(), *RATIOS.end()),
+        }
+    });
+}
+
+/// Writes the tuning into every spring of property `P` that a camera hangs on.
+pub(crate) fn apply_tuning<P: Property>(
+    tuning: Res<Tuning>,
+    mut springs: Query<&mut Spring<P>, Or<(With<Pivot>, With<Tripod>, With<View>)>>,
+) {
+    for mut spring in &mut springs {
+        spring.angular_frequency = tuning.angular_frequency;
+        spring.damping_ratio = tuning.damping_ratio;
+    }
+}
+
+/// Runs once a tick, when all motion is done.
+pub(crate) fn record(
+    player: Single<&Transform, With<Player>>,
+    pivot: Single<&Transform, With<Pivot>>,
+    player_velocity: Single<&Velocity, With<Player>>,
+    time: Res<Time<Fixed>>,
+    mut record: ResMut<Record>,
+    history: Option<ResMut<History>>,
+) {
+    let lag = rig::lag(&pivot, &player);
+    record.largest_lag = record.largest_lag.max(lag);
+    let walked = record.before.map_or(0.0, |before| before.distance(player.translation));
+    // A teleport is no walk: nobody walks further in a tick than this.
+    if walked < 1.0 + 2.0 * player_velocity.0.length() * time.timestep().as_secs_f32() {
+        record.walked += walked;
+    }
+    record.before = Some(player.translation);
+    if let Some(mut history) = history {
+        history.push(time.elapsed_secs_f64(), lag);
+    }
+}
+
+/// Runs once a frame.
+pub(crate) fn show(
+    player: Single<(&Transform, &Velocity), With<Player>>,
+    pivot: Single<&Transform, With<Pivot>>,
+    shown: Single<(&Target<TripodShare>, &View)>,
+    tuning: Res<Tuning>,
+    fixed: Res<Time<Fixed>>,
+    mut readout: ResMut<Readout>,
+) {
+    let (transform, velocity) = *player;
+    let (share, view) = *shown;
+    let Tuning { angular_frequency, damping_ratio } = *tuning;
+    let speed = velocity.0.length();
+    let steady = 2.0 * damping_ratio / angular_frequency * speed;
+    let mode = if share.value > 0.5 { "2: on the tower, turning" } else { "1: following" };
+    readout.set_if_neq(Readout {
+        heading: format!("Camera {mode}"),
+        lines: vec![
+            ("lag", format!("{:5.2} m", rig::lag(&pivot, transform))),
+            ("steady lag", format!("{steady:5.2} m = 2 zeta u/omega")),
+            ("player speed u", format!("{speed:5.2} m/s")),
+            ("camera speed", format!("{:5.2} m/s", view.velocity.length())),
+            ("frequency omega", format!("{angular_frequency:5.2} rad/s")),
+            ("damping zeta", format!("{damping_ratio:5.2}")),
+            ("tick rate", format!("{:5.0} Hz", 1.0 / fixed.timestep().as_secs_f64())),
+        ],
+    });
+}
+
+/// Runs at the end of a windowless run.
+pub(crate) fn summarize(
+    record: Res<Record>,
+    pivot: Single<(&Transform, &Velocity, Has<Resting>), With<Pivot>>,
+    player: Single<&Transform, With<Player>>,
+    camera: Single<(&Transform, &View)>,
+    mut summary: ResMut<Summary>,
+) {
+    let (pivot, pivot_velocity, rests) = *pivot;
+    let (transform, view) = *camera;
+    let at_rest = if rests { "at rest" } else { "moving" };
+    summary.0.extend([
+        format!("the player walked {:.2} m", record.walked),
+        format!("the largest lag was {:.2} m, in the teleport", record.largest_lag),
+        format!(
+            "in the end the pivot is {at_rest}, {:.4} m behind, at {:.4} m/s",
+            rig::lag(pivot, &player),
+            pivot_velocity.0.length()
+        ),
+        format!("and the camera is at {:.3}, moving at {:.4} m/s", transform.translation, view.velocity.length()),
+    ]);
+}
+
+/// The properties that a tuning is written to.
+pub(crate) fn add_tuning(app: &mut App) {
+    app.init_resource::<Tuning>().init_resource::<Record>().add_systems(
+        Update,
+        (
+            tune,
+            (
+                apply_tuning::<Translation>,
+                apply_tuning::<Yaw>,
+                apply_tuning::<Pitch>,
+                apply_tuning::<Length>,
+                apply_tuning::<TripodShare>,
+            )
+                .run_if(resource_exists_and_changed::<Tuning>),
+        )
+            .chain(),
+    );
+}

@@ -1,0 +1,34 @@
+//! What the hands do when nobody's are there: eight seconds through all three levels, and a teleport.
+//!
+//! Everything happens at whole quarter seconds, so that the player's path is the same line at every tick rate that has
+//! a tick there, and flicks of the mouse are flicks, because a sweep would depend on the frame rate.
+
+use bevy::prelude::*;
+
+use super::harness::script::{Hand, Script, at, hold, tap};
+
+pub(crate) fn walk() -> Script {
+    let flick = |time, right: f32, down: f32| [at(time, Hand::MoveMouse(Vec2::new(right, down)))];
+    let wheel = |time, notches| [at(time, Hand::TurnWheel(notches))];
+    Script::new(
+        [
+            // Over the meadow and up to the terrace.
+            &hold(KeyCode::KeyW, 0.25, 4.25)[..],
+            &flick(1.0, 110.0, 0.0),
+            &hold(KeyCode::KeyD, 1.75, 2.25),
+            &wheel(2.0, 1.5),
+            &hold(KeyCode::ShiftLeft, 2.5, 3.75),
+            &flick(2.75, 40.0, -20.0),
+            &wheel(3.5, -2.0),
+            // Away to the plateau, and turning round there.
+            &tap(KeyCode::KeyT, 4.25),
+            &flick(4.5, -550.0, 10.0),
+            &flick(5.0, -200.0, 0.0),
+            // Down the other ramp, seen from the tower.
+            &hold(KeyCode::KeyW, 4.75, 6.0),
+            &tap(KeyCode::KeyC, 5.25),
+            &flick(5.75, -100.0, 0.0),
+        ]
+        .concat(),
+    )
+}

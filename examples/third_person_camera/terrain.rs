@@ -1,0 +1,142 @@
+//! The ground: a smooth height, known everywhere, and the mesh that shows it.
+//!
+//! Three levels, a meadow at 0 m, a terrace at 3 m and a plateau at 7 m, joined by ramps; west of the meadow a lake, and
+//! mountains all around. Ramps bend gently (less than 0.1 per metre), so that a walker who lands on the ground at the
+//! end of each tick has the same height at every tick rate.
+
+use bevy::asset::RenderAssetUsages;
+use bevy::math::ops;
+use bevy::mesh::{Indices, PrimitiveTopology};
+use bevy::prelude::*;
+
+/// Height of the two upper levels. Unit: m.
+const TERRACE: f32 = 3.0;
+const PLATEAU: f32 = 7.0;
+/// The water's surface. Unit: m.
+pub(crate) const WATER_LEVEL: f32 = -0.9;
+/// The middle of the lake. Unit: m.
+pub(crate) const LAKE: Vec2 = Vec2::new(-42.0, -8.0);
+/// The middle of what can be walked on, and how far out that reaches. Unit: m.
+const MIDDLE: Vec2 = Vec2::new(0.0, -28.0);
+const WALKABLE_RADIUS: f32 = 66.0;
+
+/// The height of the ground at `(x, z)`. Unit: m.
+pub(crate) fn height(x: f32, z: f32) -> f32 {
+    let point = Vec2::new(x, z);
+    let swell = 0.3 * ops::sin(0.11 * x + 1.3) * ops::cos(0.09 * z - 0.7) + 0.1 * ops::sin(0.21 * x - 0.17 * z);
+    let terrace = TERRACE * rise((-6.0 + 2.0 * ops::sin(0.07 * x) - z) / 14.0);
+    let plateau = (PLATEAU - TERRACE) * rise((-30.0 - 0.25 * x - z) / 18.0);
+    let lake = -3.4 * rise((24.0 - point.distance(LAKE)) / 18.0);
+    swell + terrace + plateau + lake + mountains(point)
+}
+
+/// 0 to 1, with no bend at either end.
+fn rise(share: f32) -> f32 {
+    let t = share.clamp(0.0, 1.0);
+    t * t * t * (t * (6.0 * t - 15.0) + 10.0)
+}
+
+fn mountains(point: Vec2) -> f32 {
+    let from_middle = point - MIDDLE;
+    let distance = from_middle.length();
+    let foot = rise((distance - WALKABLE_RADIUS - 2.0) / 190.0);
+    if foot == 0.0 {
+        return 0.0;
+    }
+    let around = ops::atan2(from_middle.y, from_middle.x);
+    let ridges = 0.62 + 0.22 * ops::sin(5.0 * around + 0.6) + 0.13 * ops::sin(11.0 * around - 0.02 * distance);
+    let crags = 0.07 * ops::sin(0.13 * point.x + 2.0) * ops::cos(0.11 * point.y)
+        + 0.05 * ops::sin(0.29 * point.x - 0.23 * point.y);
+    52.0 * foot * (ridges + crags)
+}
+
+/// Part of `velocity` that stays on walkable ground for a `tick`: at its edge one walks along it. Unit: m/s, s.
+pub(crate) fn walkable(from: Vec2, velocity: Vec2, tick: f32) -> Vec2 {
+    let outwards = from + velocity * tick - MIDDLE;
+    if outwards.length() <= WALKABLE_RADIUS {
+        return velocity;
+    }
+    let normal = outwards.normalize_or_zero();
+    velocity - normal * velocity.dot(normal).max(0.0)
+}
+
+/// The ground, coloured by height and slope, each triangle flat.
+pub(crate) fn mesh() -> Mesh {
+    let lines = grid_lines();
+    let across = u32::try_from(lines.len()).unwrap_or(u32::MAX);
+    let positions: Vec<[f32; 3]> = lines
+        .iter()
+        .flat_map(|z| lines.iter().map(move |x| (x + MIDDLE.x, z + MIDDLE.y)))
+        .map(|(x, z)| [x, height(x, z), z])
+        .collect();
+    let mut indices = Vec::new();
+    for row in 0..across - 1 {
+        for column in 0..across - 1 {
+            let near = row * across + column;
+            let far = near + across;
+            // Diagonals alternate, or the light shows their common direction.
+            if (row + column) % 2 == 0 {
+                indices.extend([near, far, near + 1, near + 1, far, far + 1]);
+            } else {
+                indices.extend([near, far, far + 1, near, far + 1, near + 1]);
+            }
+        }
+    }
+    let mut mesh = Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::default())
+        .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, positions)
+        .with_inserted_indices(Indices::U32(indices))
+        .with_duplicated_vertices()
+        .with_computed_flat_normals();
+    let corners = mesh.attribute(Mesh::ATTRIBUTE_POSITION).and_then(|corners| corners.as_float3()).unwrap_or(&[]);
+    let colors: Vec<[f32; 4]> = corners
+        .chunks_exact(3)
+        .flat_map(|triangle| {
+            let [a, b, c] = [0, 1, 2].map(|corner| Vec3::from(triangle[corner]));
+            let normal = (b - a).cross(c - a).normalize_or_zero();
+            [color((a + b + c) / 3.0, normal.y).to_f32_array(); 3]
+        })
+        .collect();
+    mesh.insert_attribute(Mesh::ATTRIBUTE_COLOR, colors);
+    mesh
+}
+
+/// Where the mesh has its lines, from the middle: every metre and a half where one walks, ever wider further out. Unit: m.
+fn grid_lines() -> Vec<f32> {
+    let mut outwards = Vec::new();
+    let (mut line, mut step) = (0.75, 1.5);
+    while line < 420.0 {
+        outwards.push(line);
+        if line > WALKABLE_RADIUS + 6.0 {
+            step *= 1.13;
+        }
+        line += step;
+    }
+    outwards.iter().rev().map(|line| -line).chain(outwards.iter().copied()).collect()
+}
+
+/// The colour of a triangle with this middle, whose normal points up by `up`.
+fn color(middle: Vec3, up: f32) -> LinearRgba {
+    let meadow = Color::srgb(0.38, 0.54, 0.25);
+    let terrace = Color::srgb(0.62, 0.61, 0.29);
+    let plateau = Color::srgb(0.47, 0.49, 0.36);
+    let earth = Color::srgb(0.60, 0.45, 0.31);
+    let sand = Color::srgb(0.86, 0.77, 0.54);
+    let rock = Color::srgb(0.47, 0.47, 0.53);
+    let snow = Color::srgb(0.93, 0.95, 0.99);
+
+    let level = meadow.mix(&terrace, rise((middle.y - 1.0) / 1.4)).mix(&plateau, rise((middle.y - 4.6) / 1.6));
+    let ground = sand.mix(&level, rise((middle.y - WATER_LEVEL - 0.15) / 0.6));
+    let ramp = ground.mix(&earth, 0.75 * rise((0.985 - up) / 0.05));
+    let mountain = rock.mix(&snow, rise((middle.y - 21.0 + 4.0 * hash(middle)) / 6.0));
+    let land = ramp.mix(&mountain, rise((middle.y - 9.0) / 5.0));
+    // A little unrest, so that flat ground is not one flat colour.
+    let shade = 0.94 + 0.12 * hash(middle);
+    let linear = land.to_linear();
+    LinearRgba::rgb(linear.red * shade, linear.green * shade, linear.blue * shade)
+}
+
+/// A number from 0 to 1 that looks random, always the same at the same place.
+pub(crate) fn hash(place: Vec3) -> f32 {
+    let swirl = 43_758.547 * ops::sin(place.x * 12.989 + place.z * 78.233);
+    swirl - swirl.floor()
+}

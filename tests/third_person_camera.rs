@@ -1,0 +1,305 @@
+//! The scene keeps what its cameras promise: the same path at every tick rate, no jump at any frame rate, and nothing
+//! but its hands moves it.
+//!
+//! The reference is the closed form of the script in f64: what the hands wrote, taken from the scene tick by tick, put
+//! through `math`, composed as the scene's documentation says.
+
+#[allow(dead_code, unreachable_pub, reason = "a scene is a program; a test uses part of it")]
+#[path = "../examples/third_person_camera/main.rs"]
+mod scene;
+
+use std::time::Duration;
+
+use bevy::{math::DVec3, prelude::*, time::TimeUpdateStrategy};
+use bevy_exact_motion::{
+    math::{Law, Slope},
+    prelude::*,
+};
+use scene::{
+    harness::{Harness, cli::Options, script::Hand, trace::Row, trace::Trace},
+    rig::{HEAD, Length, Pitch, Pivot, Tripod, TripodShare, View, Yaw},
+    script,
+};
+
+/// When the script teleports the player. Unit: s.
+const TELEPORT: f64 = 4.25;
+const SECONDS: f64 = 8.0;
+
+fn harness(options: Options) -> Harness {
+    Harness::in_process("third_person_camera", options, script::walk())
+}
+
+fn options(tick_rate: f64, frame_rate: Option<f64>) -> Options {
+    Options { seconds: Some(SECONDS), tick_rate, frame_rate, ..Options::default() }
+}
+
+fn trace(harness: &Harness) -> Vec<Row> {
+    harness.simulate(&mut scene::build(harness))
+}
+
+/// Positions of player and camera at whole quarter seconds.
+fn at_quarters(rows: &[Row]) -> Vec<(f64, &'static str, Vec3)> {
+    rows.iter()
+        .filter(|row| (row.time * 4.0).fract() == 0.0)
+        .map(|row| (row.time, row.sample.name, row.sample.position))
+        .collect()
+}
+
+/// How far the player walked, teleport aside.
+fn travelled(rows: &[Row]) -> f64 {
+    let player: Vec<Vec3> =
+        rows.iter().filter(|row| row.sample.name == "player").map(|row| row.sample.position).collect();
+    player.windows(2).map(|pair| f64::from(pair[0].distance(pair[1]))).filter(|step| *step < 5.0).sum()
+}
+
+fn assert_same_path(rows: &[Row], reference: &[Row], what: &str) {
+    let (found, expected) = (at_quarters(rows), at_quarters(reference));
+    assert_eq!(expected.len(), 2 * (4 * 8 + 1), "quarters of {SECONDS} s, two things each");
+    assert_eq!(found.len(), expected.len(), "{what}");
+    let bound = 1e-4 * travelled(reference);
+    for (found, expected) in found.iter().zip(&expected) {
+        assert_eq!((found.0, found.1), (expected.0, expected.1));
+        let error = f64::from(found.2.distance(expected.2));
+        assert!(error <= bound, "{what}: {} at {} s is {error:.1e} off, at most {bound:.1e}", found.1, found.0);
+    }
+}
+
+#[test]
+fn traces_agree_at_32_64_128_and_256_ticks_per_second() {
+    let reference = trace(&harness(options(256.0, None)));
+    assert!(travelled(&reference) > 25.0, "the player walks");
+    for rate in [32.0, 64.0, 128.0] {
+        assert_same_path(&trace(&harness(options(rate, None))), &reference, &format!("{rate} ticks per second"));
+    }
+}
+
+#[test]
+fn a_trace_of_irregular_ticks_agrees_too() {
+    let reference = trace(&harness(options(256.0, None)));
+    let harness = harness(options(64.0, None));
+    let mut app = scene::build(&harness);
+    app.world_mut().resource_mut::<Trace>().keep();
+    app.finish();
+    app.cleanup();
+    let mut seed = 1u64;
+    let tick = |app: &mut App, length: Duration| {
+        app.world_mut().resource_mut::<Time<Fixed>>().set_timestep(length.max(Duration::from_nanos(1)));
+        app.insert_resource(TimeUpdateStrategy::ManualDuration(length));
+        app.update();
+    };
+    tick(&mut app, Duration::ZERO);
+    for _ in 0..(4.0 * SECONDS) as usize {
+        // Each quarter second in pieces of 2 to 30 ms.
+        let mut left = Duration::from_millis(250);
+        while !left.is_zero() {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let length = Duration::from_micros(2000 + (seed >> 33) % 28_000).min(left);
+            tick(&mut app, length);
+            left -= length;
+        }
+    }
+    let rows = app.world_mut().resource_mut::<Trace>().take();
+    assert_same_path(&rows, &reference, "irregular ticks");
+}
+
+#[test]
+fn every_key_and_flick_of_the_script_moves_something() {
+    let whole = trace(&harness(options(64.0, None)));
+    let events = script::walk().events().to_vec();
+    for (index, event) in events.iter().enumerate() {
+        // Letting go of a key that was struck is seen by nobody.
+        if matches!(event.hand, Hand::Release(KeyCode::KeyT | KeyCode::KeyC)) {
+            continue;
+        }
+        let script = script::walk().without(index);
+        let without = Harness::in_process("third_person_camera", options(64.0, None), script);
+        assert!(trace(&without) != whole, "without {event:?} the trace should be another");
+    }
+    assert!(events.len() > 10);
+}
+
+/// What the hands want, and where the player is: what drives the cameras, at each tick.
+#[derive(Clone, Copy)]
+struct Driven {
+    time: f64,
+    player: DVec3,
+    player_velocity: DVec3,
+    yaw: f64,
+    pitch: f64,
+    length: f64,
+    share: f64,
+}
+
+#[derive(Resource, Default)]
+struct Drive(Vec<Driven>);
+
+#[derive(Resource, Default)]
+struct Drawn(Vec<(f64, DVec3)>);
+
+fn record_drive(
+    time: Res<Time>,
+    player: Single<(&Transform, &Velocity), With<scene::player::Player>>,
+    pivot: Single<(&Target<Yaw>, &Target<Pitch>, &Target<Length>), With<Pivot>>,
+    shot: Single<&Target<TripodShare>>,
+    mut drive: ResMut<Drive>,
+) {
+    drive.0.push(Driven {
+        time: time.elapsed_secs_f64(),
+        player: player.0.translation.as_dvec3(),
+        player_velocity: player.1.0.as_dvec3(),
+        yaw: pivot.0.value.0.into(),
+        pitch: pivot.1.value.into(),
+        length: pivot.2.value.into(),
+        share: shot.value.into(),
+    });
+}
+
+fn record_drawn(time: Res<Time<Virtual>>, camera: Single<&Transform, With<View>>, mut drawn: ResMut<Drawn>) {
+    drawn.0.push((time.elapsed_secs_f64(), camera.translation.as_dvec3()));
+}
+
+/// The scene's cameras in f64, by the closed form.
+struct Model {
+    ticks: Vec<(Driven, [(f64, f64); 7])>,
+    tripod: DVec3,
+}
+
+/// ω = 8, ζ = 1.
+const LAW: Law = Law { k: 64.0, c: 16.0, g: 0.0, a: 0.0 };
+
+impl Model {
+    fn new(drive: &[Driven], start: [f64; 7], tripod: DVec3) -> Self {
+        let mut states = start.map(|position| (position, 0.0));
+        let mut ticks = Vec::new();
+        for (index, &driven) in drive.iter().enumerate() {
+            ticks.push((driven, states));
+            if let Some(next) = drive.get(index + 1) {
+                states = Self::after(&driven, states, next.time - driven.time);
+            }
+        }
+        Self { ticks, tripod }
+    }
+
+    /// The pivot's three coordinates, then yaw, pitch, length and share.
+    fn after(driven: &Driven, states: [(f64, f64); 7], t: f64) -> [(f64, f64); 7] {
+        let head = driven.player + HEAD.as_dvec3();
+        let [a, b, c, yaw, pitch, length, share] = states;
+        let follow = |(x, v): (f64, f64), from: f64, u: f64| LAW.step_cubic(x, v, from, &Slope::line(u), t);
+        let held = |(x, v): (f64, f64), target: f64| LAW.step_held(x, v, target, t);
+        let u = driven.player_velocity;
+        [
+            follow(a, head.x, u.x),
+            follow(b, head.y, u.y),
+            follow(c, head.z, u.z),
+            held(yaw, driven.yaw),
+            held(pitch, driven.pitch),
+            held(length, driven.length),
+            held(share, driven.share),
+        ]
+    }
+
+    /// Where the camera is.
+    fn at(&self, time: f64) -> DVec3 {
+        let index = self.ticks.partition_point(|(driven, _)| driven.time <= time).max(1) - 1;
+        let (driven, states) = self.ticks[index];
+        let [x, y, z, yaw, pitch, length, share] =
+            Self::after(&driven, states, time - driven.time).map(|state| state.0);
+        let back = DVec3::new(yaw.sin() * pitch.cos(), pitch.sin(), yaw.cos() * pitch.cos());
+        let near = DVec3::new(x, y, z) + back * length;
+        let way = self.tripod - near;
+        near + way * share + DVec3::Y.cross(way) * (1.2 * share * (1.0 - share))
+    }
+
+    /// The largest acceleration away from the teleport, by differences of the f64 path.
+    fn largest_acceleration(&self) -> f64 {
+        const STEP: f64 = 1e-3;
+        (1..(SECONDS / STEP) as usize - 1)
+            .map(|n| n as f64 * STEP)
+            .filter(|time| away_from_teleport(*time))
+            .map(|time| (self.at(time + STEP) - 2.0 * self.at(time) + self.at(time - STEP)).length() / (STEP * STEP))
+            .fold(0.0, f64::max)
+    }
+}
+
+/// A second after the teleport, and 50 ms before it, where a frame may have it already.
+fn away_from_teleport(time: f64) -> bool {
+    !(TELEPORT - 0.05..TELEPORT + 1.0).contains(&time)
+}
+
+/// Runs the scene and returns its drawn camera with its closed form.
+fn drawn(frame_rate: f64) -> (Vec<(f64, DVec3)>, Model) {
+    let harness = harness(options(64.0, Some(frame_rate)));
+    let mut app = scene::build(&harness);
+    app.init_resource::<Drive>()
+        .init_resource::<Drawn>()
+        .add_systems(PostStartup, record_drive)
+        .add_systems(FixedLast, record_drive.after(MotionSystems::Rest))
+        .add_systems(Last, record_drawn);
+    let rows = harness.simulate(&mut app);
+    let world = app.world_mut();
+    let drive = world.remove_resource::<Drive>().expect("recorded").0;
+    let drawn = world.remove_resource::<Drawn>().expect("recorded").0;
+    let mut tripods = world.query_filtered::<&Transform, With<Tripod>>();
+    let tripod = tripods.single(world).expect("one tripod").translation.as_dvec3();
+    let head = rows[0].sample.position + HEAD;
+    let first = drive[0];
+    let start = [head.x.into(), head.y.into(), head.z.into(), first.yaw, first.pitch, first.length, first.share];
+    (drawn, Model::new(&drive, start, tripod))
+}
+
+/// The spacing of f32 at the largest coordinate drawn.
+fn ulp(drawn: &[(f64, DVec3)]) -> f64 {
+    let magnitude = drawn.iter().fold(0.0f64, |m, (_, position)| m.max(position.abs().max_element()));
+    magnitude * f64::from(f32::EPSILON)
+}
+
+#[test]
+fn the_drawn_camera_is_smooth_at_37_60_144_and_1000_frames_per_second() {
+    for frame_rate in [37.0, 60.0, 144.0, 1000.0] {
+        let (drawn, model) = drawn(frame_rate);
+        assert!(drawn.len() as f64 > 7.9 * frame_rate);
+        let dt = 1.0 / frame_rate;
+        let bound = 1.05 * model.largest_acceleration() * dt * dt + 8.0 * ulp(&drawn);
+        let mut watched = 0;
+        for window in drawn.windows(3) {
+            let [before, now, after] = [window[0], window[1], window[2]];
+            if !(away_from_teleport(before.0) && away_from_teleport(after.0)) || before.0 == 0.0 {
+                continue;
+            }
+            let second = (after.1 - 2.0 * now.1 + before.1).length();
+            assert!(second <= bound, "{frame_rate} fps at {} s: {second:.2e}, at most {bound:.2e}", now.0);
+            watched += 1;
+        }
+        assert!(watched as f64 > 6.0 * frame_rate, "{watched} frames watched");
+    }
+}
+
+#[test]
+fn the_drawn_camera_is_the_closed_form_of_what_the_hands_did() {
+    // Single precision in the player's place, in five values that are composed, and in the composition: sixteen
+    // roundings of the largest coordinate.
+    for frame_rate in [64.0, 144.0] {
+        let (drawn, model) = drawn(frame_rate);
+        let bound = 16.0 * ulp(&drawn);
+        for &(time, position) in &drawn {
+            let error = (position - model.at(time)).length();
+            assert!(error <= bound, "{frame_rate} fps at {time} s: {error:.2e} off, at most {bound:.2e}");
+        }
+    }
+}
+
+#[test]
+fn the_camera_does_not_jump_when_the_player_does() {
+    let rows = trace(&harness(options(64.0, None)));
+    let of = |name| rows.iter().filter(move |row| row.sample.name == name).collect::<Vec<_>>();
+    let (player, camera) = (of("player"), of("camera"));
+    let jump =
+        player.windows(2).map(|pair| pair[0].sample.position.distance(pair[1].sample.position)).fold(0.0, f32::max);
+    assert!(jump > 20.0, "the player is teleported: {jump}");
+    for pair in camera.windows(2) {
+        let [before, after] = [pair[0].sample, pair[1].sample];
+        let step = after.position.distance(before.position);
+        let fastest = before.velocity.length().max(after.velocity.length());
+        assert!(step <= 1.1 * fastest / 64.0 + 1e-3, "a step of {step} at {fastest} m/s, at {} s", pair[1].time);
+    }
+}
