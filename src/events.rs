@@ -1,6 +1,7 @@
 //! What the plugin tells: an entity came to rest, an exponential rate is over, an entity's input turned invalid.
 //!
-//! Each is an entity event for observers and a message for readers of thousands.
+//! Each is an entity event for observers and a message for readers of thousands. And what it is told: a foreign leader's
+//! teleport, a follower's snap.
 
 use core::{marker::PhantomData, time::Duration};
 
@@ -66,6 +67,71 @@ impl<P: Property> InvalidMotion<P> {
     }
 }
 
+/// Trigger it when you put a leader elsewhere that this crate does not move: its followers' target jumps there, rather
+/// than to move there along a line.
+///
+/// A write to an entity that this crate does move is a jump anyway.
+///
+/// # Examples
+///
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_exact_motion::prelude::*;
+///
+/// fn teleport(body: Entity, transform: &mut Transform, commands: &mut Commands) {
+///     transform.translation = Vec3::ZERO;
+///     commands.trigger(Teleported::new(body));
+/// }
+/// ```
+#[derive(EntityEvent, Debug)]
+pub struct Teleported<P: Property = Translation> {
+    /// Who was put elsewhere.
+    pub entity: Entity,
+    property: PhantomData<fn() -> P>,
+}
+
+impl<P: Property> Teleported<P> {
+    /// `entity`'s property `P` was put elsewhere.
+    #[must_use]
+    pub const fn of(entity: Entity) -> Self {
+        Self { entity, property: PhantomData }
+    }
+}
+
+impl Teleported {
+    /// `entity` was put elsewhere.
+    #[must_use]
+    pub const fn new(entity: Entity) -> Self {
+        Self::of(entity)
+    }
+}
+
+/// Trigger it to have a follower where its target is at once, with its leader's velocity: a camera after a cut.
+///
+/// It acts from the next adoption: before the frame is drawn if triggered in a fixed tick, else before the next tick.
+#[derive(EntityEvent, Debug)]
+pub struct Snap<P: Property = Translation> {
+    /// The follower.
+    pub entity: Entity,
+    property: PhantomData<fn() -> P>,
+}
+
+impl<P: Property> Snap<P> {
+    /// `entity`'s property `P`.
+    #[must_use]
+    pub const fn of(entity: Entity) -> Self {
+        Self { entity, property: PhantomData }
+    }
+}
+
+impl Snap {
+    /// `entity`'s translation.
+    #[must_use]
+    pub const fn new(entity: Entity) -> Self {
+        Self::of(entity)
+    }
+}
+
 /// By field: a derive would ask the same of the property's marker, which is never a value.
 macro_rules! copy {
     ($($name:ident),*) => { $(
@@ -79,4 +145,4 @@ macro_rules! copy {
     )* };
 }
 
-copy!(Settled, Finished, InvalidMotion);
+copy!(Settled, Finished, InvalidMotion, Teleported, Snap);

@@ -33,10 +33,10 @@ pub use {
         RestTolerance, Resting, Spring, Target, Velocity,
     },
     curve::SpringCurve,
-    events::{Finished, InvalidMotion, Settled},
+    events::{Finished, InvalidMotion, Settled, Snap, Teleported},
     plugin::{ExactMotionPlugin, MotionSystems, RegisterMotion},
-    property::{Property, Translation},
-    space::{Angle, Law, Response, Space, State, Storable, Tangent, WideTangent},
+    property::{Property, Rotation, Rotation2d, Scale, Translation, TranslationX, TranslationY, TranslationZ},
+    space::{Angle, DRot2, Law, Response, Space, State, Storable, Tangent, WideTangent},
     stepping::{FrameClock, MotionOptions, Stepping},
 };
 
@@ -50,6 +50,7 @@ pub mod prelude {
     pub use crate::{
         Angle, AtEnd, ExactMotionPlugin, ExponentialRate, Finished, Follow, Friction, Gravity, Held, InvalidMotion,
         MotionOptions, MotionSystems, Pace, PresentAs, Presentation, Progress, Property, RegisterMotion, RestTolerance,
-        Resting, Settled, Spring, SpringCurve, Target, Translation, Velocity,
+        Resting, Rotation, Rotation2d, Scale, Settled, Snap, Spring, SpringCurve, Target, Teleported, Translation,
+        TranslationX, TranslationY, TranslationZ, Velocity,
     };
 }

@@ -12,19 +12,19 @@ use log::warn;
 
 use crate::{
     advance::{
-        Clock, Followers, adopt, advance, correct, expect_tick, hold, measure_real, measure_tick, order, plan, present,
-        refresh, rest, restart_followers,
+        Clock, Followers, adopt, advance, correct, expect_tick, hold, leader_teleported, measure_real, measure_tick,
+        order, plan, present, refresh, rest, restart_followers, snap,
     },
     components::{
         ExponentialRate, Follow, Friction, Gravity, Held, Pace, PresentAs, Presentation, Progress, RestTolerance,
         Resting, Spring, Target, Velocity,
     },
     events::{Finished, InvalidMotion, Settled},
-    property::{Property, Translation},
+    property::{Property, Rotation, Scale, Translation},
     stepping::{FrameClock, MotionOptions, Stepping},
 };
 
-/// Adds motion in closed form for [`Translation`]; other properties by
+/// Adds motion in closed form for [`Translation`], [`Rotation`], [`Scale`] and [`Progress`]; other properties by
 /// [`register_motion`](RegisterMotion::register_motion).
 ///
 /// # Usage
@@ -53,7 +53,7 @@ use crate::{
 /// [`MotionSystems`] names the places.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ExactMotionPlugin {
-    /// How [`Translation`] and [`Progress`] are stepped and drawn. One that was registered before stays as it is.
+    /// How [`Translation`], [`Rotation`], [`Scale`] and [`Progress`] are stepped and drawn. One that was registered before stays as it is.
     pub options: MotionOptions,
 }
 
@@ -72,6 +72,8 @@ impl Plugin for ExactMotionPlugin {
                 (Correct, Rest).chain().in_set(AnimationSystems).before(TransformSystems::Propagate),
             );
         register::<Translation>(app, self.options);
+        register::<Rotation>(app, self.options);
+        register::<Scale>(app, self.options);
         register::<Progress>(app, self.options);
         app.register_type::<Progress>();
     }
@@ -128,7 +130,9 @@ fn register<P: Property>(app: &mut App, options: MotionOptions) -> bool {
     app.init_resource::<Followers<P>>()
         .add_message::<Settled<P>>()
         .add_message::<Finished<P>>()
-        .add_message::<InvalidMotion<P>>();
+        .add_message::<InvalidMotion<P>>()
+        .add_observer(leader_teleported::<P>)
+        .add_observer(snap::<P>);
     let presentation = match options.stepping {
         Stepping::Fixed => options.presentation,
         // Nothing is drawn between steps: the step's own state is.

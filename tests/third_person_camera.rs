@@ -210,12 +210,12 @@ impl Model {
         near + way * share + DVec3::Y.cross(way) * (1.2 * share * (1.0 - share))
     }
 
-    /// The largest acceleration away from the teleport, by differences of the f64 path.
-    fn largest_acceleration(&self) -> f64 {
+    /// The largest acceleration between two times, and two ticks to either side, by differences of the f64 path.
+    fn largest_acceleration(&self, from: f64, to: f64) -> f64 {
         const STEP: f64 = 1e-3;
-        (1..(SECONDS / STEP) as usize - 1)
-            .map(|n| n as f64 * STEP)
-            .filter(|time| away_from_teleport(*time))
+        let (from, to) = ((from - 2.0 / 64.0).max(STEP), (to + 2.0 / 64.0).min(SECONDS - STEP));
+        (0..=((to - from) / STEP) as usize)
+            .map(|n| from + n as f64 * STEP)
             .map(|time| (self.at(time + STEP) - 2.0 * self.at(time) + self.at(time - STEP)).length() / (STEP * STEP))
             .fold(0.0, f64::max)
     }
@@ -259,7 +259,7 @@ fn the_drawn_camera_is_smooth_at_37_60_144_and_1000_frames_per_second() {
         let (drawn, model) = drawn(frame_rate);
         assert!(drawn.len() as f64 > 7.9 * frame_rate);
         let dt = 1.0 / frame_rate;
-        let bound = 1.05 * model.largest_acceleration() * dt * dt + 8.0 * ulp(&drawn);
+        let rounding = 8.0 * ulp(&drawn);
         let mut watched = 0;
         for window in drawn.windows(3) {
             let [before, now, after] = [window[0], window[1], window[2]];
@@ -267,6 +267,8 @@ fn the_drawn_camera_is_smooth_at_37_60_144_and_1000_frames_per_second() {
                 continue;
             }
             let second = (after.1 - 2.0 * now.1 + before.1).length();
+            // By what happens just there, so that the fast flight from one camera to the other excuses nothing else.
+            let bound = 1.05 * model.largest_acceleration(before.0, after.0) * dt * dt + rounding;
             assert!(second <= bound, "{frame_rate} fps at {} s: {second:.2e}, at most {bound:.2e}", now.0);
             watched += 1;
         }

@@ -8,6 +8,7 @@ use bevy::ecs::{
     component::Component,
     entity::{Entity, EntityHashMap},
     lifecycle::HookContext,
+    observer::On,
     query::{Has, With, Without},
     resource::Resource,
     system::{Commands, Query, Res, ResMut},
@@ -17,6 +18,7 @@ use bevy::ecs::{
 use super::{Clock, Coefficients, Segment, Trail, segment::Memo, stretch::Piece};
 use crate::{
     components::{Follow, Held, Resting, Target},
+    events::{Snap, Teleported},
     math::{Integrals, Slope},
     property::{Point, Property, TangentOf},
     space::{Space, State, WideTangent, zero},
@@ -48,6 +50,8 @@ pub(crate) struct Course<P: Property> {
     pub(crate) finished: Option<Piece<P::Value>>,
     /// The leader's loss has been told.
     pub(crate) lost: bool,
+    /// It is to be where its target is, at once.
+    pub(crate) snaps: bool,
 }
 
 impl<P: Property> Default for Course<P> {
@@ -64,6 +68,7 @@ impl<P: Property> Default for Course<P> {
             sample: None,
             finished: None,
             lost: false,
+            snaps: false,
         }
     }
 }
@@ -212,10 +217,16 @@ pub(crate) fn restart_followers<P: Property>(
     let instant = clock.written_at;
     let mut memo = Memo::default();
     for &(entity, source) in &followers.order {
-        let leader_revision = match source {
-            Source::Ours(leader) => entities.get(leader).ok().map(|(segment, ..)| segment.revision),
+        let snaps = entities.get(entity).is_ok_and(|(_, _, course, ..)| course.is_some_and(|course| course.snaps));
+        let ahead = match source {
+            Source::Ours(leader) => entities.get(leader).ok(),
             _ => None,
         };
+        let leader_revision = ahead.as_ref().map(|(segment, ..)| segment.revision);
+        let leader_state = ahead.filter(|_| snaps).map(|(segment, coefficients, course, _, rests)| {
+            let stretch = segment.stretch(coefficients, course.map(|course| &course.slope));
+            if rests { segment.state } else { in_world_time(stretch.at(instant, &mut memo), stretch.pace) }
+        });
         let Ok((mut segment, mut coefficients, Some(mut course), mut trail, resting)) = entities.get_mut(entity) else {
             continue;
         };
@@ -234,7 +245,7 @@ pub(crate) fn restart_followers<P: Property>(
         match source {
             Source::Ours(_) => {
                 let Some(revision) = leader_revision else { continue };
-                if course.leader_revision == Some(revision) {
+                if course.leader_revision == Some(revision) && !snaps {
                     continue;
                 }
                 course.leader_revision = Some(revision);
@@ -248,6 +259,16 @@ pub(crate) fn restart_followers<P: Property>(
                 let Ok(component) = values.get(leader) else { continue };
                 let value = P::get(component);
                 if value.is_finite() {
+                    segment.restart(
+                        instant,
+                        &mut coefficients,
+                        Some(&mut course.slope),
+                        trail.as_deref_mut(),
+                        &mut memo,
+                    );
+                    if resting {
+                        commands.entity(entity).remove::<Resting<P>>();
+                    }
                     segment.target = P::Value::offset(value.widen(), course.offset);
                     course.slope = Slope::default();
                     course.sample = Some((segment.target, instant));
@@ -258,6 +279,44 @@ pub(crate) fn restart_followers<P: Property>(
             }
             Source::Foreign(_) | Source::Tracked | Source::Held => {}
         }
+        if core::mem::take(&mut course.snaps) {
+            segment.restart(instant, &mut coefficients, Some(&mut course.slope), trail.as_deref_mut(), &mut memo);
+            let target = State { position: segment.target, velocity: course.slope.e1 };
+            segment.state = leader_state
+                .map_or(target, |state| State { position: P::Value::offset(state.position, course.offset), ..state });
+            segment.moved = true;
+            if coefficients.pace > 0.0 {
+                segment.state.velocity = segment.state.velocity * (1.0 / coefficients.pace);
+            }
+            if let Some(trail) = &mut trail {
+                trail.clear();
+            }
+            if resting {
+                commands.entity(entity).remove::<Resting<P>>();
+            }
+        }
+    }
+}
+
+/// Observer: a leader that something else moves was put elsewhere. It is sampled anew, and its followers' target jumps.
+pub(crate) fn leader_teleported<P: Property>(
+    teleported: On<Teleported<P>>,
+    followers: Res<Followers<P>>,
+    mut courses: Query<&mut Course<P>>,
+) {
+    for &(entity, source) in &followers.order {
+        if source == Source::Foreign(teleported.entity)
+            && let Ok(mut course) = courses.get_mut(entity)
+        {
+            course.bypass_change_detection().sample = None;
+        }
+    }
+}
+
+/// Observer: a follower is to be where its target is, now.
+pub(crate) fn snap<P: Property>(snap: On<Snap<P>>, mut courses: Query<&mut Course<P>>) {
+    if let Ok(mut course) = courses.get_mut(snap.entity) {
+        course.bypass_change_detection().snaps = true;
     }
 }
 

@@ -29,7 +29,7 @@ pub(crate) use adopt::{adopt, law_removed, motion_removed};
 pub(crate) use clock::{Clock, expect_tick, measure_real, measure_tick};
 pub(crate) use coefficients::{Coefficients, refresh};
 pub(crate) use correct::correct;
-pub(crate) use follow::{Course, Followers, order, plan, restart_followers};
+pub(crate) use follow::{Course, Followers, leader_teleported, order, plan, restart_followers, snap};
 pub(crate) use hold::{Grip, hold, released};
 pub(crate) use present::present;
 pub(crate) use rest::rest;

@@ -92,7 +92,7 @@ impl Spring {
         Self::of(angular_frequency, 1.0)
     }
 
-    /// From mass (kg), stiffness (N/m) and damping coefficient (N s/m), as Flutter, SwiftUI and Rebound count.
+    /// From mass (kg), stiffness (N/m) and damping coefficient (N s/m), as Flutter, `SwiftUI` and Rebound count.
     #[must_use]
     pub fn from_mass_stiffness_damping(mass: f32, stiffness: f32, damping: f32) -> Self {
         convert(math::Spring::from_mass_stiffness_damping(mass.into(), stiffness.into(), damping.into()))
@@ -111,7 +111,7 @@ impl Spring {
         convert(math::Spring::from_origami(tension.into(), friction.into()))
     }
 
-    /// From perceptual duration (s, > 0) and bounce (−1 < bounce ≤ 1), as SwiftUI counts.
+    /// From perceptual duration (s, > 0) and bounce (−1 < bounce ≤ 1), as `SwiftUI` counts.
     #[doc(alias = "swiftui")]
     #[must_use]
     pub fn from_duration_bounce(duration: f32, bounce: f32) -> Self {

@@ -1,44 +1,58 @@
-//! Numbers and vectors.
+//! Numbers and vectors, and what else is added up by component.
 
 use bevy::math::{DVec2, DVec3, DVec4, Vec2, Vec3, Vec4};
 
-use super::{Space, Tangent, nearest};
+use super::{Tangent, nearest};
 
-macro_rules! linear_space {
-    ($($value:ty: $wide:ty, $widen:expr, $narrow:expr, $finite:expr, $largest:expr;)*) => { $(
-        impl Tangent for $value {
+macro_rules! tangent {
+    ($($tangent:ty: $wide:ty, $widen:expr, $narrow:expr;)*) => { $(
+        impl Tangent for $tangent {
             type Wide = $wide;
             #[inline]
             fn widen(self) -> $wide { $widen(self) }
             #[inline]
             fn narrow(wide: $wide) -> Self { $narrow(wide) }
             #[inline]
-            fn is_finite(self) -> bool { $finite(self) }
+            fn is_finite(self) -> bool { self.is_finite() }
         }
+    )* };
+}
 
-        impl Space for $value {
-            type Tangent = Self;
+tangent! {
+    f32: f64, f64::from, nearest;
+    Vec2: DVec2, |v: Self| v.as_dvec2(), |w: DVec2| w.as_vec2();
+    Vec3: DVec3, |v: Self| v.as_dvec3(), |w: DVec3| w.as_vec3();
+    Vec4: DVec4, |v: Self| v.as_dvec4(), |w: DVec4| w.as_vec4();
+}
+
+/// A space whose values are the vectors of `$tangent` under another name, or under the same.
+macro_rules! linear_space {
+    ($($(#[$doc:meta])* $value:ty, $tangent:ty, $wide:ty: $to:expr, $from:expr, $largest:expr;)*) => { $(
+        $(#[$doc])*
+        impl $crate::space::Space for $value {
+            type Tangent = $tangent;
             type Wide = $wide;
             const REST_TOLERANCE: f64 = 1e-3;
             #[inline]
-            fn widen(self) -> $wide { $widen(self) }
+            fn widen(self) -> $wide { $crate::space::Tangent::widen($to(self)) }
             #[inline]
-            fn narrow(wide: $wide) -> Self { $narrow(wide) }
+            fn narrow(wide: $wide) -> Self { $from($crate::space::Tangent::narrow(wide)) }
             #[inline]
             fn difference(to: $wide, from: $wide) -> $wide { to - from }
             #[inline]
             fn offset(from: $wide, by: $wide) -> $wide { from + by }
             #[inline]
-            fn is_finite(self) -> bool { $finite(self) }
+            fn is_finite(self) -> bool { $crate::space::Tangent::is_finite($to(self)) }
             #[inline]
             fn magnitude(wide: $wide) -> f64 { $largest(wide) }
         }
     )* };
 }
+pub(super) use linear_space;
 
 linear_space! {
-    f32: f64, f64::from, nearest, f32::is_finite, f64::abs;
-    Vec2: DVec2, |v: Self| v.as_dvec2(), |w: DVec2| w.as_vec2(), |v: Self| v.is_finite(), |w: DVec2| w.abs().max_element();
-    Vec3: DVec3, |v: Self| v.as_dvec3(), |w: DVec3| w.as_vec3(), |v: Self| v.is_finite(), |w: DVec3| w.abs().max_element();
-    Vec4: DVec4, |v: Self| v.as_dvec4(), |w: DVec4| w.as_vec4(), |v: Self| v.is_finite(), |w: DVec4| w.abs().max_element();
+    f32, Self, f64: |v: Self| v, |v: Self| v, f64::abs;
+    Vec2, Self, DVec2: |v: Self| v, |v: Self| v, |w: DVec2| w.abs().max_element();
+    Vec3, Self, DVec3: |v: Self| v, |v: Self| v, |w: DVec3| w.abs().max_element();
+    Vec4, Self, DVec4: |v: Self| v, |v: Self| v, |w: DVec4| w.abs().max_element();
 }

@@ -1,7 +1,10 @@
 //! Where values live: how far apart two are, what a velocity is, and their wide (f64) form.
 
 mod angle;
+mod color;
 mod linear;
+mod quat;
+mod rot2;
 mod state;
 mod storable;
 
@@ -13,6 +16,7 @@ use bevy::{
 };
 
 pub use angle::Angle;
+pub use rot2::DRot2;
 pub use state::{Law, Response, State};
 pub use storable::Storable;
 
@@ -23,7 +27,36 @@ pub type WideTangent<V> = <<V as Space>::Tangent as Tangent>::Wide;
 
 /// A value that can be moved: it has differences, offsets and a wide (f64) form in which motion is computed.
 ///
-/// Implemented for `f32`, `Vec2`, `Vec3`, `Vec4` and [`Angle`].
+/// Implemented for `f32`, `Vec2`, `Vec3` and `Vec4`, for [`Angle`], `Rot2` and `Quat`, which take the short way round, and
+/// for the colours `LinearRgba`, `Oklaba`, `Laba` and `Xyza`. Not for `Srgba`, `Hsla` and their like: a straight line
+/// between two of these is no sensible way; convert in [`Property::get`](crate::Property::get) and `set`.
+///
+/// # Examples
+///
+/// A space of one's own: a zoom, of which doubling and halving are equally far.
+///
+/// ```
+/// use bevy::{prelude::*, reflect::TypePath};
+/// use bevy_exact_motion::{Space, WideTangent, prelude::*};
+///
+/// #[derive(Clone, Copy, Debug, Default, PartialEq, Reflect)]
+/// # #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+/// struct Zoom(f32);
+///
+/// impl Space for Zoom {
+///     type Tangent = f32; // e-folds per second
+///     type Wide = f64;
+///     const REST_TOLERANCE: f64 = 1e-3;
+///     fn widen(self) -> f64 { self.0.into() }
+///     fn narrow(wide: f64) -> Self { Self(wide as f32) }
+///     fn difference(to: f64, from: f64) -> f64 { (to / from).ln() }
+///     fn offset(from: f64, by: f64) -> f64 { if by == 0.0 { from } else { from * by.exp() } }
+///     fn is_finite(self) -> bool { self.0.is_finite() && self.0 > 0.0 }
+///     fn magnitude(_: f64) -> f64 { 1.0 }
+/// }
+///
+/// assert_eq!(Zoom::difference(8.0, 4.0), Zoom::difference(2.0, 1.0));
+/// ```
 pub trait Space:
     Copy + PartialEq + Debug + Default + Send + Sync + FromReflect + Typed + TypePath + GetTypeRegistration + Storable
 {
@@ -45,20 +78,26 @@ pub trait Space:
     /// At rest within this distance, unless told otherwise. Unit: that of the value.
     const REST_TOLERANCE: f64;
 
-    /// The value in f64, exactly.
+    /// The value in f64, exactly: [`narrow`](Self::narrow) gives it back bit for bit.
     fn widen(self) -> Self::Wide;
 
     /// The nearest value in f32.
     fn narrow(wide: Self::Wide) -> Self;
 
-    /// The way to go from `from` to `to`: the shortest, where there are several.
+    /// The way to go from `from` to `to`: the shortest, where there are several; exactly zero from a value to itself.
     fn difference(to: Self::Wide, from: Self::Wide) -> WideTangent<Self>;
 
-    /// Where one arrives going `by` from `from`.
+    /// Where one arrives going `by` from `from`; `from` itself, bit for bit, where `by` is zero.
     fn offset(from: Self::Wide, by: WideTangent<Self>) -> Self::Wide;
 
-    /// Neither NaN nor infinite, in any part.
+    /// Neither NaN nor infinite in any part, and a value at all: what is not is refused.
     fn is_finite(self) -> bool;
+
+    /// Whether they are the same value: what is found where the other was written is then nobody's write.
+    #[inline]
+    fn same(self, other: Self) -> bool {
+        self == other
+    }
 
     /// The largest magnitude in the value, which its f32 spacing depends on.
     fn magnitude(wide: Self::Wide) -> f64;

@@ -163,3 +163,33 @@ fn cycles_and_followers_of_themselves_do_no_harm() {
     assert!((x - xa).abs() < 1e-2, "the one behind arrives: {x}, {xa}");
     assert_eq!(xc, 2.0, "whoever follows itself stays");
 }
+
+#[test]
+fn every_other_field_is_judged_too() {
+    type Spoil = fn(&mut bevy::ecs::world::EntityWorldMut, Entity);
+    let cases: [(&str, Spoil); 8] = [
+        ("Friction::rate", |body, _| _ = body.insert(Friction::new(-1.0))),
+        ("Friction::rate", |body, _| _ = body.insert(Friction::new(f32::INFINITY))),
+        ("Gravity::acceleration", |body, _| _ = body.insert(Gravity::new(Vec3::splat(f32::NAN)))),
+        ("Follow::feed_forward", |body, leader| _ = body.insert(Follow::new(leader).with_feed_forward(1.5))),
+        ("Follow::feed_forward", |body, leader| _ = body.insert(Follow::new(leader).with_feed_forward(f32::NAN))),
+        ("Follow::offset", |body, leader| _ = body.insert(Follow::new(leader).with_offset(Vec3::INFINITY))),
+        ("Pace::0", |body, _| _ = body.insert(Pace::new(-0.5))),
+        ("ExponentialRate", |body, _| {
+            _ = body.insert(ExponentialRate::<Translation> { duration: -1.0, ..Default::default() })
+        }),
+    ];
+    for (field, spoil) in cases {
+        let mut bench = bench();
+        let leader = bench.spawn(Transform::default());
+        let body = bench.spawn((Transform::default(), Velocity::new(Vec3::X)));
+        bench.run_to(0.5);
+        spoil(&mut bench.app.world_mut().entity_mut(body), leader);
+        if field.starts_with("Follow") {
+            bench.app.world_mut().entity_mut(body).insert(Spring::critical(0.0));
+        }
+        bench.run_to(1.0);
+        assert_eq!(told(&bench), [field]);
+        assert_ulps(bench.x(body), 1.0, 1.0, 1.0, &format!("with a bad {field} it coasts on"));
+    }
+}

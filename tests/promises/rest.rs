@@ -253,3 +253,35 @@ fn a_kick_in_the_very_tick_it_would_rest_in_is_not_lost() {
     bench.run_to(20.0);
     assert_eq!(told(&bench), 0, "kicked, it did not come to rest");
 }
+
+#[test]
+fn a_resting_chain_wakes_as_a_whole_in_the_tick_its_leader_moves() {
+    let mut bench = bench();
+    let leader = bench.spawn(Transform::default());
+    let first = bench.spawn((Transform::default(), Spring::critical(20.0), Follow::new(leader)));
+    let second = bench.spawn((Transform::default(), Spring::critical(20.0), Follow::new(first)));
+    bench.run_to(1.0);
+    assert!(bench.rests(first) && bench.rests(second));
+    bench.edit::<Transform>(leader, |transform| transform.translation.x = 1.0);
+    bench.run_to(1.0 + 1.0 / 64.0);
+    assert!(bench.x(first) > 0.0);
+    assert!(bench.x(second) > 0.0, "the second one moves in the same tick");
+}
+
+#[test]
+fn a_value_that_does_not_change_is_not_marked_as_changed() {
+    #[derive(Resource, Default)]
+    struct Changes(usize);
+
+    let mut bench = bench();
+    bench.app.init_resource::<Changes>();
+    bench.spawn((Transform::default(), Velocity::new(Vec3::X)));
+    bench.run_to(0.5);
+    bench.app.add_systems(Last, |changed: Query<(), Changed<Velocity>>, mut changes: ResMut<Changes>| {
+        changes.0 += changed.iter().count();
+    });
+    bench.run_to(0.6);
+    bench.app.world_mut().resource_mut::<Changes>().0 = 0;
+    bench.run_to(2.0);
+    assert_eq!(bench.app.world().resource::<Changes>().0, 0, "a coasting body's velocity is what it was");
+}

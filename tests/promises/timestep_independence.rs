@@ -199,3 +199,18 @@ fn a_motion_far_from_the_origin_keeps_its_digits() {
     bench.run_to(100.0);
     assert_ulps(bench.x(body), 1e5 + 100.0 * f64::from(1.1f32), 1.0, 1e5, "after 6400 ticks of 2 ulp each");
 }
+
+#[test]
+fn feed_forward_knows_the_springs_damping_and_not_the_friction() {
+    // The steady lag is ((c − f c_s) u)/k.
+    let mut bench = Bench::at_rate(64.0);
+    let leader = bench.spawn((Transform::default(), Velocity::new(2.0 * Vec3::X)));
+    let follower = bench.spawn((
+        Transform::default(),
+        Spring::critical(8.0),
+        Friction::new(4.0),
+        Follow::new(leader).with_feed_forward(1.0),
+    ));
+    bench.run_to(4.0);
+    assert_ulps(bench.x(leader) - bench.x(follower), 4.0 * 2.0 / 64.0, 8.0, 8.0, "lag by friction alone");
+}

@@ -1,0 +1,101 @@
+//! What is moved: one value inside one component.
+
+mod transform;
+
+use bevy::{
+    ecs::component::{Component, Mutable},
+    reflect::TypePath,
+};
+
+pub use transform::{Rotation, Rotation2d, Scale, Translation, TranslationX, TranslationY, TranslationZ};
+
+use crate::space::Space;
+
+/// One animated value: which component holds it, and how it is read and written.
+///
+/// A marker type implements it. Register it once with [`register_motion`](crate::RegisterMotion::register_motion);
+/// from then on every component of this crate works on it.
+///
+/// # Examples
+///
+/// ```
+/// use bevy::{prelude::*, reflect::TypePath};
+/// use bevy_exact_motion::prelude::*;
+///
+/// #[derive(Component)]
+/// struct Orbit { yaw: f32 }
+///
+/// #[derive(TypePath)]
+/// enum Yaw {}
+///
+/// impl Property for Yaw {
+///     type Component = Orbit;
+///     type Value = Angle;
+///     fn get(orbit: &Orbit) -> Angle { Angle(orbit.yaw) }
+///     fn set(orbit: &mut Orbit, yaw: Angle) { orbit.yaw = yaw.0 }
+/// }
+///
+/// let mut app = App::new();
+/// app.add_plugins((MinimalPlugins, ExactMotionPlugin::default())).register_motion::<Yaw>();
+/// app.world_mut().spawn((Orbit { yaw: 0.0 }, Spring::critical(9.0).on::<Yaw>(), Target::<Yaw>::at(Angle(1.5))));
+/// ```
+///
+/// In user interfaces, a node's edge and its transform:
+///
+/// ```
+/// use bevy::{prelude::*, reflect::TypePath};
+/// use bevy_exact_motion::prelude::*;
+///
+/// /// Unit: logical pixels.
+/// #[derive(TypePath)]
+/// enum Left {}
+///
+/// impl Property for Left {
+///     type Component = Node;
+///     type Value = f32;
+///     fn get(node: &Node) -> f32 { if let Val::Px(left) = node.left { left } else { 0.0 } }
+///     fn set(node: &mut Node, left: f32) { node.left = Val::Px(left) }
+/// }
+///
+/// #[derive(TypePath)]
+/// enum NodeScale {}
+///
+/// impl Property for NodeScale {
+///     type Component = UiTransform;
+///     type Value = Vec2;
+///     fn get(transform: &UiTransform) -> Vec2 { transform.scale }
+///     fn set(transform: &mut UiTransform, scale: Vec2) { transform.scale = scale }
+/// }
+///
+/// let mut app = App::new();
+/// app.add_plugins((MinimalPlugins, ExactMotionPlugin::default()));
+/// app.register_motion::<Left>().register_motion::<NodeScale>();
+/// app.world_mut().spawn((
+///     (Node { left: Val::Px(-300.0), ..default() }, Spring::critical(12.0).on::<Left>(), Target::<Left>::at(0.0)),
+///     (UiTransform::default(), Spring::new(18.0, 0.35).on::<NodeScale>(), Target::<NodeScale>::at(Vec2::splat(1.1))),
+/// ));
+/// ```
+///
+/// # Special cases
+///
+/// - `set` may store less than it is given, whole pixels for instance: the motion goes on from what it gave.
+/// - Properties that write the same field, [`Translation`] and [`TranslationX`] for instance, cannot both move one entity.
+/// - Something else that moves the field as well sends the motion there each time it writes, with its velocity kept.
+pub trait Property: TypePath + Send + Sync + 'static {
+    /// The component that holds the value.
+    type Component: Component<Mutability = Mutable>;
+    /// The value's space: where differences, velocities and distances live.
+    type Value: Space;
+
+    /// Reads the value. Must give the same for the same component.
+    fn get(component: &Self::Component) -> Self::Value;
+
+    /// Writes the value.
+    fn set(component: &mut Self::Component, value: Self::Value);
+}
+
+/// The wide (f64) form of a property's value.
+pub(crate) type Point<P> = <<P as Property>::Value as Space>::Wide;
+
+/// A property's velocity as users write it.
+pub(crate) type TangentOf<P> = <<P as Property>::Value as Space>::Tangent;

@@ -1,0 +1,30 @@
+//! Colours: those in which a straight line is a sensible way from one to another.
+
+use bevy::{
+    color::{ColorToComponents, Laba, LinearRgba, Oklaba, Xyza},
+    math::{DVec4, Vec4},
+};
+
+use super::linear::linear_space;
+
+linear_space! {
+    /// A colour by its linear channels: light adds up. Its velocity is a [`Vec4`], in channels (red, green, blue, alpha)
+    /// per second.
+    ///
+    /// # Special cases
+    ///
+    /// A spring that overshoots leaves 0 to 1: clamp in [`Property::set`](crate::Property::set) where that matters. The
+    /// default is white.
+    LinearRgba, Vec4, DVec4: Self::to_vec4, Self::from_vec4, |w: DVec4| w.abs().max_element();
+    /// A colour by lightness, the two opponent axes and alpha of Oklab: equal steps look equal. Its velocity is a
+    /// [`Vec4`], in these per second.
+    ///
+    /// # Special cases
+    ///
+    /// As for [`LinearRgba`].
+    Oklaba, Vec4, DVec4: Self::to_vec4, Self::from_vec4, |w: DVec4| w.abs().max_element();
+    /// As [`Oklaba`], in the older CIE Lab.
+    Laba, Vec4, DVec4: Self::to_vec4, Self::from_vec4, |w: DVec4| w.abs().max_element();
+    /// A colour by the tristimulus values of CIE XYZ and alpha: linear, as [`LinearRgba`].
+    Xyza, Vec4, DVec4: Self::to_vec4, Self::from_vec4, |w: DVec4| w.abs().max_element();
+}

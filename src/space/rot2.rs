@@ -1,0 +1,148 @@
+//! Rotations in the plane.
+
+#[cfg(feature = "serialize")]
+use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
+use bevy::{
+    math::Rot2,
+    reflect::{Reflect, std_traits::ReflectDefault},
+};
+
+use super::{Space, nearest};
+
+/// How far the square of a length may be from 1 to count as 1: what Bevy's own `is_normalized` allows.
+const UNIT: f64 = 2e-4;
+
+/// A rotation in the plane, in f64: the form in which the motion of a [`Rot2`] is computed.
+#[derive(Clone, Copy, Debug, PartialEq, Reflect)]
+#[reflect(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
+pub struct DRot2 {
+    /// The cosine of the angle.
+    pub cos: f64,
+    /// The sine of the angle.
+    pub sin: f64,
+}
+
+impl DRot2 {
+    /// No rotation.
+    pub const IDENTITY: Self = Self { cos: 1.0, sin: 0.0 };
+
+    /// First the one, then the other.
+    fn then(self, other: Self) -> Self {
+        Self { cos: self.cos * other.cos - self.sin * other.sin, sin: self.cos * other.sin + self.sin * other.cos }
+    }
+
+    fn normalized(self) -> Self {
+        let length = libm::sqrt(self.length_squared());
+        Self { cos: self.cos / length, sin: self.sin / length }
+    }
+
+    fn length_squared(self) -> f64 {
+        self.cos * self.cos + self.sin * self.sin
+    }
+}
+
+impl Default for DRot2 {
+    /// No rotation.
+    fn default() -> Self {
+        Self::IDENTITY
+    }
+}
+
+/// A rotation in the plane; its velocity is an angular velocity in rad/s, and it takes the short way round.
+///
+/// # Special cases
+///
+/// - At rest the value is the target's, bit for bit. A target that is not of length 1, as Bevy judges it, is normalized;
+///   one of length 0 is refused as not finite.
+/// - It cannot count turns, as [`Angle`](crate::Angle) can: a motion that passes the rotation opposite to its target goes
+///   on the short way round from the next tick on. Exactly opposite, the sign of zero decides.
+///
+/// # Accuracy
+///
+/// What is shown is correct to 0.5 ulp of f32.
+impl Space for Rot2 {
+    type Tangent = f32;
+    type Wide = DRot2;
+    const REST_TOLERANCE: f64 = 1e-3;
+
+    #[inline]
+    fn widen(self) -> DRot2 {
+        let exact = DRot2 { cos: self.cos.into(), sin: self.sin.into() };
+        if (exact.length_squared() - 1.0).abs() <= UNIT { exact } else { exact.normalized() }
+    }
+
+    #[inline]
+    fn narrow(wide: DRot2) -> Self {
+        // Not through `from_sin_cos`, which panics where the state may be NaN before it is refused.
+        Self { cos: nearest(wide.cos), sin: nearest(wide.sin) }
+    }
+
+    #[inline]
+    fn difference(to: DRot2, from: DRot2) -> f64 {
+        let turn = to.then(DRot2 { sin: -from.sin, ..from });
+        libm::atan2(turn.sin, turn.cos)
+    }
+
+    #[inline]
+    fn offset(from: DRot2, by: f64) -> DRot2 {
+        if by == 0.0 {
+            return from;
+        }
+        let (sin, cos) = libm::sincos(by);
+        from.then(DRot2 { cos, sin }).normalized()
+    }
+
+    #[inline]
+    fn is_finite(self) -> bool {
+        self.cos.is_finite() && self.sin.is_finite() && (self.cos != 0.0 || self.sin != 0.0)
+    }
+
+    #[inline]
+    fn magnitude(_: DRot2) -> f64 {
+        1.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use core::f64::consts::{PI, TAU};
+
+    use super::*;
+
+    #[test]
+    fn every_rotation_comes_back_from_f64_bit_for_bit() {
+        for i in 0..1000u16 {
+            let turn = Rot2::radians(0.0137 * f32::from(i)) * Rot2::radians(-0.71 * f32::from(i));
+            let back = Rot2::narrow(Rot2::offset(turn.widen(), 0.0));
+            assert_eq!((back.cos.to_bits(), back.sin.to_bits()), (turn.cos.to_bits(), turn.sin.to_bits()));
+            assert_eq!(Rot2::difference(turn.widen(), turn.widen()), 0.0);
+        }
+    }
+
+    #[test]
+    fn the_difference_is_the_short_way_round() {
+        let at = |angle: f64| DRot2 { cos: libm::cos(angle), sin: libm::sin(angle) };
+        assert!((Rot2::difference(at(-3.0), at(3.0)) - (TAU - 6.0)).abs() < 1e-15);
+        assert!((Rot2::difference(at(3.0), at(-3.0)) - (6.0 - TAU)).abs() < 1e-15);
+        assert!((Rot2::difference(at(2.5), at(-0.5)) - 3.0).abs() < 1e-15);
+        assert_eq!(Rot2::difference(at(PI), at(0.0)).abs(), PI);
+        for by in [-3.1, -1e-9, 0.3, 2.0] {
+            assert!((Rot2::difference(Rot2::offset(at(1.0), by), at(1.0)) - by).abs() < 1e-15);
+        }
+    }
+
+    #[test]
+    fn a_rotation_of_another_length_is_normalized_and_one_of_no_length_is_refused() {
+        for length in [1e-30, 0.5, 1.01, 1e30] {
+            let wide = Rot2 { cos: 0.6 * length, sin: -0.8 * length }.widen();
+            assert!((wide.length_squared() - 1.0).abs() < 1e-15);
+            assert!(Rot2::difference(wide, DRot2 { cos: 0.6, sin: -0.8 }).abs() < 1e-7);
+        }
+        for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
+            assert!(!Space::is_finite(Rot2 { cos: 1.0, sin: bad }));
+            assert!(!Space::is_finite(Rot2 { cos: bad, sin: 0.0 }));
+        }
+        assert!(!Space::is_finite(Rot2 { cos: 0.0, sin: -0.0 }));
+    }
+}

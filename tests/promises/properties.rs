@@ -1,0 +1,252 @@
+//! Several properties of one entity move at once, each as if it were alone.
+
+use std::time::Duration;
+
+use bevy::{prelude::*, reflect::TypePath};
+use bevy_exact_motion::{
+    math::{
+        Law, Propagator,
+        rotation::{Quaternion, Spin, Vector3},
+    },
+    prelude::*,
+};
+
+use crate::{
+    app::{Bench, Dial, Random, Turn},
+    spaces::assert_rounded,
+};
+
+/// What the plugin does not register, and what it will.
+fn bench() -> Bench {
+    let mut bench = Bench::at_rate(64.0);
+    bench
+        .app
+        .register_motion::<TranslationX>()
+        .register_motion::<TranslationY>()
+        .register_motion::<Rotation2d>()
+        .register_motion::<Aim>()
+        .register_motion::<Pixels>();
+    bench
+}
+
+/// A user's component, with an orientation in it.
+#[derive(Component, Default)]
+struct Turret {
+    aim: Quat,
+}
+
+#[derive(TypePath)]
+enum Aim {}
+
+impl Property for Aim {
+    type Component = Turret;
+    type Value = Quat;
+    fn get(turret: &Turret) -> Quat {
+        turret.aim
+    }
+    fn set(turret: &mut Turret, aim: Quat) {
+        turret.aim = aim;
+    }
+}
+
+/// A component that stores less than it is given.
+#[derive(Component, Default)]
+struct Whole(i32);
+
+#[derive(TypePath)]
+enum Pixels {}
+
+impl Property for Pixels {
+    type Component = Whole;
+    type Value = f32;
+    fn get(whole: &Whole) -> f32 {
+        whole.0 as f32
+    }
+    fn set(whole: &mut Whole, pixels: f32) {
+        whole.0 = pixels.round() as i32;
+    }
+}
+
+fn law(omega: f64, zeta: f64) -> Law {
+    Law { k: omega * omega, c: 2.0 * zeta * omega, g: 0.0, a: 0.0 }
+}
+
+fn wide(q: Quat) -> Quaternion {
+    let [x, y, z, w] = q.to_array().map(f64::from);
+    Quaternion { vector: Vector3::new(x, y, z), scalar: w }.normalized()
+}
+
+fn random_ticks(bench: &mut Bench, until: f64, mut each: impl FnMut(&mut Bench, f64)) {
+    let mut random = Random(3);
+    while bench.elapsed() < until {
+        bench.tick(Duration::from_secs_f64(random.between(1e-4, 0.05)));
+        let t = bench.elapsed();
+        each(bench, t);
+    }
+}
+
+#[test]
+fn several_properties_of_one_entity_are_each_on_their_own_closed_form() {
+    let mut bench = bench();
+    let (q0, goal) = (Quat::from_rotation_x(0.5), Quat::from_rotation_y(1.5));
+    let w0 = Vec3::new(1.0, -2.0, 3.0);
+    let body = bench.spawn((
+        Transform::from_xyz(1.0, 0.0, 0.0).with_rotation(q0),
+        (Velocity::new(4.0 * Vec3::X), Spring::new(6.0, 0.25), Target::new(-Vec3::X)),
+        (Velocity::<Rotation>::of(w0), Spring::new(7.0, 0.5).on::<Rotation>(), Target::<Rotation>::at(goal)),
+        (Spring::new(18.0, 0.125).on::<Scale>(), Target::<Scale>::at(Vec3::new(2.0, 1.0, 0.5))),
+        (Dial(0.0), Velocity::<Turn>::of(3.0), Friction::new(2.0).on::<Turn>()),
+        (Turret::default(), Spring::new(5.0, 2.0).on::<Aim>(), Target::<Aim>::at(q0)),
+    ));
+    random_ticks(&mut bench, 0.7, |bench, t| {
+        let transform = bench.get::<Transform>(body);
+        let (x, v) = law(6.0, 0.25).step_held(1.0, 4.0, -1.0, t);
+        assert_rounded(transform.translation.x, x, &format!("translation at {t}"));
+        assert_rounded(bench.v(body), v, &format!("velocity at {t}"));
+        assert_eq!((transform.translation.y, transform.translation.z), (0.0, 0.0));
+
+        let spin = Spin { orientation: wide(q0), angular_velocity: Vector3::new(1.0, -2.0, 3.0) };
+        let turned = spin.step_held(&Propagator::new(49.0, 7.0, t), wide(goal), Vector3::default());
+        let error = (wide(transform.rotation) * turned.orientation.conjugate()).log().length();
+        assert!(error < 1.2e-7, "rotation at {t}: {error:e} rad off");
+
+        for (found, target) in transform.scale.to_array().into_iter().zip([2.0, 1.0, 0.5]) {
+            let (x, _) = law(18.0, 0.125).step_held(1.0, 0.0, target, t);
+            assert_rounded(found, x, &format!("scale at {t}"));
+        }
+
+        let (angle, _) = Law { c: 2.0, ..Law::default() }.step_held(0.0, 3.0, 0.0, t);
+        assert_rounded(bench.get::<Dial>(body).0, angle, &format!("the user's angle at {t}"));
+
+        let rest = Spin { orientation: Quaternion::IDENTITY, angular_velocity: Vector3::default() };
+        let aimed = rest.step_held(&Propagator::new(25.0, 20.0, t), wide(q0), Vector3::default());
+        let error = (wide(bench.get::<Turret>(body).aim) * aimed.orientation.conjugate()).log().length();
+        assert!(error < 1.2e-7, "the user's orientation at {t}: {error:e} rad off");
+    });
+}
+
+#[test]
+fn each_property_comes_to_rest_and_is_told_of_on_its_own() {
+    #[derive(Resource, Default)]
+    struct Told(Vec<&'static str>);
+
+    let mut bench = bench();
+    bench
+        .app
+        .init_resource::<Told>()
+        .add_observer(|_: On<Settled>, mut told: ResMut<Told>| told.0.push("translation"))
+        .add_observer(|_: On<Settled<Rotation>>, mut told: ResMut<Told>| told.0.push("rotation"))
+        .add_observer(|_: On<Settled<Scale>>, mut told: ResMut<Told>| told.0.push("scale"));
+    let body = bench.spawn((
+        Transform::default(),
+        (Spring::critical(10.0), Target::new(Vec3::X)),
+        (Spring::critical(20.0).on::<Rotation>(), Target::<Rotation>::at(Quat::from_rotation_z(1.0))),
+        (Spring::critical(5.0).on::<Scale>(), Target::<Scale>::at(Vec3::splat(2.0))),
+    ));
+    bench.run_to(10.0);
+    assert_eq!(bench.app.world().resource::<Told>().0, ["rotation", "translation", "scale"]);
+    // Waking one leaves the others at rest.
+    bench.edit::<Velocity<Rotation>>(body, |velocity| velocity.0.x = 3.0);
+    bench.run_to(10.1);
+    let world = bench.app.world();
+    assert!(world.get::<Resting<Rotation>>(body).is_none());
+    assert!(world.get::<Resting>(body).is_some() && world.get::<Resting<Scale>>(body).is_some());
+    bench.run_to(20.0);
+    assert_eq!(bench.app.world().resource::<Told>().0, ["rotation", "translation", "scale", "rotation"]);
+    let expected = Transform { translation: Vec3::X, rotation: Quat::from_rotation_z(1.0), scale: Vec3::splat(2.0) };
+    assert_eq!(*bench.get::<Transform>(body), expected);
+}
+
+#[test]
+fn a_single_axis_moves_alone_while_others_move_the_rest() {
+    let mut bench = bench();
+    // User code moves z in every tick, springs of their own move x and y.
+    bench.app.add_systems(FixedUpdate, |time: Res<Time>, mut bodies: Query<&mut Transform>| {
+        for mut transform in &mut bodies {
+            transform.translation.z = time.elapsed_secs();
+            transform.scale.x = 1.0 + time.elapsed_secs();
+        }
+    });
+    let body = bench.spawn((
+        Transform::from_xyz(0.0, 1.0, 0.0),
+        (Spring::new(8.0, 0.5).on::<TranslationX>(), Target::<TranslationX>::at(3.0)),
+        (Spring::new(4.0, 0.25).on::<TranslationY>(), Target::<TranslationY>::at(-2.0)),
+    ));
+    random_ticks(&mut bench, 0.8, |bench, t| {
+        let translation = bench.get::<Transform>(body).translation;
+        let (x, _) = law(8.0, 0.5).step_held(0.0, 0.0, 3.0, t);
+        let (y, _) = law(4.0, 0.25).step_held(1.0, 0.0, -2.0, t);
+        assert_rounded(translation.x, x, &format!("x at {t}"));
+        assert_rounded(translation.y, y, &format!("y at {t}"));
+        assert_eq!(translation.z, bench.app.world().resource::<Time<Fixed>>().elapsed_secs(), "z at {t}");
+    });
+    assert_eq!(bench.get::<Transform>(body).rotation, Quat::IDENTITY);
+}
+
+#[test]
+fn an_angle_in_the_plane_springs_the_short_way_and_stays_in_the_plane() {
+    let mut bench = bench();
+    let needle = bench.spawn((
+        Transform::from_rotation(Quat::from_rotation_z(3.0)),
+        Spring::new(8.0, 0.25).on::<Rotation2d>(),
+        Target::<Rotation2d>::at(Angle(-3.0)),
+    ));
+    let begin = f64::from(Rotation2d::get(bench.get::<Transform>(needle)).0);
+    random_ticks(&mut bench, 0.7, |bench, t| {
+        let way = core::f64::consts::TAU - 3.0 - begin;
+        let (angle, rate) = law(8.0, 0.25).step_held(0.0, 0.0, way, t);
+        let rotation = bench.get::<Transform>(needle).rotation;
+        let expected = Quaternion::exp(Vector3::new(0.0, 0.0, begin + angle));
+        let error = (wide(rotation) * expected.conjugate()).log().length();
+        // The angle is an f32 near 3, the quaternion's parts are f32 near 1.
+        assert!(error < 2.4e-7, "at {t}: {error:e} rad off");
+        assert_eq!((rotation.x, rotation.y), (0.0, 0.0));
+        assert_rounded(bench.get::<Velocity<Rotation2d>>(needle).0, rate, &format!("rate at {t}"));
+    });
+    let spinner =
+        bench.spawn((Transform::default(), Velocity::<Rotation2d>::of(20.0), Friction::new(0.5).on::<Rotation2d>()));
+    bench.run_to(60.0);
+    // 20/0.5 rad, more than six turns.
+    let expected = Quaternion::exp(Vector3::new(0.0, 0.0, 40.0));
+    let error = (wide(bench.get::<Transform>(spinner).rotation) * expected.conjugate()).log().length();
+    assert!(error < 4e-6, "{error:e} rad from the end of its way");
+    assert!(bench.app.world().get::<Resting<Rotation2d>>(spinner).is_some());
+    assert!(bench.app.world().get::<Resting<Rotation2d>>(needle).is_some());
+}
+
+#[test]
+fn a_component_that_stores_less_than_it_is_given_does_not_disturb_the_motion() {
+    let mut bench = bench();
+    let body = bench.spawn((
+        Whole(0),
+        Velocity::<Pixels>::of(100.0),
+        Spring::new(3.0, 0.2).on::<Pixels>(),
+        Target::<Pixels>::at(40.0),
+    ));
+    random_ticks(&mut bench, 2.0, |bench, t| {
+        let (x, v) = law(3.0, f64::from(0.2f32)).step_held(0.0, 100.0, 40.0, t);
+        assert_eq!(f64::from(bench.get::<Whole>(body).0), x.round(), "at {t}");
+        assert_rounded(bench.get::<Velocity<Pixels>>(body).0, v, &format!("velocity at {t}"));
+    });
+    bench.run_to(30.0);
+    assert_eq!(bench.get::<Whole>(body).0, 40);
+    assert!(bench.app.world().get::<Resting<Pixels>>(body).is_some());
+}
+
+#[test]
+fn a_foreign_write_to_one_field_is_none_to_the_others() {
+    let mut bench = bench();
+    let body = bench.spawn((
+        Transform::default(),
+        (Spring::new(6.0, 0.5), Target::new(Vec3::X)),
+        (Spring::new(6.0, 0.5).on::<Scale>(), Target::<Scale>::at(Vec3::splat(3.0))),
+    ));
+    random_ticks(&mut bench, 0.5, |bench, t| {
+        let (x, _) = law(6.0, 0.5).step_held(0.0, 0.0, 1.0, t);
+        assert_rounded(bench.x(body), x, &format!("translation at {t}"));
+        bench.edit::<Transform>(body, |transform| {
+            transform.scale = Vec3::splat(7.0);
+            transform.rotation = Quat::from_rotation_y(t as f32);
+        });
+    });
+}

@@ -1,0 +1,70 @@
+//! Leaders that are put elsewhere, and followers that are put where they belong.
+
+use bevy::prelude::*;
+use bevy_exact_motion::{math::Law, prelude::*};
+
+use crate::app::{Bench, assert_ulps};
+
+const LAW: Law = Law { k: 64.0, c: 16.0, g: 0.0, a: 0.0 };
+
+/// A follower at rest behind a leader that something else moves.
+fn behind_a_foreign_leader(bench: &mut Bench) -> (Entity, Entity) {
+    let leader = bench.spawn(Transform::default());
+    let follower = bench.spawn((Transform::default(), Spring::critical(8.0), Follow::new(leader)));
+    bench.run_to(1.0);
+    assert!(bench.rests(follower));
+    (leader, follower)
+}
+
+#[test]
+fn an_announced_teleport_of_a_foreign_leader_is_a_jump_of_the_target() {
+    for hz in [16.0, 64.0, 256.0] {
+        let mut bench = Bench::at_rate(hz);
+        let (leader, follower) = behind_a_foreign_leader(&mut bench);
+        bench.edit::<Transform>(leader, |transform| transform.translation.x = 5.0);
+        bench.app.world_mut().trigger(Teleported::new(leader));
+        bench.run_to(1.5);
+        let (x, v) = LAW.step_held(0.0, 0.0, 5.0, 0.5);
+        assert_ulps(bench.x(follower), x, 2.0, 5.0, &format!("position at {hz} Hz"));
+        assert_ulps(bench.v(follower), v, 2.0, 20.0, &format!("velocity at {hz} Hz"));
+    }
+}
+
+#[test]
+fn unannounced_it_is_a_move_along_a_line() {
+    let mut bench = Bench::at_rate(16.0);
+    let (leader, follower) = behind_a_foreign_leader(&mut bench);
+    bench.edit::<Transform>(leader, |transform| transform.translation.x = 5.0);
+    bench.run_to(1.5);
+    let (x, v) = LAW.step_line(0.0, 0.0, 0.0, 5.0 * 16.0, 1.0 / 16.0);
+    let (x, _) = LAW.step_held(x, v, 5.0, 0.5 - 1.0 / 16.0);
+    assert_ulps(bench.x(follower), x, 4.0, 5.0, "half a second later");
+}
+
+#[test]
+fn a_snap_puts_the_follower_on_its_leader_with_the_leaders_velocity() {
+    for ours in [true, false] {
+        let mut bench = Bench::at_rate(64.0);
+        let leader = bench.spawn(Transform::default());
+        if ours {
+            bench.app.world_mut().entity_mut(leader).insert(Velocity::new(3.0 * Vec3::X));
+        } else {
+            bench.app.add_systems(FixedUpdate, move |time: Res<Time>, mut transforms: Query<&mut Transform>| {
+                transforms.get_mut(leader).expect("leader").translation.x = 3.0 * time.elapsed_secs();
+            });
+        }
+        let offset = Vec3::new(0.0, 2.0, 0.0);
+        let follower = bench.spawn((
+            Transform::from_xyz(-50.0, 0.0, 0.0),
+            Spring::critical(8.0),
+            Follow::new(leader).with_offset(offset),
+        ));
+        bench.run_to(0.5);
+        bench.app.world_mut().trigger(Snap::new(follower));
+        bench.run_to(0.5 + 1.0 / 64.0);
+        // Dropped onto the leader, it begins to lag as from there.
+        let (x, _) = LAW.step_line(1.5, 3.0, 1.5, 3.0, 1.0 / 64.0);
+        assert_ulps(bench.x(follower), x, 4.0, 2.0, &format!("one tick later, a leader of ours: {ours}"));
+        assert_eq!(bench.get::<Transform>(follower).translation.y, 2.0);
+    }
+}
