@@ -3,6 +3,8 @@
 //!
 //! The reference is the closed form of the script in f64: what the hands wrote, taken from the scene tick by tick, put
 //! through `math`, composed as the scene's documentation says.
+#![expect(clippy::cast_possible_truncation, reason = "frames and ticks are counted")]
+#![expect(clippy::disallowed_methods, reason = "a reference may differ from libm in the last bit")]
 
 #[allow(dead_code, unreachable_pub, reason = "a scene is a program; a test uses part of it")]
 #[path = "../examples/third_person_camera/main.rs"]

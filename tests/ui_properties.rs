@@ -1,4 +1,5 @@
 //! User interfaces: a node's edge, and its transform, move like everything else.
+#![expect(clippy::disallowed_methods, reason = "a reference may differ from libm in the last bit")]
 
 use std::time::Duration;
 

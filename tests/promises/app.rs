@@ -109,7 +109,7 @@ pub(crate) fn assert_ulps(found: f32, expected: f64, ulps: f64, magnitude: f64, 
     assert!(error <= ulps, "{what}: {found} should be {expected}, is {error:.1} ulp off (at most {ulps})");
 }
 
-/// A small generator of test inputs: the same numbers in every run (Steele, Lea, Flood 2014, SplitMix64).
+/// A small generator of test inputs: the same numbers in every run (Steele, Lea, Flood 2014, `SplitMix64`).
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {

@@ -176,7 +176,7 @@ fn every_other_field_is_judged_too() {
         ("Follow::offset", |body, leader| _ = body.insert(Follow::new(leader).with_offset(Vec3::INFINITY))),
         ("Pace::0", |body, _| _ = body.insert(Pace::new(-0.5))),
         ("ExponentialRate", |body, _| {
-            _ = body.insert(ExponentialRate::<Translation> { duration: -1.0, ..Default::default() })
+            _ = body.insert(ExponentialRate::<Translation> { duration: -1.0, ..Default::default() });
         }),
     ];
     for (field, spoil) in cases {

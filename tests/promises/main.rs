@@ -1,4 +1,6 @@
 //! The plugin's promises, a module each. Every expected path comes from `math`, which `tests/golden.rs` proves.
+#![expect(clippy::cast_possible_truncation, reason = "what is tested holds f32; the references are f64")]
+#![expect(clippy::disallowed_methods, reason = "a reference may differ from libm in the last bit")]
 
 mod app;
 mod composition;

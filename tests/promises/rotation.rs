@@ -516,6 +516,28 @@ fn a_torque_turns_a_free_body_and_deflects_a_spring() {
 }
 
 #[test]
+fn a_torque_across_the_axis_is_fourth_order_in_the_tick() {
+    const TORQUE: Vec3 = Vec3::new(6.0, 1.0, -4.0);
+    let exact = {
+        let h = 0.5 / 4096.0;
+        let p = Propagator::new(0.0, 2.0, h);
+        (0..4096).fold(spinning(), |spin, _| spin.step_free(&p, 2.0, h, vector(TORQUE)))
+    };
+    for (rate, bar) in RATES.into_iter().zip([1.2e-6, 1.5e-7, 1.5e-7, 1.2e-7, 1.2e-7, 1e-5]) {
+        let mut bench = bench();
+        let body = bench.spawn((
+            transform(start()),
+            Velocity::<Rotation>::of(SPIN),
+            Friction::new(2.0).on::<Rotation>(),
+            Gravity::<Rotation>::of(TORQUE),
+        ));
+        play_to(&mut bench, Duration::from_millis(500), ticks(rate));
+        let error = angle_between(wide(rotation(&bench, body)), exact.orientation);
+        assert!(error < bar, "{rate:?} Hz: {error:e} rad off");
+    }
+}
+
+#[test]
 fn an_exponential_rate_ends_on_its_end() {
     let mut bench = bench();
     let turn = Vec3::new(0.0, 2.5, 1.0);
