@@ -61,7 +61,7 @@ impl<P: Property> InputItem<'_, '_, P> {
     ) -> Writes {
         let seen = course.and_then(|course| course.seen);
         Writes {
-            value: P::get(&self.component) != segment.written.value,
+            value: !P::get(&self.component).same(segment.written.value),
             velocity: self.velocity.0 != segment.written.velocity,
             target: match (&self.target, &self.follow) {
                 (Some(target), None) if !target.tracked => target.value.widen() != segment.target,
@@ -138,7 +138,6 @@ pub(crate) fn adopt<P: Property>(
             }
         }
         segment.restart(instant, &mut coefficients, slope, trail.as_deref_mut(), &mut memo);
-        segment.start = segment.start.max(instant);
         if let Some(course) = &mut course {
             course.replan();
         }
@@ -266,12 +265,12 @@ fn take_follow<P: Property>(
     }
     if !invalid {
         let offset = follow.offset.widen();
-        let moved = offset - course.offset;
-        course.offset = offset;
+        let old = core::mem::replace(&mut course.offset, offset);
         // Another offset moves the sample with it; another leader needs a sample of its own.
         if let Some((sample, _)) = &mut course.sample {
-            *sample = P::Value::offset(*sample, moved);
-            segment.target = P::Value::offset(segment.target, moved);
+            let moved = |point| P::Value::offset(P::Value::offset(point, old * -1.0), offset);
+            *sample = moved(*sample);
+            segment.target = moved(segment.target);
         }
     }
     if before.is_none_or(|(leader, _)| leader != follow.leader) {

@@ -13,7 +13,7 @@ use bevy::ecs::{
 use log::warn;
 
 use super::{
-    Clock, Course, Segment,
+    Clock, Segment,
     run::Run,
     segment::{Fault, Memo},
 };
@@ -232,13 +232,7 @@ impl<P: Property> Default for Coefficients<P> {
     }
 }
 
-type Refreshed<P> = (
-    NameOrEntity,
-    Parameters<P>,
-    &'static mut Segment<P>,
-    &'static mut Coefficients<P>,
-    Option<&'static mut Course<P>>,
-);
+type Refreshed<P> = (NameOrEntity, Parameters<P>, &'static mut Segment<P>, &'static mut Coefficients<P>);
 
 impl<P: Property> Coefficients<P> {
     /// Another law from now on; its coefficients are brought up to date at the next refresh.
@@ -269,7 +263,7 @@ pub(crate) fn refresh<P: Property>(
 }
 
 fn refresh_one<P: Property>(
-    (name, parameters, mut segment, mut coefficients, course): QueryItem<'_, '_, Refreshed<P>>,
+    (name, parameters, mut segment, mut coefficients): QueryItem<'_, '_, Refreshed<P>>,
     h: f64,
     memo: &mut Memo,
     commands: &mut Commands,
@@ -294,10 +288,6 @@ fn refresh_one<P: Property>(
     }
     if coefficients.h != h {
         coefficients.h = h;
-        let response = memo.response(&coefficients.law, h * coefficients.pace, course.is_some());
-        coefficients.propagator = response.propagator;
-        if let Some(mut course) = course {
-            course.bypass_change_detection().integrals = response.integrals;
-        }
+        coefficients.propagator = memo.response(&coefficients.law, h * coefficients.pace, false).propagator;
     }
 }

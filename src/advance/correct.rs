@@ -11,7 +11,7 @@ use log::warn;
 
 use super::{
     Clock, Coefficients, Course, Followers, Segment, Trail,
-    follow::{Source, in_world_time},
+    follow::{Source, displaced, in_world_time},
     segment::Memo,
     stretch::Piece,
 };
@@ -143,13 +143,10 @@ fn follow_again<P: Property>(
     let Some(finished) = finished(segment, coefficients, course, resting) else {
         return false;
     };
-    let from = in_world_time(led.stretch().at(finished.start, memo), led.pace);
-    let to = in_world_time(ahead.state, led.pace);
-    let again = Piece {
-        target: P::Value::offset(from.position, course.offset),
-        slope: Some(P::Value::path(&from, &to, h - finished.start)),
-        ..finished
-    };
+    let from = displaced(in_world_time(led.stretch().at(finished.start, memo), led.pace), course.offset);
+    let to = displaced(in_world_time(ahead.state, led.pace), course.offset);
+    let again =
+        Piece { target: from.position, slope: Some(P::Value::path(&from, &to, h - finished.start)), ..finished };
     let state = again.stretch().at(h, memo);
     if let Some(trail) = &mut trail {
         trail.correct(again.stretch(), h);
@@ -184,7 +181,7 @@ fn put_right<P: Property>(
     mut velocity: Mut<Velocity<P>>,
 ) {
     let kick = velocity.0.widen() - segment.written.velocity.widen();
-    let value_written = P::get(&component) != segment.written.value;
+    let value_written = !P::get(&component).same(segment.written.value);
     segment.moved |= state != segment.state;
     segment.state = state;
     if velocity.0 == segment.written.velocity && !value_written {

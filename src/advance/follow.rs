@@ -19,7 +19,7 @@ use super::{Clock, Coefficients, Segment, Trail, segment::Memo, stretch::Piece};
 use crate::{
     components::{Follow, Held, Resting, Target},
     events::{Snap, Teleported},
-    math::{Integrals, Slope},
+    math::Slope,
     property::{Point, Property, TangentOf},
     space::{Space, State, WideTangent, zero},
 };
@@ -30,8 +30,6 @@ use crate::{
 pub(crate) struct Course<P: Property> {
     /// From the segment's start on, relative to the segment's target.
     pub(crate) slope: Slope<WideTangent<P::Value>>,
-    /// The moving target's part of the coefficients over a tick.
-    pub(crate) integrals: Integrals,
     /// Where the target comes from.
     pub(crate) source: Source,
     /// Added to the leader's value.
@@ -58,7 +56,6 @@ impl<P: Property> Default for Course<P> {
     fn default() -> Self {
         Self {
             slope: Slope::default(),
-            integrals: Integrals { i2: 0.0, i3: 0.0, i4: 0.0 },
             source: Source::Held,
             offset: zero(),
             seen: None,
@@ -341,12 +338,13 @@ pub(crate) fn plan<P: Property>(clock: Res<Clock<P>>, followers: Res<Followers<P
         }
         course.planned_for = Some(h);
         let stretch = ahead.stretch(&ahead_coefficients, ahead_course.as_ref().map(|course| &course.slope));
-        let [from, to] = if ahead_rests {
+        let ends = if ahead_rests {
             [ahead.state; 2]
         } else {
             [segment.start, h].map(|instant| in_world_time(stretch.at(instant, &mut memo), stretch.pace))
         };
-        segment.target = P::Value::offset(from.position, course.offset);
+        let [from, to] = ends.map(|state| displaced(state, course.offset));
+        segment.target = from.position;
         course.slope = P::Value::path(&from, &to, length);
     }
 }
@@ -354,4 +352,9 @@ pub(crate) fn plan<P: Property>(clock: Res<Clock<P>>, followers: Res<Followers<P
 /// A leader's velocity in the world's time rather than its own.
 pub(crate) fn in_world_time<V: Space>(state: State<V>, pace: f64) -> State<V> {
     State { velocity: state.velocity * pace, ..state }
+}
+
+/// A leader's state with the follower's offset added: where tangents turn with the value, the path is another one there.
+pub(crate) fn displaced<V: Space>(state: State<V>, offset: WideTangent<V>) -> State<V> {
+    State { position: V::offset(state.position, offset), ..state }
 }

@@ -610,3 +610,49 @@ fn beyond_half_a_turn_it_goes_on_smoothly_and_comes_to_rest() {
         assert_eq!(told(&bench).settled, 1, "kick {kick}");
     }
 }
+
+#[test]
+fn whoever_keeps_flipping_the_sign_does_not_disturb_it() {
+    let mut bench = bench();
+    // Some keep the scalar part positive, others the sign of before.
+    bench.app.add_systems(Update, |mut bodies: Query<&mut Transform>| {
+        for mut transform in &mut bodies {
+            if transform.rotation.w > 0.0 {
+                transform.rotation = -transform.rotation;
+            }
+        }
+    });
+    let goal = Quat::from_rotation_z(-0.9) * Quat::from_rotation_x(0.3);
+    assert!(goal.w > 0.0);
+    let body = bench.spawn((
+        transform(start()),
+        Velocity::<Rotation>::of(SPIN),
+        Spring::new(7.0, 0.5).on::<Rotation>(),
+        Target::<Rotation>::at(goal),
+    ));
+    bench.run_to(0.5);
+    let expected = spinning().step_held(&spring(7.0, 0.5, 0.5), wide(goal), Vector3::default());
+    assert_shown(&bench, body, &expected, "with the other sign");
+    bench.run_to(20.0);
+    assert!(rests(&bench, body));
+    assert_eq!(rotation(&bench, body), -goal);
+    assert_eq!(told(&bench).settled, 1, "told once");
+}
+
+#[test]
+fn an_offset_from_a_turning_leader_is_kept_at_every_rate() {
+    const TURNING: Vec3 = Vec3::new(0.5, 2.0, -1.0);
+    for rate in RATES {
+        let mut bench = bench();
+        let leader = bench.spawn((transform(start()), Velocity::<Rotation>::of(TURNING)));
+        let offset = Vec3::new(0.8, 0.0, 0.6);
+        let follow = Follow::<Rotation>::of(leader).with_offset(offset).with_feed_forward(1.0);
+        let follower = bench.spawn((transform(start()), Spring::critical(10.0).on::<Rotation>(), follow));
+        let mut next = ticks(rate);
+        while bench.elapsed() < 3.0 {
+            bench.tick(next());
+        }
+        let error = (lag(&bench, leader, follower) - vector(offset)).length();
+        assert!(error <= 2.0 * ulp(0.999), "at {rate:?} Hz: {error:e} rad from its offset");
+    }
+}
