@@ -12,8 +12,9 @@ use log::warn;
 
 use crate::{
     advance::{
-        Clock, Followers, adopt, advance, correct, expect_tick, hold, leader_teleported, measure_real, measure_tick,
-        order, plan, present, refresh, rest, restart_followers, snap,
+        Clock, Followers, Motion, Worklist, adopt, advance, correct, expect_tick, find_writes, hold, leader_teleported,
+        measure_real, measure_tick, order, parent_inserted, parent_removed, plan, present, refresh, rest,
+        restart_followers, snap,
     },
     components::{
         ExponentialRate, Follow, Friction, Gravity, Held, Pace, PresentAs, Presentation, Progress, RestTolerance,
@@ -128,11 +129,15 @@ fn register<P: Property>(app: &mut App, options: MotionOptions) -> bool {
     }
     register_types::<P>(app);
     app.init_resource::<Followers<P>>()
+        .init_resource::<Worklist<P>>()
         .add_message::<Settled<P>>()
         .add_message::<Finished<P>>()
         .add_message::<InvalidMotion<P>>()
         .add_observer(leader_teleported::<P>)
         .add_observer(snap::<P>);
+    if P::IN_PARENT {
+        app.add_observer(parent_inserted::<P>).add_observer(parent_removed::<P>);
+    }
     let presentation = match options.stepping {
         Stepping::Fixed => options.presentation,
         // Nothing is drawn between steps: the step's own state is.
@@ -146,7 +151,9 @@ fn register<P: Property>(app: &mut App, options: MotionOptions) -> bool {
             app.add_systems(
                 RunFixedMainLoop,
                 (
-                    (hold::<P>, adopt::<P>, order::<P>, restart_followers::<P>).chain().in_set(MotionSystems::Adopt),
+                    (hold::<P>, find_writes::<P>, adopt::<P>, order::<P>, restart_followers::<P>)
+                        .chain()
+                        .in_set(MotionSystems::Adopt),
                     (expect_tick::<P>, refresh::<P>).chain().in_set(MotionSystems::Refresh),
                     (plan::<P>, present::<P>).chain().in_set(MotionSystems::Present),
                 ),
@@ -173,7 +180,9 @@ fn add_advance<P: Property>(app: &mut App, schedule: impl ScheduleLabel) {
     app.add_systems(
         schedule,
         (
-            (hold::<P>, adopt::<P>, order::<P>, restart_followers::<P>).chain().in_set(MotionSystems::Adopt),
+            (hold::<P>, find_writes::<P>, adopt::<P>, order::<P>, restart_followers::<P>)
+                .chain()
+                .in_set(MotionSystems::Adopt),
             (measure_tick::<P>, refresh::<P>).chain().in_set(MotionSystems::Refresh),
             (plan::<P>, advance::<P>).chain().in_set(MotionSystems::Advance),
         ),
@@ -186,7 +195,8 @@ fn add_correct<P: Property>(app: &mut App, schedule: impl ScheduleLabel) {
 
 /// Generic types are not found by Bevy's automatic registration.
 fn register_types<P: Property>(app: &mut App) {
-    app.register_type::<Spring<P>>()
+    app.register_type::<Motion<P>>()
+        .register_type::<Spring<P>>()
         .register_type::<Friction<P>>()
         .register_type::<Gravity<P>>()
         .register_type::<ExponentialRate<P>>()

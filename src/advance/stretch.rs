@@ -2,10 +2,7 @@
 
 use alloc::boxed::Box;
 
-use super::{
-    run::Run,
-    segment::{Memo, evolve},
-};
+use super::{memo::Memo, run::Run, segment::evolve};
 use crate::{
     components::AtEnd,
     math::Slope,
@@ -40,6 +37,29 @@ impl<V: Space> Stretch<'_, V> {
             },
             None => self.on_law(t, memo),
         }
+    }
+
+    /// The state at `instant`, its velocity in the world's time rather than the entity's own.
+    pub(crate) fn at_in_world_time(&self, instant: f64, memo: &mut Memo) -> State<V> {
+        let state = self.at(instant, memo);
+        State { velocity: state.velocity * self.pace, ..state }
+    }
+
+    /// The acceleration in the world's time, where the state at `instant` is this one.
+    pub(crate) fn acceleration(&self, state: &State<V>, instant: f64) -> WideTangent<V> {
+        let passed = (instant - self.start).max(0.0);
+        let law = match self.run {
+            Some(run) if passed * self.pace >= run.left => &run.after,
+            _ => self.law,
+        };
+        let (target, rate) = match self.slope {
+            Some(slope) => (V::offset(self.target, slope.offset(passed)), slope.rate(passed)),
+            None => (self.target, zero()),
+        };
+        // The velocity and the target's rate are in the world's time already; the law is in the entity's own.
+        let damped = rate * law.g - state.velocity * law.c;
+        let own = if law.k == 0.0 { law.a } else { law.a - V::difference(state.position, target) * law.k };
+        damped * self.pace + own * (self.pace * self.pace)
     }
 
     /// The state after `t` seconds of the entity's own time, if nothing ends meanwhile.
@@ -80,7 +100,8 @@ impl<V: Space> Stretch<'_, V> {
 }
 
 /// A stretch that is over, kept.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub(crate) struct Piece<V: Space> {
     pub(crate) start: f64,
     pub(crate) state: State<V>,

@@ -26,7 +26,7 @@ mod target;
 mod velocity;
 
 pub use exponential_rate::{AtEnd, ExponentialRate};
-pub use follow::Follow;
+pub use follow::{Follow, OffsetFrame};
 pub use friction::Friction;
 pub use gravity::Gravity;
 pub use held::Held;

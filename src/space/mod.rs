@@ -125,6 +125,12 @@ pub trait Space:
         State { position: Self::offset(position, step.position), velocity: velocity + step.velocity }
     }
 
+    /// The same motion, offset: where one is, and how fast, who keeps this offset from a state.
+    #[inline]
+    fn displaced(state: State<Self>, by: WideTangent<Self>) -> State<Self> {
+        State { position: Self::offset(state.position, by), ..state }
+    }
+
     /// The path between two states `length` seconds apart: the cubic through both.
     fn path(from: &State<Self>, to: &State<Self>, length: f64) -> Slope<WideTangent<Self>> {
         Slope::hermite(Self::difference(to.position, from.position), from.velocity, to.velocity, length)
