@@ -22,8 +22,8 @@ use super::{
 };
 use crate::{
     components::{
-        ExponentialRate, Follow, Friction, Gravity, Held, OffsetFrame, Pace, PresentAs, Presentation, Resting, Spring,
-        Target, Velocity,
+        AxisSprings, ExponentialRate, Follow, Friction, Gravity, Held, OffsetFrame, Pace, PresentAs, Presentation,
+        Resting, Spring, Target, Velocity,
     },
     property::Property,
     space::{Space, Tangent},
@@ -86,6 +86,7 @@ impl<P: Property> InputItem<'_, '_, P> {
 type Parameterized<P> = Or<(
     Changed<Target<P>>,
     Changed<Spring<P>>,
+    Changed<AxisSprings<P>>,
     Changed<Friction<P>>,
     Changed<Gravity<P>>,
     Changed<ExponentialRate<P>>,
@@ -193,7 +194,8 @@ pub(crate) fn adopt<P: Property>(
         }
         if writes.law || first {
             // A spring without a target holds the entity where it is when the spring is added.
-            let held = input.target.is_none() && input.follow.is_none() && segment.law.k == 0.0;
+            let held =
+                input.target.is_none() && input.follow.is_none() && segment.law.k == 0.0 && segment.axes.is_none();
             if held && segment.course.as_ref().is_none_or(|course| course.stands_still()) {
                 segment.target = segment.state.position;
             }

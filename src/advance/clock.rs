@@ -6,6 +6,7 @@ use bevy::{
     ecs::{
         change_detection::Tick,
         resource::Resource,
+        schedule::InternedScheduleLabel,
         system::{Res, ResMut},
     },
     time::{Fixed, Real, Time},
@@ -31,11 +32,13 @@ pub(crate) struct Clock<P: Property> {
     pub(crate) written_by: [Tick; 2],
     /// What is drawn, where an entity does not say otherwise.
     pub(crate) presentation: Presentation,
+    /// Where leaders are sampled.
+    pub(crate) corrects_in: InternedScheduleLabel,
     property: PhantomData<fn() -> P>,
 }
 
 impl<P: Property> Clock<P> {
-    pub(crate) const fn new(presentation: Presentation) -> Self {
+    pub(crate) const fn new(presentation: Presentation, corrects_in: InternedScheduleLabel) -> Self {
         Self {
             written_at: 0.0,
             ticked_at: 0.0,
@@ -43,6 +46,7 @@ impl<P: Property> Clock<P> {
             refreshed_for: 0.0,
             written_by: [Tick::new(0); 2],
             presentation,
+            corrects_in,
             property: PhantomData,
         }
     }

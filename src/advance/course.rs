@@ -132,6 +132,16 @@ impl<V: Space> Course<V> {
         self.planned_for = None;
     }
 
+    /// Whether it has begun with this source, and with this beginning of a leader of ours.
+    pub(crate) fn is_known_to(&self, source: Source, leader_revision: Option<u32>) -> bool {
+        let known = match source {
+            Source::Ours(_) => leader_revision.is_none() || self.leader_revision == leader_revision,
+            Source::Held => false,
+            _ => self.sample.is_some(),
+        };
+        known && self.source == source && !self.snaps
+    }
+
     /// Whether the path may turn out to have been another one.
     pub(crate) const fn is_guessed(&self) -> bool {
         self.source.is_sampled() || self.led_by_guess

@@ -33,14 +33,27 @@ pub(crate) fn restart_followers<P: Property>(
     let instant = clock.written_at;
     let jumped = followers.take_jumped();
     let mut memo = Memo::default();
+    // Followers of one leader come one after the other.
+    let mut known: Option<(Entity, u32)> = None;
     for &(entity, source) in &followers.order {
-        let ahead = match source {
-            Source::Ours(leader) => entities.get(leader).ok(),
-            _ => None,
-        };
-        let leader_revision = ahead.as_ref().map(|(motion, _)| motion.0.revision);
         let Ok((follower, _)) = entities.get(entity) else { continue };
         let Some(course) = &follower.0.course else { continue };
+        let leader_revision = match source {
+            Source::Ours(leader) if known.is_none_or(|(known, _)| known != leader) => {
+                known = entities.get(leader).ok().map(|(ahead, _)| (leader, ahead.0.revision));
+                known.map(|(_, revision)| revision)
+            }
+            Source::Ours(_) => known.map(|(_, revision)| revision),
+            _ => None,
+        };
+        if course.is_known_to(source, leader_revision) && source.leader().is_none_or(|leader| !jumped.contains(&leader))
+        {
+            continue;
+        }
+        let ahead = match source {
+            Source::Ours(leader) if course.snaps => entities.get(leader).ok(),
+            _ => None,
+        };
         let aim = course.aim;
         let leader_state =
             ahead.filter(|_| course.snaps).map(|(motion, rests)| seen_ahead(&motion.0, rests, instant, &mut memo));

@@ -56,6 +56,13 @@ impl<P: Property> Grip<P> {
         }
     }
 
+    /// The world's origin has moved.
+    pub(crate) fn shift(&mut self, by: WideTangent<P::Value>) {
+        for (_, place) in &mut self.samples {
+            *place = P::Value::offset(*place, by);
+        }
+    }
+
     /// The mean velocity over the window that ends where it was last seen moving, or since it was grabbed.
     fn velocity(&self) -> WideTangent<P::Value> {
         let (Some(&(now, place)), Some(&(first, start))) = (self.samples.back(), self.samples.front()) else {

@@ -11,13 +11,14 @@ use bevy::ecs::{
 use log::warn;
 
 use super::{
+    axes::{Axes, frame},
     run::Run,
     segment::{Fault, Rate, Segment},
 };
 use crate::{
-    components::{ExponentialRate, Follow, Friction, Gravity, Pace, Spring},
+    components::{AxisSprings, ExponentialRate, Follow, Friction, Gravity, Pace, Spring},
     events::InvalidMotion,
-    property::Property,
+    property::{Property, TangentOf},
     space::{Law, Space, Tangent, zero},
 };
 
@@ -25,6 +26,8 @@ use crate::{
 #[derive(QueryData)]
 pub(crate) struct Parameters<P: Property> {
     spring: Option<Ref<'static, Spring<P>>>,
+    by_axis: Option<Ref<'static, AxisSprings<P>>>,
+    component: &'static P::Component,
     friction: Option<Ref<'static, Friction<P>>>,
     gravity: Option<Ref<'static, Gravity<P>>>,
     exponential: Option<Ref<'static, ExponentialRate<P>>>,
@@ -43,6 +46,11 @@ impl<P: Property> ParametersItem<'_, '_, P> {
         };
         !same_rate
             || self.judge().is_ok_and(|law| law != segment.lasting_law())
+            || self.judge_axes().is_ok_and(|axes| match (&axes, &segment.axes) {
+                (Some(axes), Some(known)) => !axes.adds_same(known),
+                (None, None) => false,
+                _ => true,
+            })
             || self.judge_pace().is_ok_and(|pace| pace != segment.pace)
     }
 
@@ -52,7 +60,8 @@ impl<P: Property> ParametersItem<'_, '_, P> {
             Some(rate) => solve(rate).map(|_| ()),
             None => Ok(()),
         };
-        let judged = self.judge().and_then(|_| self.judge_pace()).and_then(|_| unsolvable());
+        let judged =
+            self.judge().and_then(|_| self.judge_axes()).and_then(|_| self.judge_pace()).and_then(|_| unsolvable());
         note(judged.err(), segment, report);
     }
 
@@ -62,8 +71,18 @@ impl<P: Property> ParametersItem<'_, '_, P> {
         let changed = rate.is_some_and(|rate| segment.rate.is_none_or(|known| !rate.same(&known)));
         segment.begins |= changed;
         segment.rate = rate;
-        let judged = self.judge().and_then(|law| Ok((self.run(segment, law)?, self.judge_pace()?)));
-        let invalid = judged.map(|(law, pace)| segment.replace_law(law, pace)).err();
+        let judged = self.judge().and_then(|law| {
+            let (axes, pace) = (self.judge_axes()?, self.judge_pace()?);
+            Ok((self.run(segment, law, axes.is_none())?, axes, pace))
+        });
+        let invalid = judged
+            .map(|(law, axes, pace)| {
+                segment.replace_law(law, pace);
+                // How they lie is looked at where the tick ends.
+                let known = segment.axes.as_ref().map(|axes| axes.frame);
+                segment.axes = axes.map(|axes| Box::new(Axes { frame: known.unwrap_or(axes.frame), ..axes }));
+            })
+            .err();
         note(invalid, segment, report);
     }
 
@@ -76,13 +95,7 @@ impl<P: Property> ParametersItem<'_, '_, P> {
             let zeta = at_least_zero("Spring::damping_ratio", spring.damping_ratio, by)?;
             law.k = omega * omega;
             law.c = 2.0 * zeta * omega;
-            if let Some(follow) = &self.follow {
-                let share = follow.feed_forward;
-                if !(0.0..=1.0).contains(&share) {
-                    return Err(Invalid::new("Follow::feed_forward", share, "0 to 1", follow.changed_by()));
-                }
-                law.g = f64::from(share) * law.c;
-            }
+            law.g = self.judge_feed_forward()? * law.c;
         }
         if let Some(friction) = &self.friction {
             law.c += at_least_zero("Friction::rate", friction.rate, friction.changed_by())?;
@@ -95,6 +108,38 @@ impl<P: Property> ParametersItem<'_, '_, P> {
             law.a = gravity.acceleration.widen();
         }
         Ok(law)
+    }
+
+    fn judge_feed_forward(&self) -> Result<f64, Invalid> {
+        let Some(follow) = &self.follow else { return Ok(0.0) };
+        let share = follow.feed_forward;
+        if (0.0..=1.0).contains(&share) {
+            Ok(share.into())
+        } else {
+            Err(Invalid::new("Follow::feed_forward", share, "0 to 1", follow.changed_by()))
+        }
+    }
+
+    /// What the springs by axis add.
+    fn judge_axes(&self) -> Result<Option<Axes>, Invalid> {
+        let Some(springs) = &self.by_axis else { return Ok(None) };
+        let by = springs.changed_by();
+        let parts = |field, tangent: TangentOf<P>| {
+            let invalid = |expected: &'static str| Invalid::new(field, tangent, expected, by);
+            if !tangent.is_finite() {
+                return Err(invalid("finite and at least 0"));
+            }
+            let parts = P::Value::axes_of(tangent.widen())
+                .ok_or_else(|| invalid("no springs by axis, where there are no axes"))?;
+            if parts.iter().all(|&part| part >= 0.0) { Ok(parts) } else { Err(invalid("finite and at least 0")) }
+        };
+        let omega = parts("AxisSprings::angular_frequency", springs.angular_frequency)?;
+        let zeta = parts("AxisSprings::damping_ratio", springs.damping_ratio)?;
+        let share = self.judge_feed_forward()?;
+        let axes = [0, 1, 2];
+        let c = axes.map(|axis| 2.0 * zeta[axis] * omega[axis]);
+        let frame = frame::<P>(springs.frame, self.component);
+        Ok(Some(Axes { k: axes.map(|axis| omega[axis] * omega[axis]), c, g: c.map(|c| share * c), frame }))
     }
 
     fn judge_pace(&self) -> Result<f64, Invalid> {
@@ -111,7 +156,12 @@ impl<P: Property> ParametersItem<'_, '_, P> {
     }
 
     /// The law with the exponential rate that acts, which begins here if it has not yet.
-    fn run(&self, segment: &mut Segment<P::Value>, mut law: Law<P::Value>) -> Result<Law<P::Value>, Invalid> {
+    fn run(
+        &self,
+        segment: &mut Segment<P::Value>,
+        mut law: Law<P::Value>,
+        without_axes: bool,
+    ) -> Result<Law<P::Value>, Invalid> {
         let Some(rate) = &self.exponential else {
             segment.run = None;
             return Ok(law);
@@ -126,7 +176,7 @@ impl<P: Property> ParametersItem<'_, '_, P> {
         }
         if let Some(run) = &mut segment.run {
             run.after = law;
-            if !run.is_alone() {
+            if !(run.is_alone() && without_axes) {
                 run.profile = None;
             }
             law.c += profile.lambda();

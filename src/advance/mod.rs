@@ -12,12 +12,14 @@
 //! ```
 
 mod adopt;
+mod axes;
 mod clock;
 mod correct;
 mod course;
 mod follow;
 mod hold;
 mod judge;
+mod leader_velocity;
 mod memo;
 mod motion;
 mod order;
@@ -27,6 +29,7 @@ mod refresh;
 mod rest;
 mod run;
 mod segment;
+mod shift;
 mod sight;
 mod step;
 mod stretch;
@@ -34,10 +37,12 @@ mod trail;
 mod worklist;
 
 pub(crate) use adopt::{adopt, find_writes, law_removed, motion_removed};
+pub(crate) use axes::turn_axes;
 pub(crate) use clock::{Clock, expect_tick, measure_real, measure_tick};
 pub(crate) use correct::correct;
 pub(crate) use follow::{leader_teleported, restart_followers, snap};
 pub(crate) use hold::{Grip, hold, released};
+pub(crate) use leader_velocity::read_leader_velocity;
 pub use motion::Motion;
 pub(crate) use order::{Followers, Led, order, parent_inserted, parent_removed};
 pub(crate) use plan::plan;
@@ -45,6 +50,7 @@ pub(crate) use present::present;
 pub(crate) use refresh::refresh;
 pub(crate) use rest::rest;
 pub(crate) use run::run_inserted;
+pub(crate) use shift::shift_origin;
 pub(crate) use sight::Sight;
 pub(crate) use step::advance;
 pub(crate) use worklist::Worklist;

@@ -40,7 +40,7 @@ pub(crate) fn rest<P: Property>(
         if !segment.may_rest(tolerance) || !target_rests(segment, &resting) {
             continue;
         }
-        let Some(position) = rest_point(&segment.state, segment.target, &segment.law, tolerance) else {
+        let Some(position) = rest_point(segment, tolerance) else {
             continue;
         };
         // What was written since the tick acts from now: it did not come to rest.
@@ -88,6 +88,7 @@ impl<V: Space> Segment<V> {
             return false;
         }
         let Law { k, c, .. } = self.law;
+        let k = k + self.axes.as_ref().map_or(0.0, |axes| axes.stiffest());
         // Twice as much as what counts, for the rounding of this look; the second term stands for the spacing of f32.
         let near = 2.0 * (tolerance.max(0.0) + V::magnitude(self.state.position) * f64::from(f32::EPSILON));
         let speed = self.state.velocity.norm_squared();
@@ -96,9 +97,12 @@ impl<V: Space> Segment<V> {
 }
 
 /// Where the motion ends, if it is within tolerance of it for good.
-fn rest_point<V: Space>(state: &State<V>, target: V::Wide, law: &Law<V>, tolerance: f64) -> Option<V::Wide> {
+fn rest_point<V: Space>(segment: &Segment<V>, tolerance: f64) -> Option<V::Wide> {
+    let Segment { ref state, target, ref law, .. } = *segment;
     let Law { k, c, a, .. } = *law;
-    let (point, distance) = if k > 0.0 {
+    let (point, distance) = if let Some(axes) = &segment.axes {
+        axes.rest_point(state, target, law)?
+    } else if k > 0.0 {
         if c <= 0.0 {
             return None;
         }

@@ -60,6 +60,14 @@ impl<V: Space> Run<V> {
         self.after.k == 0.0 && self.after.c == 0.0 && self.after.a == zero()
     }
 
+    /// The world's origin has moved.
+    pub(crate) fn put_elsewhere(&mut self, by: WideTangent<V>) {
+        if let Some(profile) = &mut self.profile {
+            profile.origin = V::offset(profile.origin, by);
+            profile.end = V::narrow(V::offset(profile.end, by)).widen();
+        }
+    }
+
     /// The segment now starts `t` (s of the entity's own time) later.
     pub(crate) fn shift(&mut self, t: f64) {
         self.left -= t;

@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 
 use bevy::ecs::change_detection::Mut;
 
-use super::{course::Course, memo::Memo, run::Run, stretch::Stretch, trail::Trail};
+use super::{axes::Axes, course::Course, memo::Memo, run::Run, stretch::Stretch, trail::Trail};
 use crate::{
     components::{AtEnd, Velocity},
     math::{Propagator, Slope},
@@ -75,6 +75,8 @@ pub(crate) struct Segment<V: Space> {
     pub(crate) rate: Option<Rate<V>>,
     /// An exponential rate that acts.
     pub(crate) run: Option<Box<Run<V>>>,
+    /// What differs by axis.
+    pub(crate) axes: Option<Box<Axes>>,
     /// Where the target goes, if it moves.
     pub(crate) course: Option<Box<Course<V>>>,
     /// Where it has been, if it is drawn one tick late.
@@ -113,6 +115,7 @@ impl<V: Space> Default for Segment<V> {
             known: false,
             rate: None,
             run: None,
+            axes: None,
             course: None,
             trail: None,
         }
@@ -128,8 +131,13 @@ pub(crate) fn evolve<V: Space>(
     law: &Law<V>,
     response: &Response,
 ) -> State<V> {
-    let next = V::evolve(state, target, slope, law, response);
-    if next.is_presentable() { next } else { state }
+    presentable(V::evolve(state, target, slope, law, response), state)
+}
+
+/// The next state, or the one before it where an f32 cannot hold the next.
+#[inline]
+pub(crate) fn presentable<V: Space>(next: State<V>, before: State<V>) -> State<V> {
+    if next.is_presentable() { next } else { before }
 }
 
 impl<V: Space> Segment<V> {
@@ -141,6 +149,7 @@ impl<V: Space> Segment<V> {
             target: self.target,
             slope: self.course.as_ref().map(|course| &course.slope),
             law: &self.law,
+            axes: self.axes.as_deref(),
             run: self.run.as_deref(),
             pace: self.pace,
         }
@@ -173,7 +182,7 @@ impl<V: Space> Segment<V> {
     /// The state at the end of a tick of length `h`, where everything for it is at hand.
     #[inline]
     pub(crate) fn after_tick(&self, h: f64) -> Option<State<V>> {
-        if self.start != 0.0 || self.refreshed_for != h || self.run.is_some() {
+        if self.start != 0.0 || self.refreshed_for != h || self.run.is_some() || self.axes.is_some() {
             return None;
         }
         let t = h * self.pace;

@@ -34,14 +34,9 @@ pub(crate) fn advance<P: Property>(
     worklist.slow.clear();
     for (entity, mut component, mut velocity, mut motion, tolerance) in &mut entities {
         let segment = &mut motion.bypass_change_detection().0;
-        let state = match segment.after_tick(h) {
-            // The usual case: everything is at hand, and nobody has to know where it came from.
-            Some(state) if segment.has_no_past() => state,
-            _ => match segment.pass_tick(h, &mut memo) {
-                Some(state) => state,
-                None => continue,
-            },
-        };
+        // The usual case: everything is at hand, and nobody has to know where it came from.
+        let at_hand = if segment.has_no_past() { segment.after_tick(h) } else { None };
+        let Some(state) = at_hand.or_else(|| segment.pass_tick(h, &mut memo)) else { continue };
         if core::mem::take(&mut segment.finished) {
             commands.entity(entity).try_remove::<ExponentialRate<P>>();
             let finished = Finished::<P>::new(entity);

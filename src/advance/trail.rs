@@ -6,7 +6,7 @@ use super::{
     memo::Memo,
     stretch::{Piece, Stretch},
 };
-use crate::space::{Space, State};
+use crate::space::{Space, State, WideTangent};
 
 /// The stretches of the last tick and of the running one, oldest first.
 #[derive(Clone, Debug)]
@@ -49,6 +49,13 @@ impl<V: Space> Trail<V> {
     /// Nothing before now is to be drawn.
     pub(crate) fn clear(&mut self) {
         self.pieces.clear();
+    }
+
+    /// The world's origin has moved.
+    pub(crate) fn put_elsewhere(&mut self, by: WideTangent<V>) {
+        for piece in &mut self.pieces {
+            piece.shift(by);
+        }
     }
 
     /// The state at `instant` (s after the last tick, < 0), as far as it is known.

@@ -98,6 +98,14 @@ pub trait Property: TypePath + Send + Sync + 'static {
     /// Writes the value.
     fn set(component: &mut Self::Component, value: Self::Value);
 
+    /// How the entity's own axes lie in the frame that the value is measured in, for
+    /// [`AxisFrame::Own`](crate::AxisFrame::Own).
+    #[must_use]
+    fn own_axes(component: &Self::Component) -> Quat {
+        let _ = component;
+        Quat::IDENTITY
+    }
+
     /// Whether the value is in the frame of the entity's parent: a leader with another parent than its follower's is
     /// then [`seen`](Self::seen) through both.
     const IN_PARENT: bool = false;

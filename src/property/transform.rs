@@ -32,6 +32,10 @@ macro_rules! field {
             $(
                 const IN_PARENT: bool = true;
 
+                fn own_axes(transform: &Transform) -> Quat {
+                    transform.rotation
+                }
+
                 fn seen(value: $value, offset: Vec3, frame: OffsetFrame, frames: &Frames) -> $value {
                     $seen(value, offset, frame, frames)
                 }
