@@ -1,4 +1,4 @@
-//! Everything an entity carries acts as one law.
+//! Promise 5: everything an entity carries acts as one law.
 
 use std::time::Duration;
 
@@ -61,4 +61,20 @@ fn removing_a_component_leaves_the_rest_of_the_law() {
     let (x, v) = Law { a: -4.0, ..Law::default() }.step_held(x, v, 0.0, 0.5);
     assert_ulps(bench.x(body), x + 0.5 * v, 1.0, 2.0, "coasting at the end");
     assert_ulps(bench.v(body), v, 1.0, 4.0, "velocity at the end");
+}
+
+#[test]
+fn a_property_without_velocity_is_left_alone() {
+    let mut bench = Bench::at_rate(50.0);
+    let body = bench.spawn((Transform::default(), Velocity::ZERO));
+    bench.run_to(1.0);
+    assert!(bench.rests(body));
+    bench.app.world_mut().entity_mut(body).remove::<Velocity>();
+    bench.edit::<Transform>(body, |transform| transform.translation.x = 7.0);
+    bench.run_to(2.0);
+    assert_eq!(bench.x(body), 7.0);
+    assert!(!bench.rests(body), "what has no motion does not rest");
+    bench.app.world_mut().entity_mut(body).insert(Velocity::new(Vec3::X));
+    bench.run_to(3.0);
+    assert_eq!(bench.x(body), 8.0, "and begins anew where it is");
 }

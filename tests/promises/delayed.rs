@@ -1,4 +1,4 @@
-//! Drawn one tick late, it is smooth behind any leader.
+//! Promise 3: drawn one tick late, it is smooth behind any leader.
 
 use std::time::Duration;
 
@@ -131,31 +131,79 @@ fn ticked_shows_the_tick_and_a_write_acts_from_it() {
 }
 
 #[test]
-fn a_pace_plays_the_same_path_so_many_times_faster() {
-    for pace in [0.25f32, 0.5, 3.0] {
-        let mut bench = Bench::at_rate(64.0);
-        let body = bench.spawn((Transform::default(), spring(), Target::new(Vec3::X), Pace::new(pace)));
-        bench.run_to(0.25);
-        let (x, v) = LAW.step_held(0.0, 0.0, 1.0, 0.25 * f64::from(pace));
-        assert_ulps(bench.x(body), x, 1.0, 1.0, &format!("at pace {pace}"));
-        assert_ulps(bench.v(body), v, 1.0, 4.0, "velocity in its own time");
-        bench.edit::<Pace>(body, |pace| pace.0 = 0.0);
-        bench.run_to(0.5);
-        assert_ulps(bench.x(body), x, 1.0, 1.0, "paused");
-        bench.edit::<Pace>(body, |pace| pace.0 = 1.0);
-        bench.run_to(0.75);
-        let (x, _) = LAW.step_held(x, v, 1.0, 0.25);
-        assert_ulps(bench.x(body), x, 2.0, 1.0, "and on from there");
-    }
+fn how_it_is_drawn_may_change_in_flight() {
+    let mut bench = Bench::new(Duration::from_millis(100));
+    let body = bench.spawn((Transform::default(), Velocity::new(Vec3::X)));
+    let frames = |bench: &mut Bench, n: usize| {
+        for _ in 0..n {
+            bench.frame(Duration::from_millis(10));
+        }
+    };
+    frames(&mut bench, 25);
+    assert_ulps(bench.x(body), 0.25, 1.0, 0.25, "live");
+    bench.app.world_mut().entity_mut(body).insert(PresentAs::new(Presentation::Delayed));
+    frames(&mut bench, 30);
+    assert_ulps(bench.x(body), 0.45, 1.0, 0.45, "one tick late");
+    bench.edit::<PresentAs>(body, |drawn| drawn.presentation = Presentation::Ticked);
+    frames(&mut bench, 13);
+    assert_ulps(bench.x(body), 0.6, 1.0, 0.6, "at the tick");
+    bench.app.world_mut().entity_mut(body).remove::<PresentAs>();
+    frames(&mut bench, 7);
+    assert_ulps(bench.x(body), 0.75, 1.0, 0.75, "live again");
 }
 
 #[test]
-fn a_follower_of_its_own_pace_still_sees_its_leader_in_the_worlds_time() {
+fn a_property_may_be_delayed_as_a_whole_and_an_entity_not() {
+    let mut bench = Bench::new(Duration::from_millis(100));
+    bench.app.register_motion_with::<TranslationX>(MotionOptions::fixed().presented(Presentation::Delayed));
+    let late = bench.spawn((Transform::default(), Velocity::<TranslationX>::of(1.0)));
+    let live = PresentAs::<TranslationX>::of(Presentation::Live);
+    let live = bench.spawn((Transform::default(), Velocity::<TranslationX>::of(1.0), live));
+    for _ in 0..37 {
+        bench.frame(Duration::from_millis(10));
+    }
+    assert_ulps(bench.x(late), 0.27, 1.0, 0.27, "one tick late");
+    assert_ulps(bench.x(live), 0.37, 1.0, 0.37, "live");
+}
+
+#[test]
+fn drawn_late_it_arrives_before_it_is_told() {
+    #[derive(Resource, Default)]
+    struct Told(Vec<f32>);
+
     let mut bench = Bench::at_rate(64.0);
-    let leader = bench.spawn((Transform::default(), Velocity::new(3.0 * Vec3::X)));
-    let follower = bench.spawn((Transform::default(), spring(), Follow::new(leader), Pace::new(0.5)));
-    bench.run_to(1.0);
-    // In its own time the leader goes twice as fast.
-    let (x, _) = LAW.step_line(0.0, 0.0, 0.0, 6.0, 0.5);
-    assert_ulps(bench.x(follower), x, 2.0, 4.0, "after a second");
+    bench.app.init_resource::<Told>().add_observer(
+        |settled: On<Settled>, drawn: Query<&Transform>, mut told: ResMut<Told>| {
+            told.0.push(drawn.get(settled.entity).expect("it has one").translation.x);
+        },
+    );
+    // Coarse, so that the snap onto the rest point would be seen.
+    let body = bench.spawn((
+        (Transform::default(), spring(), Target::new(Vec3::X)),
+        (PresentAs::new(Presentation::Delayed), RestTolerance::new(0.05)),
+    ));
+    // Found at rest at a tick, it is drawn on its way there for the tick that has passed, and on the rest point then.
+    let (mut now, mut before, mut kinks) = (Duration::ZERO, 0.0, 0);
+    while !bench.rests(body) {
+        let frame = Duration::from_millis(4);
+        bench.frame(frame);
+        now += frame;
+        let t = now.as_secs_f64() - H;
+        let x = f64::from(bench.x(body));
+        if bench.x(body) == 1.0 && t > 0.2 {
+            kinks += 1;
+        } else if t > 0.0 {
+            let c = 2.0 * f64::from(0.6f32) * 8.0;
+            let (expected, _) = Law { c, ..LAW }.step_held(0.0, 0.0, 1.0, t);
+            assert_ulps(bench.x(body), expected, 1.0, 2.0, &format!("on its way at {now:?}"));
+        }
+        assert!((x - before).abs() < 0.06, "it is not put there from afar: {before}, then {x}");
+        before = x;
+    }
+    assert!(kinks > 0, "it is seen on the rest point");
+    assert_eq!(bench.app.world().resource::<Told>().0, [1.0], "told once, when it is drawn there");
+    // Woken and stopped again, it is told again.
+    bench.edit::<Target>(body, |target| target.value.x = 3.0);
+    bench.run_to(10.0);
+    assert_eq!(bench.app.world().resource::<Told>().0, [1.0, 3.0]);
 }

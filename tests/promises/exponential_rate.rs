@@ -1,14 +1,14 @@
-//! An exponential rate ends where and when it was solved to end.
+//! Promise 2: an exponential rate ends where and when it was solved to end.
 
 use std::time::Duration;
 
 use bevy::prelude::*;
 use bevy_exact_motion::{
-    math::{self, Law},
+    math::{self, Law, Slope},
     prelude::*,
 };
 
-use crate::app::{Bench, Dial, assert_ulps};
+use crate::app::{Bench, Dial, Random, assert_ulps};
 
 /// A scalar with no other meaning.
 #[derive(bevy::reflect::TypePath)]
@@ -186,4 +186,84 @@ fn an_infeasible_one_is_refused_with_its_reason_and_the_entity_stays() {
     bench.run_to(0.5);
     assert_eq!(bench.get::<Dial>(ring).0, 0.5);
     assert_eq!(told(&bench), 0);
+}
+
+#[test]
+fn it_ends_on_the_nearest_f32_also_where_two_are_as_near() {
+    // Start and displacement add up to the middle between two f32, of which the even one is the end.
+    let spacing = f32::EPSILON;
+    let mut random = Random(12);
+    for (start, way) in [(1.0, 1.0 + spacing), (1.0, 1.0 + 3.0 * spacing), (-1.0, -1.0 - 3.0 * spacing)] {
+        for _ in 0..20 {
+            let mut bench = bench(64.0);
+            let ring = bench.spawn((Dial(start), rate(way, 0.25, 0.3)));
+            while bench.elapsed() < 0.5 {
+                bench.tick(Duration::from_secs_f64(random.between(1e-3, 0.03)));
+            }
+            let end = start + way;
+            assert_eq!(bench.get::<Dial>(ring).0.to_bits(), end.to_bits(), "{start} + {way} is {end}");
+        }
+    }
+}
+
+#[test]
+fn behind_a_moving_leader_its_term_ends_inside_a_tick_and_the_target_moves_on() {
+    for hz in [5.0, 9.0, 64.0] {
+        let mut bench = bench(hz);
+        // A parabola, which the cubic between two of its states is.
+        let leader = bench.spawn((Dial(2.0), Velocity::<Radius>::of(1.5), Gravity::<Radius>::of(-4.0)));
+        let ring = bench.spawn((
+            Dial(1.0),
+            rate(3.0, 0.2, 0.777),
+            Spring::new(4.0, 0.5).on::<Radius>(),
+            Follow::<Radius>::of(leader).with_feed_forward(0.5),
+        ));
+        let path = math::ExponentialRate::over(3.0, 0.2f32.into(), 0.777f32.into()).expect("feasible");
+        let base = Law { k: 16.0, c: 4.0, g: 2.0, a: 0.0 };
+        let with = Law { c: 4.0 + path.lambda(), ..base };
+        let target = Slope { e1: 1.5, e2: -2.0, e3: 0.0 };
+        let end = f64::from(0.777f32);
+        bench.run_to(1.4);
+        let (x, v) = with.step_cubic(1.0, path.start_rate(), 2.0, &target, end);
+        let rest = bench.elapsed() - end;
+        let (x, v) = base.step_cubic(x, v, 2.0 + target.offset(end), &target.shifted(end), rest);
+        assert_ulps(bench.get::<Dial>(ring).0, x, 2.0, 2.0, &format!("value at {hz} Hz"));
+        assert_ulps(bench.get::<Velocity<Radius>>(ring).0, v, 2.0, 2.0, &format!("rate at {hz} Hz"));
+    }
+}
+
+#[test]
+fn at_another_pace_it_takes_so_many_times_as_long() {
+    for pace in [0.5f32, 4.0] {
+        let mut bench = bench(50.0);
+        let ring = bench.spawn((Dial(0.0), rate(2.0, 0.5, 0.4).then_coast(), Pace::<Radius>::of(pace)));
+        let path = math::ExponentialRate::over(2.0, 0.5, 0.4f32.into()).expect("feasible");
+        let end = f64::from(0.4f32) / f64::from(pace);
+        while bench.elapsed() < 1.2 {
+            bench.frame(Duration::from_millis(20));
+            let own = bench.elapsed() * f64::from(pace);
+            let expected = if bench.elapsed() < end { path.value(own) } else { 2.0 + 0.5 * (own - f64::from(0.4f32)) };
+            assert_ulps(bench.get::<Dial>(ring).0, expected, 1.0, 2.0, &format!("at {own} s of its own"));
+        }
+        assert_eq!(told(&bench), 1);
+    }
+}
+
+#[test]
+fn what_else_acts_is_company_whether_it_pulls_rubs_or_falls() {
+    // Alone it would stand still at its end; in company it goes on.
+    for company in 0..3 {
+        let mut bench = bench(64.0);
+        let ring = bench.spawn((Dial(0.0), rate(2.0, 0.5, 0.4)));
+        let mut entity = bench.app.world_mut().entity_mut(ring);
+        match company {
+            0 => entity.insert((Spring::new(0.5, 0.0).on::<Radius>(), Target::<Radius>::at(0.0))),
+            1 => entity.insert(Friction::new(0.25).on::<Radius>()),
+            _ => entity.insert(Gravity::<Radius>::of(0.5)),
+        };
+        bench.run_to(0.75);
+        let before = bench.get::<Dial>(ring).0;
+        bench.run_to(1.0);
+        assert!(bench.get::<Dial>(ring).0 > before + 0.05, "it should go on in company {company}");
+    }
 }

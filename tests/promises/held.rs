@@ -1,4 +1,4 @@
-//! Dragged, then thrown.
+//! Promise 1: dragged, then thrown, at any rate of frames and ticks.
 
 use std::time::Duration;
 
@@ -99,4 +99,87 @@ fn nothing_that_is_not_a_number_stays_on_it() {
     bench.frame(FRAME);
     assert_eq!(bench.x(body), 1.0);
     assert_eq!(bench.v(body), 0.0);
+}
+
+#[test]
+fn the_velocity_is_the_mean_over_the_last_tenth_of_a_second() {
+    // Half of it at one speed, half at another: 7 frames of 7 ms and a part of the eighth.
+    let mut bench = Bench::at_rate(64.0);
+    let body = bench.spawn((Transform::default(), Velocity::ZERO));
+    bench.app.world_mut().entity_mut(body).insert(Held::NEW);
+    drag(&mut bench, body, 40, 8.0);
+    drag(&mut bench, body, 7, 1.0);
+    bench.frame(FRAME);
+    let slow = 7.0 * FRAME.as_secs_f64();
+    let expected = (slow * 1.0 + (0.1 - slow) * 8.0) / 0.1;
+    // Positions are f32 near 2, over a tenth of a second.
+    assert!((f64::from(bench.v(body)) - expected).abs() < 1e-5, "measured {}, not {expected}", bench.v(body));
+}
+
+#[test]
+fn grabbed_again_it_has_forgotten_the_way_before() {
+    let mut bench = Bench::at_rate(64.0);
+    let body = bench.spawn((Transform::default(), Velocity::ZERO, Friction::new(1.0)));
+    bench.app.world_mut().entity_mut(body).insert(Held::NEW);
+    drag(&mut bench, body, 20, 5.0);
+    bench.frame(FRAME);
+    bench.app.world_mut().entity_mut(body).remove::<Held>();
+    bench.frame(FRAME);
+    bench.app.world_mut().entity_mut(body).insert(Held::NEW);
+    bench.frame(FRAME);
+    assert_eq!(bench.v(body), 0.0, "just grabbed, it stands still");
+    drag(&mut bench, body, 4, -2.0);
+    bench.frame(FRAME);
+    // Four times dragged back in the five frames since it was grabbed.
+    assert!((bench.v(body) + 1.6).abs() < 1e-4, "measured {}", bench.v(body));
+}
+
+#[test]
+fn a_hand_that_pauses_for_a_frame_still_throws() {
+    // Not every pointer reports in every frame.
+    let mut bench = Bench::at_rate(64.0);
+    let body = bench.spawn((Transform::default(), Velocity::ZERO));
+    bench.app.world_mut().entity_mut(body).insert(Held::NEW);
+    drag(&mut bench, body, 30, 4.0);
+    drag(&mut bench, body, 3, 0.0);
+    bench.frame(FRAME);
+    assert!((bench.v(body) - 4.0).abs() < 1e-4, "21 ms are no stand: measured {}", bench.v(body));
+    drag(&mut bench, body, 5, 0.0);
+    assert_eq!(bench.v(body), 0.0, "56 ms are");
+}
+
+#[test]
+fn written_twice_in_a_frame_the_last_place_counts() {
+    let mut bench = Bench::at_rate(64.0);
+    let body = bench.spawn((Transform::default(), Velocity::ZERO));
+    bench.app.world_mut().entity_mut(body).insert(Held::NEW);
+    // In each tick by one system, and in each frame by another, which has the last word: at the tick's own instant too.
+    bench.app.add_systems(FixedUpdate, move |time: Res<Time>, mut transforms: Query<&mut Transform>| {
+        transforms.get_mut(body).expect("it has one").translation.x = 100.0 + time.elapsed_secs();
+    });
+    bench.app.add_systems(FixedPostUpdate, move |time: Res<Time>, mut transforms: Query<&mut Transform>| {
+        transforms.get_mut(body).expect("it has one").translation.x = 3.0 * time.elapsed_secs();
+    });
+    bench.run_to(0.5);
+    assert_eq!(bench.x(body), 1.5);
+    assert!((bench.v(body) - 3.0).abs() < 1e-4, "measured {}", bench.v(body));
+}
+
+#[test]
+fn thrown_it_settles_and_that_is_told() {
+    #[derive(Resource, Default)]
+    struct Told(usize);
+
+    let mut bench = Bench::at_rate(64.0);
+    bench.app.init_resource::<Told>().add_observer(|_: On<Settled>, mut told: ResMut<Told>| told.0 += 1);
+    let body = bench.spawn((Transform::default(), Spring::critical(20.0), Target::new(Vec3::ZERO)));
+    bench.run_to(0.5);
+    assert!(bench.rests(body));
+    bench.app.world_mut().entity_mut(body).insert(Held::NEW);
+    drag(&mut bench, body, 20, 2.0);
+    assert_eq!(bench.app.world().resource::<Told>().0, 0, "in the hand it does not rest");
+    bench.app.world_mut().entity_mut(body).remove::<Held>();
+    bench.run_to(bench.elapsed() + 3.0);
+    assert_eq!(bench.x(body), 0.0);
+    assert_eq!(bench.app.world().resource::<Told>().0, 1);
 }

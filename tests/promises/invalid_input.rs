@@ -1,4 +1,4 @@
-//! Bad input is refused and told; nothing that is not finite reaches a component of the user's.
+//! Promise 9: bad input is refused and told; nothing that is not finite reaches a component of the user's.
 
 use std::time::Duration;
 
@@ -192,4 +192,35 @@ fn every_other_field_is_judged_too() {
         assert_eq!(told(&bench), [field]);
         assert_ulps(bench.x(body), 1.0, 1.0, 1.0, &format!("with a bad {field} it coasts on"));
     }
+}
+
+#[test]
+fn a_leader_that_is_not_finite_is_not_followed_there() {
+    let mut bench = bench();
+    let leader = bench.spawn(Transform::from_xyz(1.0, 0.0, 0.0));
+    let follower = bench.spawn((Transform::default(), Spring::critical(8.0), Follow::new(leader)));
+    bench.run_to(1.0);
+    bench.edit::<Transform>(leader, |transform| transform.translation = Vec3::NAN);
+    bench.run_to(2.0);
+    assert!(bench.get::<Transform>(follower).translation.is_finite(), "while the leader is nowhere");
+    bench.edit::<Transform>(leader, |transform| transform.translation = 3.0 * Vec3::X);
+    bench.run_to(8.0);
+    assert_eq!(bench.x(follower), 3.0, "where the leader came back");
+}
+
+#[test]
+fn a_lost_sampled_leader_that_moved_stops() {
+    let mut bench = bench();
+    let leader = bench.spawn(Transform::default());
+    let follower = bench.spawn((Transform::default(), Spring::critical(8.0), Follow::new(leader)));
+    bench.app.add_systems(FixedUpdate, move |time: Res<Time>, mut transforms: Query<&mut Transform>| {
+        if let Ok(mut transform) = transforms.get_mut(leader) {
+            transform.translation.x = time.elapsed_secs();
+        }
+    });
+    bench.run_to(1.0);
+    bench.app.world_mut().despawn(leader);
+    bench.run_to(6.0);
+    assert!((bench.x(follower) - 1.0).abs() < 0.021, "{} should be the last place, or a tick on", bench.x(follower));
+    assert!(bench.rests(follower));
 }

@@ -1,19 +1,60 @@
-//! The plugin's promises, a module each. Every expected path comes from `math`, which `tests/golden.rs` proves.
+//! The plugin's promises. Every expected path comes from `math`, which `tests/golden.rs` proves; one test below plays the
+//! same reference tables through the plugin.
+//!
+//! | promise | tested in |
+//! | --- | --- |
+//! | 1. the same path at any rate | `timestep_independence`, `scheduling`, `chains`, `stepping`, `teleports`, `held`, `pace` |
+//! | 2. exact | `golden_rows`, `rotation`, `spaces`, `exponential_rate` |
+//! | 3. smooth | `phases`, `presentation`, `delayed` |
+//! | 4. it ends | `rest` |
+//! | 5. it composes | `composition`, `every_property`, `properties`, `golden_rows` |
+//! | 6. deterministic | `determinism` |
+//! | 8. free at rest | `free_at_rest` |
+//! | 9. total | `invalid_input` |
 #![expect(clippy::cast_possible_truncation, reason = "what is tested holds f32; the references are f64")]
 #![expect(clippy::disallowed_methods, reason = "a reference may differ from libm in the last bit")]
 
 mod app;
-mod composition;
-mod delayed;
-mod exponential_rate;
+#[path = "../common/scale.rs"]
+#[expect(dead_code, reason = "one scale for all tests; each uses its part")]
+mod scale;
+#[path = "../common/table.rs"]
+#[expect(dead_code, reason = "one reader for all tests; each uses its part")]
+mod table;
+
+// 1. The same path at any rate: what is written acts from its own instant, and where the ticks fall does not enter.
+mod chains;
 mod held;
-mod invalid_input;
-mod presentation;
-mod properties;
-mod rest;
-mod rotation;
+mod pace;
 mod scheduling;
-mod spaces;
 mod stepping;
 mod teleports;
 mod timestep_independence;
+
+// 2. Exact: the reference tables, every space, the end of an exponential rate bit for bit.
+mod exponential_rate;
+mod golden_rows;
+mod rotation;
+mod spaces;
+
+// 3. Smooth: every drawn value lies on the path.
+mod delayed;
+mod phases;
+mod presentation;
+
+// 4. It ends: told once, exactly on the rest point.
+mod rest;
+
+// 5. It composes: any subset of components is one law, on any property.
+mod composition;
+mod every_property;
+mod properties;
+
+// 6. Deterministic: the same bits on every platform, in every order of entities, on any number of threads.
+mod determinism;
+
+// 8. Free at rest: no work, no change mark.
+mod free_at_rest;
+
+// 9. Total: no input makes it panic or show what is not a number.
+mod invalid_input;

@@ -1,4 +1,4 @@
-//! Every drawn value lies on the path.
+//! Promise 3: every drawn value lies on the path.
 
 use std::time::Duration;
 
@@ -117,5 +117,24 @@ fn behind_a_sampled_leader_of_steady_speed_nothing_jumps() {
         let now = f64::from(bench.x(follower));
         assert!((now - before - 0.04).abs() <= 8.0 * ulp(32.0), "step {} should be 0.04", now - before);
         before = now;
+    }
+}
+
+#[test]
+fn a_coarser_and_a_finer_timestep_leave_what_was_drawn() {
+    let mut bench = Bench::new(Duration::from_millis(20));
+    let leader = bench.spawn((Transform::default(), Velocity::new(Vec3::X)));
+    let follower = bench.spawn((Transform::default(), Spring::critical(6.0), Follow::new(leader)));
+    let law = Law { k: 36.0, c: 12.0, ..Law::default() };
+    for n in 1..=120 {
+        bench.frame(Duration::from_millis(10));
+        for (when, tick) in [(31, 200), (78, 5)] {
+            if n == when {
+                bench.app.world_mut().resource_mut::<Time<Fixed>>().set_timestep(Duration::from_millis(tick));
+            }
+        }
+        let t = f64::from(n) * 0.01;
+        let (x, _) = law.step_line(0.0, 0.0, 0.0, 1.0, t);
+        assert_ulps(bench.x(follower), x, 4.0, 1.0, &format!("drawn at {t}"));
     }
 }

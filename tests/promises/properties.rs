@@ -1,4 +1,4 @@
-//! Several properties of one entity move at once, each as if it were alone.
+//! Promise 5: several properties of one entity move at once, each as if it were alone.
 
 use std::time::Duration;
 

@@ -1,11 +1,9 @@
-//! Everything that should rest does: exactly, once.
-
-use std::time::Duration;
+//! Promise 4: everything that should rest does: exactly, once.
 
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
 
-use crate::app::{Bench, Dial, Turn};
+use crate::app::{Bench, assert_ulps};
 
 #[derive(Resource, Default)]
 struct Told(Vec<Entity>);
@@ -154,34 +152,6 @@ fn friction_rests_at_the_end_of_its_way_and_gravity_sags_a_spring() {
 }
 
 #[test]
-fn nothing_is_marked_as_changed_at_rest() {
-    #[derive(Resource, Default)]
-    struct Changes(usize);
-
-    let mut bench = bench();
-    bench.app.init_resource::<Changes>();
-    let body = bench.spawn((
-        (Transform::default(), Spring::critical(10.0), Target::new(Vec3::X)),
-        (Dial(0.0), Spring::critical(10.0).on::<Turn>(), Target::<Turn>::at(Angle(1.0))),
-    ));
-    bench.run_to(5.0);
-    assert!(bench.rests(body));
-    bench.app.add_systems(
-        Last,
-        |changed: Query<(), Or<(Changed<Transform>, Changed<Velocity>, Changed<Dial>)>>,
-         mut changes: ResMut<Changes>| {
-            changes.0 += changed.iter().count();
-        },
-    );
-    bench.run_to(5.1);
-    bench.app.world_mut().resource_mut::<Changes>().0 = 0;
-    for _ in 0..600 {
-        bench.frame(Duration::from_millis(7));
-    }
-    assert_eq!(bench.app.world().resource::<Changes>().0, 0, "changes in 600 frames at rest");
-}
-
-#[test]
 fn a_toggled_progress_arrives_and_tells_value_target_and_time() {
     #[derive(Resource, Default)]
     struct Arrivals(Vec<(f32, f32, f32)>);
@@ -269,19 +239,50 @@ fn a_resting_chain_wakes_as_a_whole_in_the_tick_its_leader_moves() {
 }
 
 #[test]
-fn a_value_that_does_not_change_is_not_marked_as_changed() {
-    #[derive(Resource, Default)]
-    struct Changes(usize);
+fn a_resting_follower_wakes_when_its_leader_gets_a_value() {
+    for nowhere in [None, Some(Vec3::NAN)] {
+        let mut bench = bench();
+        let leader = bench.spawn(());
+        if let Some(place) = nowhere {
+            bench.app.world_mut().entity_mut(leader).insert(Transform::from_translation(place));
+        }
+        let follower = bench.spawn((Transform::from_xyz(5.0, 0.0, 0.0), Spring::critical(8.0), Follow::new(leader)));
+        bench.run_to(1.0);
+        assert!(bench.rests(follower), "where it is, while nobody leads");
+        assert_eq!(bench.x(follower), 5.0);
+        bench.app.world_mut().entity_mut(leader).insert(Transform::from_xyz(3.0, 0.0, 0.0));
+        bench.run_to(8.0);
+        assert_eq!(bench.x(follower), 3.0, "nowhere: {nowhere:?}");
+    }
+}
 
+#[test]
+fn a_fall_at_terminal_speed_never_rests() {
     let mut bench = bench();
-    bench.app.init_resource::<Changes>();
-    bench.spawn((Transform::default(), Velocity::new(Vec3::X)));
-    bench.run_to(0.5);
-    bench.app.add_systems(Last, |changed: Query<(), Changed<Velocity>>, mut changes: ResMut<Changes>| {
-        changes.0 += changed.iter().count();
-    });
-    bench.run_to(0.6);
-    bench.app.world_mut().resource_mut::<Changes>().0 = 0;
-    bench.run_to(2.0);
-    assert_eq!(bench.app.world().resource::<Changes>().0, 0, "a coasting body's velocity is what it was");
+    let body = bench.spawn((Transform::default(), Friction::new(10.0), Gravity::new(1e-3 * Vec3::X)));
+    bench.run_to(20.0);
+    assert!(!bench.rests(body), "it falls on, at 1e-4 units/s");
+    assert_ulps(bench.v(body), 1e-4, 2.0, 1e-4, "terminal speed");
+}
+
+#[test]
+fn neither_a_passage_of_the_target_nor_a_turn_is_a_rest() {
+    // Half a swing a second: it is on its target, fast, and at its turns, still, at ticks.
+    let mut bench = Bench::at_rate(64.0);
+    let omega = core::f32::consts::PI;
+    let body = bench.spawn((Transform::from_xyz(1.0, 0.0, 0.0), Spring::new(omega, 1e-6), Target::new(Vec3::ZERO)));
+    for n in 1..=128 {
+        bench.run_to(f64::from(n) / 64.0);
+        assert!(!bench.rests(body), "after {n} ticks");
+    }
+}
+
+#[test]
+fn at_a_million_units_it_rests_within_the_spacing_of_f32() {
+    // A sixteenth there: more than the tolerance.
+    let mut bench = bench();
+    let at = |x| Transform::from_xyz(x, 0.0, 0.0);
+    let body = bench.spawn((at(1e6), Spring::new(0.01, 1.0), Target::new(Vec3::new(1e6 + 0.0625, 0.0, 0.0))));
+    bench.run_to(0.1);
+    assert!(bench.rests(body), "nobody could see it move");
 }

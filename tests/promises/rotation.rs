@@ -1,8 +1,5 @@
-//! Orientations: the shortest arc, on the closed form at every tick rate, with the angular velocity continuous.
-
-#[path = "../common/table.rs"]
-#[expect(dead_code, reason = "one reader for all tests; each uses its part")]
-mod table;
+//! Promise 2: orientations, on the closed form and the reference table at every tick rate; the shortest arc, with the angular
+//! velocity continuous.
 
 use std::f64::consts::{PI, TAU};
 use std::time::Duration;
@@ -16,7 +13,10 @@ use bevy_exact_motion::{
     prelude::*,
 };
 
-use crate::app::{Bench, Random, ulp};
+use crate::{
+    app::{Bench, Random, ulp},
+    table,
+};
 
 const COLUMNS: &str =
     "tag omega zeta t q0_x q0_y q0_z q0_w w0_x w0_y w0_z qt_x qt_y qt_z qt_w q_x q_y q_z q_w w_x w_y w_z";

@@ -1,4 +1,4 @@
-//! What is read is the state at the clock's time; what is written acts from then on.
+//! Promise 1: what is read is the state at the clock's time; what is written acts from then on.
 
 use std::time::Duration;
 
@@ -244,4 +244,93 @@ fn neighbours_of_one_frequency_and_another_damping_do_not_share_a_response() {
     }
     let (x, _) = Law { c: 9.6f32.into(), ..Law::default() }.step_held(0.0, 1.0, 0.0, t);
     assert_ulps(bench.x(rubbed), x, 1.0, 0.1, "friction alone");
+}
+
+#[test]
+fn a_parameter_changed_in_update_acts_from_the_drawn_instant() {
+    let mut bench = Bench::at_rate(20.0);
+    let body = bench.spawn((Transform::default(), Spring::critical(8.0), Target::new(Vec3::X)));
+    let mut random = Random(13);
+    let (mut x, mut v, mut omega) = (0.0, 0.0, 8.0f32);
+    for n in 0..60 {
+        let length = Duration::from_secs_f64(random.between(0.001, 0.03));
+        bench.frame(length);
+        let w = f64::from(omega);
+        (x, v) = Law { k: w * w, c: 2.0 * w, ..Law::default() }.step_held(x, v, 1.0, length.as_secs_f64());
+        assert_ulps(bench.x(body), x, 2.0, 2.0, &format!("position in frame {n}"));
+        assert_ulps(bench.v(body), v, 2.0, 8.0, &format!("velocity in frame {n}"));
+        if n % 4 == 0 {
+            omega = random.between(1.0, 9.0) as f32;
+            bench.edit::<Spring>(body, |spring| spring.angular_frequency = omega);
+        } else if n % 4 == 2 {
+            // Kept away from rest.
+            bench.edit::<Velocity>(body, |velocity| velocity.0.x += 3.0);
+            v = f64::from(bench.v(body));
+        }
+    }
+}
+
+#[test]
+fn another_leader_and_another_offset_are_followed_from_then_on() {
+    for ours in [false, true] {
+        let mut bench = Bench::at_rate(50.0);
+        let [first, second] = [1.0, 2.0].map(|x| bench.spawn(Transform::from_xyz(x, 0.0, 0.0)));
+        if ours {
+            for leader in [first, second] {
+                bench.app.world_mut().entity_mut(leader).insert(Velocity::ZERO);
+            }
+        }
+        let follower = bench.spawn((Transform::default(), Spring::critical(6.0), Follow::new(first)));
+        let law = Law { k: 36.0, c: 12.0, ..Law::default() };
+        bench.run_to(0.2);
+        bench.edit::<Follow>(follower, |follow| follow.leader = second);
+        bench.run_to(0.4);
+        bench.edit::<Follow>(follower, |follow| follow.offset.x = -3.0);
+        bench.run_to(0.6);
+        let (x, v) = law.step_held(0.0, 0.0, 1.0, 0.2);
+        let (x, v) = law.step_held(x, v, 2.0, 0.2);
+        let (x, _) = law.step_held(x, v, -1.0, 0.2);
+        assert_ulps(bench.x(follower), x, 2.0, 2.0, &format!("a jump each time, ours {ours}"));
+    }
+}
+
+#[test]
+fn a_follower_kicked_between_ticks_is_on_its_path_behind_a_sampled_leader() {
+    let mut bench = Bench::at_rate(20.0);
+    let leader = bench.spawn(Transform::default());
+    let follow = Follow::new(leader).with_offset(Vec3::X);
+    let follower = bench.spawn((Transform::from_xyz(1.0, 0.0, 0.0), Spring::critical(6.0), follow));
+    bench.app.add_systems(FixedUpdate, move |time: Res<Time>, mut transforms: Query<&mut Transform>| {
+        transforms.get_mut(leader).expect("leader").translation.x = 2.0 * time.elapsed_secs();
+    });
+    let law = Law { k: 36.0, c: 12.0, ..Law::default() };
+    bench.frame(Duration::from_millis(1020));
+    bench.edit::<Velocity>(follower, |velocity| velocity.0.x += 4.0);
+    let (mut x, mut v) = law.step_line(1.0, 0.0, 1.0, 2.0, 1.02);
+    v += 4.0;
+    for n in 0..30 {
+        bench.frame(Duration::from_millis(16));
+        (x, v) = law.step_line(x, v, 3.04 + 0.032 * f64::from(n), 2.0, 0.016);
+        assert_ulps(bench.x(follower), x, 8.0, 4.0, &format!("position in frame {n} after the kick"));
+        assert_ulps(bench.v(follower), v, 16.0, 4.0, &format!("velocity in frame {n} after the kick"));
+    }
+}
+
+#[test]
+fn a_kick_that_a_turn_of_the_sampled_leader_follows_is_kept() {
+    // Kicked between two ticks, and the leader turns at the second: the step is taken again, from the kick on.
+    let mut bench = Bench::at_rate(10.0);
+    let leader = bench.spawn(Transform::default());
+    let follower = bench.spawn((Transform::default(), Spring::critical(6.0), Follow::new(leader)));
+    bench.app.add_systems(FixedUpdate, move |time: Res<Time>, mut transforms: Query<&mut Transform>| {
+        transforms.get_mut(leader).expect("leader").translation.x = (time.elapsed_secs() - 1.0).max(0.0);
+    });
+    bench.frame(Duration::from_millis(1050));
+    bench.edit::<Velocity>(follower, |velocity| velocity.0.x += 2.0);
+    bench.frame(Duration::from_millis(50));
+    let law = Law { k: 36.0, c: 12.0, ..Law::default() };
+    // Until it was kicked the target was seen at 0; from there on it is on the line from (1 s, 0) to (1.1 s, 0.1).
+    let (x, v) = law.step_line(0.0, 2.0, 0.05, 1.0, 0.05);
+    assert_ulps(bench.x(follower), x, 2.0, 1.0, "position at the tick");
+    assert_ulps(bench.v(follower), v, 4.0, 2.0, "velocity at the tick");
 }

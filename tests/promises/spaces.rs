@@ -1,4 +1,4 @@
-//! Every space obeys the same law, component by component.
+//! Promise 2: every space obeys the same law, component by component.
 
 use std::time::Duration;
 

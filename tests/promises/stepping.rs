@@ -1,4 +1,4 @@
-//! In the fixed timestep, once a frame, or in a schedule of the user's; on the game's clock or the wall's.
+//! Promise 1: in the fixed timestep, once a frame, or in a schedule of the user's; on the game's clock or the wall's.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Leaders that are put elsewhere, and followers that are put where they belong.
+//! Promise 1: leaders that are put elsewhere, and followers that are put where they belong.
 
 use bevy::prelude::*;
 use bevy_exact_motion::{math::Law, prelude::*};

@@ -1,4 +1,4 @@
-//! The same path at every tick rate.
+//! Promise 1: the same path at every tick rate.
 
 use std::time::Duration;
 

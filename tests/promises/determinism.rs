@@ -1,0 +1,263 @@
+//! Promise 6: the same input gives the same bits, on every platform, in every order of entities, on any number of threads.
+//!
+//! One scene with every component, several properties, chains, foreign leaders, kicks, teleports and uneven frames; all that
+//! is drawn of it is hashed. Input is made without a transcendental function, which platforms round differently.
+
+use std::{process::Command, time::Duration};
+
+use bevy::{
+    ecs::schedule::{MultiThreadedExecutor, Schedules, SingleThreadedExecutor},
+    prelude::*,
+    tasks::{ComputeTaskPool, TaskPoolBuilder},
+};
+use bevy_exact_motion::prelude::*;
+
+use crate::app::{Bench, Dial, Random, Turn};
+
+/// The bits of the scene. A change of it says that users' motion has changed in its last bits, or in more: the commit says
+/// why.
+const HASH: u64 = 0xa62a_935a_7880_f934;
+
+/// Frames, of up to three ticks each.
+const FRAMES: usize = 2000;
+
+/// Groups of entities that do the same with other numbers.
+const GROUPS: usize = 6;
+
+/// Entities of a group.
+const ROLES: usize = 12;
+
+/// An orientation whose parts are rational: sines differ between platforms.
+fn orientation(n: usize) -> Quat {
+    [
+        Quat::from_xyzw(0.6, 0.0, 0.0, 0.8),
+        Quat::from_xyzw(0.0, 0.28, 0.0, 0.96),
+        Quat::from_xyzw(0.48, 0.6, 0.0, 0.64),
+        Quat::from_xyzw(0.5, -0.5, 0.5, 0.5),
+    ][n % 4]
+}
+
+/// One of the scene's entities, by group and role.
+fn dress(world: &mut World, all: &[Entity], index: usize) {
+    let (group, role) = (index / ROLES, index % ROLES);
+    let mut random = Random(index as u64);
+    let mut number = |low: f64, high: f64| random.between(low, high) as f32;
+    let mate = |role: usize| all[group * ROLES + role];
+    let at = Vec3::new(number(-5.0, 5.0), number(-5.0, 5.0), number(-5.0, 5.0));
+    let goal = Vec3::new(number(-5.0, 5.0), number(-5.0, 5.0), number(-5.0, 5.0));
+    let spring = Spring::new(number(1.0, 30.0), number(0.0, 2.0));
+    let place = Transform::from_translation(at).with_rotation(orientation(index));
+    let mut entity = world.entity_mut(all[index]);
+    match role {
+        // A leader of ours, turning as well.
+        0 => entity.insert((
+            place,
+            (spring, Target::new(goal)),
+            (spring.on::<Rotation>(), Target::<Rotation>::at(orientation(index + 1))),
+            (spring.on::<Scale>(), Target::<Scale>::at(goal)),
+        )),
+        // A chain behind it.
+        1 => entity.insert((
+            place,
+            (spring, Follow::new(mate(0)).with_feed_forward(0.6)),
+            (spring.on::<Rotation>(), Follow::<Rotation>::of(mate(0)).with_feed_forward(0.3)),
+        )),
+        2 => entity.insert((place, spring, Follow::new(mate(1)).with_offset(goal))),
+        // A leader that the script moves, and those behind it.
+        3 => entity.insert(place),
+        4 => entity.insert((place, spring, Follow::new(mate(3)).with_feed_forward(1.0))),
+        5 => entity.insert((place, spring, Follow::new(mate(3)), PresentAs::new(Presentation::Delayed))),
+        6 => entity.insert((place, spring, Follow::new(mate(4)), PresentAs::new(Presentation::Ticked), Pace::new(0.7))),
+        // Thrown, tumbling.
+        7 => entity.insert((
+            place,
+            (Velocity::new(goal), Friction::new(number(0.0, 0.1)), Gravity::new(0.1 * at)),
+            (Velocity::<Rotation>::of(goal), Friction::new(0.01).on::<Rotation>(), Gravity::<Rotation>::of(0.05 * at)),
+        )),
+        // Exponential rates, alone and in company.
+        8 => entity.insert((place, burst(goal))),
+        9 => entity.insert((place, burst(goal), spring, Target::new(at), Friction::new(0.3))),
+        // Scalars.
+        10 => entity.insert((
+            (Dial(at.x), spring.on::<Turn>(), Target::<Turn>::at(Angle(goal.x))),
+            (Progress(0.0), spring.on::<Progress>(), Target::<Progress>::at(1.0)),
+        )),
+        // A target that its user tracks.
+        _ => entity.insert((place, spring, Target::new(at).tracked())),
+    };
+}
+
+fn burst(way: Vec3) -> ExponentialRate {
+    ExponentialRate::<Translation>::over(way, 0.5, 1.3).expect("it is feasible")
+}
+
+#[derive(Resource)]
+struct Cast(Vec<Entity>);
+
+/// What happens in a tick: foreign leaders move, targets jump, bodies are kicked, bursts begin again.
+fn script(time: Res<Time>, cast: Res<Cast>, mut ticks: Local<u64>, mut commands: Commands, mut parts: Query<Written>) {
+    *ticks += 1;
+    let mut random = Random(1000 + *ticks);
+    for group in 0..GROUPS {
+        let mate = |role: usize| cast.0[group * ROLES + role];
+        let mut number = |low: f64, high: f64| random.between(low, high) as f32;
+        let place = Vec3::new(number(-1.0, 1.0), time.elapsed_secs(), number(-1.0, 1.0));
+        let due = |every: u64| (*ticks + group as u64).is_multiple_of(every);
+        if let Ok((Some(mut transform), ..)) = parts.get_mut(mate(3)) {
+            transform.translation += 0.1 * place;
+        }
+        if let Ok((.., Some(mut target), _, _)) = parts.get_mut(mate(11)) {
+            target.value += 0.1 * place;
+        }
+        if due(41)
+            && let Ok((_, Some(mut velocity), Some(mut target), ..)) = parts.get_mut(mate(0))
+        {
+            velocity.0 += 4.0 * place;
+            target.value = -target.value;
+        }
+        if due(50)
+            && let Ok((.., Some(mut turn), Some(mut progress))) = parts.get_mut(mate(10))
+        {
+            turn.value.0 += 2.0;
+            progress.toggle();
+        }
+        if due(200) {
+            commands.entity(mate(8)).insert(burst(place));
+            commands.entity(mate(9)).insert(burst(-place));
+        }
+        if due(97)
+            && let Ok((Some(mut transform), ..)) = parts.get_mut(mate(7))
+        {
+            transform.translation = place;
+        }
+        if due(150) {
+            commands.entity(mate(2)).insert(Held::NEW);
+        }
+        if due(160) {
+            commands.entity(mate(2)).remove::<Held>();
+        }
+        if due(300) {
+            commands.trigger(Snap::new(mate(4)));
+        }
+    }
+}
+
+type Written = (
+    Option<&'static mut Transform>,
+    Option<&'static mut Velocity>,
+    Option<&'static mut Target>,
+    Option<&'static mut Target<Turn>>,
+    Option<&'static mut Target<Progress>>,
+);
+
+/// Fowler, Noll, Vo 1991: FNV-1a, by words.
+struct Hash(u64);
+
+impl Hash {
+    fn take(&mut self, numbers: impl IntoIterator<Item = f32>) {
+        for number in numbers {
+            self.0 = (self.0 ^ u64::from(number.to_bits())).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+    }
+}
+
+/// Plays the scene; `spawned` says in which order, by index. The hash, and how many states it is of.
+fn play(spawned: &[usize], threads: bool) -> (u64, usize) {
+    let mut bench = Bench::at_rate(64.0);
+    bench.app.add_systems(FixedUpdate, script);
+    for (_, schedule) in bench.app.world_mut().resource_mut::<Schedules>().iter_mut() {
+        if threads {
+            schedule.set_executor(MultiThreadedExecutor::new());
+        } else {
+            schedule.set_executor(SingleThreadedExecutor::new());
+        }
+    }
+    let mut all = vec![Entity::PLACEHOLDER; GROUPS * ROLES];
+    for &index in spawned {
+        all[index] = bench.spawn(());
+    }
+    for &index in spawned {
+        dress(bench.app.world_mut(), &all, index);
+    }
+    bench.app.insert_resource(Cast(all.clone()));
+    let mut random = Random(6);
+    let (mut hash, mut states) = (Hash(0xcbf2_9ce4_8422_2325), 0);
+    for frame in 0..FRAMES {
+        if frame == FRAMES / 2 {
+            bench.app.world_mut().resource_mut::<Time<Fixed>>().set_timestep(Duration::from_millis(11));
+        }
+        bench.frame(Duration::from_nanos(random.between(0.0, 4e7) as u64));
+        // Between ticks, too.
+        let kicked = all[ROLES * (frame % GROUPS) + 1];
+        if frame % 13 == 0 {
+            bench.edit::<Velocity>(kicked, |velocity| velocity.0.y -= 1.5);
+        }
+        for &entity in &all {
+            let entity = bench.app.world().entity(entity);
+            if let Some(transform) = entity.get::<Transform>() {
+                hash.take(transform.translation.to_array());
+                hash.take(transform.rotation.to_array());
+                hash.take(transform.scale.to_array());
+                states += 1;
+            }
+            if let Some(velocity) = entity.get::<Velocity>() {
+                hash.take(velocity.0.to_array());
+            }
+            if let Some(velocity) = entity.get::<Velocity<Rotation>>() {
+                hash.take(velocity.0.to_array());
+            }
+            if let (Some(dial), Some(progress)) = (entity.get::<Dial>(), entity.get::<Progress>()) {
+                hash.take([dial.0, progress.0]);
+                states += 1;
+            }
+            hash.take([f32::from(u8::from(entity.contains::<Resting>()))]);
+        }
+    }
+    (hash.0, states)
+}
+
+fn in_order() -> Vec<usize> {
+    (0..GROUPS * ROLES).collect()
+}
+
+/// Set where the scene is played on so many threads.
+const THREADS: &str = "EXACT_MOTION_TEST_THREADS";
+
+#[test]
+fn the_scene_has_the_bits_it_has_on_every_platform() {
+    let threads = std::env::var(THREADS).ok().map(|threads| threads.parse().expect("a number of threads"));
+    if let Some(threads) = threads {
+        ComputeTaskPool::get_or_init(|| TaskPoolBuilder::new().num_threads(threads).build());
+    }
+    let (hash, states) = play(&in_order(), threads.is_some());
+    assert!(states >= 100_000, "{states} states");
+    assert_eq!(hash, HASH, "{hash:#018x} of {states} states");
+}
+
+#[test]
+fn the_order_in_which_entities_were_spawned_does_not_matter() {
+    let mut backwards = in_order();
+    backwards.reverse();
+    let mut shuffled = in_order();
+    let mut random = Random(8);
+    for i in 0..shuffled.len() {
+        let other = random.between(0.0, (GROUPS * ROLES) as f64) as usize;
+        shuffled.swap(i, other);
+    }
+    for spawned in [backwards, shuffled] {
+        let (hash, _) = play(&spawned, false);
+        assert_eq!(hash, HASH, "{hash:#018x} in the order {spawned:?}");
+    }
+}
+
+#[test]
+fn the_number_of_threads_does_not_matter() {
+    // A process has one pool of threads; so every number of them has a process of its own.
+    for threads in ["1", "2", "8"] {
+        let this = std::env::current_exe().expect("the test's own file");
+        let test = "determinism::the_scene_has_the_bits_it_has_on_every_platform";
+        let output = Command::new(this).args(["--exact", test]).env(THREADS, threads).output().expect("it should run");
+        let said = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success() && said.contains("1 passed"), "on {threads} threads: {said}");
+    }
+}

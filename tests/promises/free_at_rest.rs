@@ -1,0 +1,119 @@
+//! Promise 8: what rests is free. Nothing of it is read, written or marked as changed; and what moves is marked only where
+//! its value changes.
+
+use core::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use bevy::{ecs::query::QueryFilter, prelude::*, reflect::TypePath};
+use bevy_exact_motion::prelude::*;
+
+use crate::app::{Bench, Dial, Turn};
+
+/// Entities that a filter found, added up over frames.
+#[derive(Resource, Default)]
+struct Changes(usize);
+
+/// Counts from now on, at the end of every frame.
+fn count<F: QueryFilter + 'static>(bench: &mut Bench) {
+    bench.app.init_resource::<Changes>();
+    bench.app.add_systems(Last, |changed: Query<(), F>, mut changes: ResMut<Changes>| {
+        changes.0 += changed.iter().count();
+    });
+    // Everything is new to a system that has never run.
+    bench.run_to(bench.elapsed() + 0.1);
+    bench.app.world_mut().resource_mut::<Changes>().0 = 0;
+}
+
+fn changes(bench: &Bench) -> usize {
+    bench.app.world().resource::<Changes>().0
+}
+
+#[test]
+fn nothing_is_marked_as_changed_at_rest() {
+    type Any = Or<(Changed<Transform>, Changed<Velocity>, Changed<Dial>, Changed<Velocity<Turn>>)>;
+    let mut bench = Bench::at_rate(64.0);
+    let body = bench.spawn((
+        (Transform::default(), Spring::critical(10.0), Target::new(Vec3::X)),
+        (Dial(0.0), Spring::critical(10.0).on::<Turn>(), Target::<Turn>::at(Angle(1.0))),
+    ));
+    bench.spawn((Transform::default(), Spring::critical(10.0), Follow::new(body)));
+    bench.run_to(5.0);
+    assert!(bench.rests(body));
+    count::<Any>(&mut bench);
+    for _ in 0..600 {
+        bench.frame(Duration::from_millis(7));
+    }
+    assert_eq!(changes(&bench), 0, "changes in 600 frames at rest");
+}
+
+#[test]
+fn a_value_that_does_not_change_is_not_marked_as_changed() {
+    let mut bench = Bench::at_rate(64.0);
+    let body = bench.spawn((Transform::default(), Velocity::new(Vec3::X)));
+    count::<Changed<Velocity>>(&mut bench);
+    bench.run_to(2.0);
+    assert!(!bench.rests(body));
+    assert_eq!(changes(&bench), 0, "a coasting body's velocity is what it was");
+}
+
+#[test]
+fn a_value_that_creeps_below_f32_is_not_marked_as_changed() {
+    let mut bench = Bench::at_rate(50.0);
+    let body = bench.spawn((Transform::from_xyz(1.0, 0.0, 0.0), Velocity::new(1e-12 * Vec3::X)));
+    bench.run_to(0.1);
+    count::<Changed<Transform>>(&mut bench);
+    bench.run_to(2.0);
+    assert!(!bench.rests(body));
+    assert_eq!(changes(&bench), 0, "changes while it creeps");
+}
+
+static READ: AtomicUsize = AtomicUsize::new(0);
+static WRITTEN: AtomicUsize = AtomicUsize::new(0);
+
+#[derive(Component, Clone, Copy, Debug, PartialEq)]
+struct Gauge(f32);
+
+/// A property that counts how often it is read and written.
+#[derive(TypePath)]
+enum Counted {}
+
+impl Property for Counted {
+    type Component = Gauge;
+    type Value = f32;
+    fn get(gauge: &Gauge) -> f32 {
+        READ.fetch_add(1, Ordering::Relaxed);
+        gauge.0
+    }
+    fn set(gauge: &mut Gauge, value: f32) {
+        WRITTEN.fetch_add(1, Ordering::Relaxed);
+        gauge.0 = value;
+    }
+}
+
+#[test]
+fn nobody_reads_or_writes_what_rests() {
+    let mut bench = Bench::at_rate(64.0);
+    bench.app.register_motion::<Counted>();
+    let bodies: Vec<Entity> = (0..20u8)
+        .map(|n| {
+            let spring = Spring::critical(10.0).on::<Counted>();
+            bench.spawn((Gauge(0.0), spring, Target::<Counted>::at(f32::from(n))))
+        })
+        .collect();
+    let follower = bench.spawn((Gauge(0.0), Spring::critical(10.0).on::<Counted>(), Follow::<Counted>::of(bodies[7])));
+    bench.run_to(5.0);
+    assert_eq!(*bench.get::<Gauge>(follower), Gauge(7.0));
+    let counted = |bench: &mut Bench| {
+        READ.store(0, Ordering::Relaxed);
+        WRITTEN.store(0, Ordering::Relaxed);
+        for _ in 0..100 {
+            bench.frame(Duration::from_millis(7));
+        }
+        (READ.load(Ordering::Relaxed), WRITTEN.load(Ordering::Relaxed))
+    };
+    assert_eq!(counted(&mut bench), (0, 0), "100 frames at rest");
+    bench.edit::<Velocity<Counted>>(bodies[3], |velocity| velocity.0 = 1.0);
+    let (read, written) = counted(&mut bench);
+    assert!(written >= 60, "the one that was kicked is written in every frame until it rests: {written}");
+    assert!(read <= 8 * written, "and nobody else is read: {read} times");
+}

@@ -1,0 +1,76 @@
+//! Promise 1: at a pace of its own an entity takes the same path, so many times faster.
+
+use bevy::prelude::*;
+use bevy_exact_motion::{
+    math::{Law, Slope},
+    prelude::*,
+};
+
+use crate::app::{Bench, assert_ulps};
+
+const LAW: Law = Law { k: 64.0, c: 9.6, g: 0.0, a: 0.0 };
+
+fn spring() -> Spring {
+    Spring::new(8.0, 0.6)
+}
+
+#[test]
+fn a_pace_plays_the_same_path_so_many_times_faster() {
+    for pace in [0.25f32, 0.5, 3.0] {
+        let mut bench = Bench::at_rate(64.0);
+        let body = bench.spawn((Transform::default(), spring(), Target::new(Vec3::X), Pace::new(pace)));
+        bench.run_to(0.25);
+        let (x, v) = LAW.step_held(0.0, 0.0, 1.0, 0.25 * f64::from(pace));
+        assert_ulps(bench.x(body), x, 1.0, 1.0, &format!("at pace {pace}"));
+        assert_ulps(bench.v(body), v, 1.0, 4.0, "velocity in its own time");
+        bench.edit::<Pace>(body, |pace| pace.0 = 0.0);
+        bench.run_to(0.5);
+        assert_ulps(bench.x(body), x, 1.0, 1.0, "paused");
+        bench.edit::<Pace>(body, |pace| pace.0 = 1.0);
+        bench.run_to(0.75);
+        let (x, _) = LAW.step_held(x, v, 1.0, 0.25);
+        assert_ulps(bench.x(body), x, 2.0, 1.0, "and on from there");
+    }
+}
+
+#[test]
+fn a_follower_of_its_own_pace_still_sees_its_leader_in_the_worlds_time() {
+    let mut bench = Bench::at_rate(64.0);
+    let leader = bench.spawn((Transform::default(), Velocity::new(3.0 * Vec3::X)));
+    let follower = bench.spawn((Transform::default(), spring(), Follow::new(leader), Pace::new(0.5)));
+    bench.run_to(1.0);
+    // In its own time the leader goes twice as fast.
+    let (x, _) = LAW.step_line(0.0, 0.0, 0.0, 6.0, 0.5);
+    assert_ulps(bench.x(follower), x, 2.0, 4.0, "after a second");
+}
+
+#[test]
+fn a_pace_of_ones_own_stretches_a_leaders_curve() {
+    // In its own time the leader's velocity is twice, its acceleration four times as large.
+    for hz in [10.0, 64.0] {
+        let mut bench = Bench::at_rate(hz);
+        let leader = bench.spawn((Transform::default(), Velocity::new(Vec3::X), Gravity::new(-6.0 * Vec3::X)));
+        let follower =
+            bench.spawn((Transform::default(), spring(), Follow::new(leader).with_feed_forward(0.5), Pace::new(0.5)));
+        bench.run_to(1.0);
+        let curve = Slope { e1: 2.0, e2: -12.0, e3: 0.0 };
+        let c = 2.0 * f64::from(0.6f32) * 8.0;
+        let (x, v) = Law { c, g: 0.5 * c, ..LAW }.step_cubic(0.0, 0.0, 0.0, &curve, 0.5);
+        assert_ulps(bench.x(follower), x, 2.0, 4.0, &format!("position at {hz} Hz"));
+        assert_ulps(bench.v(follower), v, 2.0, 8.0, &format!("velocity in its own time at {hz} Hz"));
+    }
+}
+
+#[test]
+fn a_leader_of_another_pace_is_followed_where_the_world_sees_it() {
+    for hz in [10.0, 64.0] {
+        let mut bench = Bench::at_rate(hz);
+        let leader =
+            bench.spawn((Transform::default(), Velocity::new(Vec3::X), Gravity::new(2.0 * Vec3::X), Pace::new(3.0)));
+        let follower = bench.spawn((Transform::default(), spring(), Follow::new(leader)));
+        bench.run_to(1.0);
+        let curve = Slope { e1: 3.0, e2: 9.0, e3: 0.0 };
+        let (x, _) = Law { c: 2.0 * f64::from(0.6f32) * 8.0, ..LAW }.step_cubic(0.0, 0.0, 0.0, &curve, 1.0);
+        assert_ulps(bench.x(follower), x, 2.0, x, &format!("position at {hz} Hz"));
+    }
+}

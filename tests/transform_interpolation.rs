@@ -1,0 +1,211 @@
+//! Behind a body that another plugin moves and interpolates: `bevy_transform_interpolation` draws it between its last two
+//! ticks, so what follows it is drawn one tick late as well.
+//!
+//! Drawn `Live` instead, a follower is steady at steady speed too, but a tick ahead of the body that is drawn; and where the
+//! body turns, the two turn a tick apart.
+#![expect(clippy::cast_possible_truncation, reason = "what is tested holds f32; the references are f64")]
+
+use std::time::Duration;
+
+use bevy::{prelude::*, time::TimeUpdateStrategy};
+use bevy_exact_motion::prelude::*;
+use bevy_transform_interpolation::prelude::{TransformInterpolationPlugin, TranslationInterpolation};
+
+/// Ticks a second.
+const RATE: f64 = 64.0;
+
+const TICK: f64 = 1.0 / RATE;
+
+/// Critical: the steady lag is 2 u/ω.
+const OMEGA: f32 = 8.0;
+
+/// Exact in f32 at every tick, as is a 64th of it.
+const SPEED: f32 = 6.0;
+
+/// A body of a physics crate's kind: it is stepped in the fixed timestep, and nobody else writes it.
+#[derive(Component)]
+struct Body {
+    velocity: Vec3,
+}
+
+fn step_bodies(time: Res<Time>, mut bodies: Query<(&Body, &mut Transform)>) {
+    for (body, mut transform) in &mut bodies {
+        transform.translation += body.velocity * time.delta_secs();
+    }
+}
+
+struct Scene {
+    app: App,
+    body: Entity,
+    followers: Vec<Entity>,
+    frames: Frames,
+}
+
+/// Uneven frames, the same in every run: 2 to 30 ms, so that some have no tick and some have two.
+struct Frames(u64);
+
+impl Iterator for Frames {
+    type Item = Duration;
+
+    fn next(&mut self) -> Option<Duration> {
+        // Knuth's MMIX generator.
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        Some(Duration::from_micros(2_000 + (self.0 >> 33) % 28_000))
+    }
+}
+
+impl Scene {
+    /// Followers of one body, drawn so.
+    fn new(velocity: Vec3, followers: &[(Presentation, f32)]) -> Self {
+        let mut app = App::new();
+        app.add_plugins((
+            MinimalPlugins,
+            TransformPlugin,
+            TransformInterpolationPlugin::default(),
+            ExactMotionPlugin::default(),
+        ))
+        .insert_resource(Time::<Fixed>::from_hz(RATE))
+        .add_systems(FixedUpdate, step_bodies);
+        app.finish();
+        let body = app.world_mut().spawn((Transform::default(), Body { velocity }, TranslationInterpolation)).id();
+        let followers = followers
+            .iter()
+            .map(|&(presentation, feed_forward)| {
+                let follow = Follow::new(body).with_feed_forward(feed_forward);
+                let drawn = PresentAs::new(presentation);
+                app.world_mut().spawn((Transform::default(), Spring::critical(OMEGA), follow, drawn)).id()
+            })
+            .collect();
+        let mut scene = Self { app, body, followers, frames: Frames(5) };
+        scene.frame_of(Duration::ZERO);
+        scene
+    }
+
+    fn frame_of(&mut self, length: Duration) {
+        self.app.insert_resource(TimeUpdateStrategy::ManualDuration(length));
+        self.app.update();
+    }
+
+    fn frame(&mut self) {
+        let length = self.frames.next().expect("they never end");
+        self.frame_of(length);
+    }
+
+    /// What the renderer gets.
+    fn drawn(&self, entity: Entity) -> Vec3 {
+        self.app.world().get::<GlobalTransform>(entity).expect("it is propagated").translation()
+    }
+
+    fn apart(&self, follower: usize) -> f64 {
+        f64::from(self.drawn(self.body).x) - f64::from(self.drawn(self.followers[follower]).x)
+    }
+
+    fn now(&self) -> f64 {
+        self.app.world().resource::<Time<Virtual>>().elapsed_secs_f64()
+    }
+
+    /// Frames until so many seconds have passed.
+    fn run_to(&mut self, seconds: f64) {
+        while self.now() < seconds {
+            self.frame();
+        }
+    }
+}
+
+/// The spacing of f32 at a magnitude below this power of two.
+fn spacing(power: f64) -> f64 {
+    power / 2.0 * f64::from(f32::EPSILON)
+}
+
+#[test]
+fn a_delayed_follower_keeps_its_distance_over_uneven_frames() {
+    let mut scene = Scene::new(
+        SPEED * Vec3::X,
+        &[(Presentation::Delayed, 0.0), (Presentation::Delayed, 1.0), (Presentation::Live, 0.0)],
+    );
+    // ω t = 32: the spring has forgotten how it began, to 4e-13.
+    scene.run_to(4.0);
+    let lag = 2.0 * f64::from(SPEED) / f64::from(OMEGA);
+    let (mut frames, mut largest, mut live) = (0, [0.0f64; 2], [f64::MAX, f64::MIN]);
+    while scene.now() < 20.0 {
+        scene.frame();
+        frames += 1;
+        for (follower, expected) in [lag, 0.0].into_iter().enumerate() {
+            largest[follower] = largest[follower].max((scene.apart(follower) - expected).abs());
+        }
+        let apart = scene.apart(2);
+        live = [live[0].min(apart), live[1].max(apart)];
+    }
+    assert!(frames > 900, "{frames} frames");
+    // Below 128 units. The body is drawn by a lerp in f32, of the share of a tick that has passed in f32: three roundings
+    // of what is added up, and the two drawn values' own.
+    let few = 3.0 * spacing(128.0);
+    println!(
+        "{frames} uneven frames at {SPEED} units/s: drawn distance within {:.1e} of the lag, {:.1e} with feed-forward; \
+         one spacing of f32 is {:.1e}; live it is {:.6} to {:.6} instead of {lag}",
+        largest[0],
+        largest[1],
+        spacing(128.0),
+        live[0],
+        live[1],
+    );
+    for (what, apart) in ["feed-forward 0", "feed-forward 1"].into_iter().zip(largest) {
+        assert!(apart <= few, "{what}: the drawn distance is {apart:e} from the steady lag, at most {few:e}");
+    }
+    // Live, it is drawn a tick ahead of the body, and as steadily.
+    let ahead = lag - f64::from(SPEED) * TICK;
+    for apart in live {
+        assert!((apart - ahead).abs() <= few, "live the drawn distance is {apart}, not {ahead}");
+    }
+}
+
+#[test]
+fn where_the_body_turns_a_delayed_follower_turns_with_it() {
+    // With all its leader's velocity known and on it, so that what is drawn is the leader's own path. The body turns at a
+    // tick; drawn late, the follower's velocity changes in the same frame as the body's, and it stays near.
+    let turned = |presentation| {
+        let mut scene = Scene::new(SPEED * Vec3::X, &[(presentation, 1.0)]);
+        scene.run_to(4.0);
+        let body = scene.body;
+        let mut entity = scene.app.world_mut().entity_mut(body);
+        entity.get_mut::<Body>().expect("it is a body").velocity = -SPEED * Vec3::X;
+        let (mut largest, mut before) = (0.0f64, scene.apart(0));
+        let until = scene.now() + 3.0 * TICK;
+        while scene.now() < until {
+            scene.frame_of(Duration::from_micros(500));
+            let apart = scene.apart(0);
+            largest = largest.max((apart - before).abs());
+            before = apart;
+        }
+        largest
+    };
+    // In half a millisecond the distance changes by at most that of the two velocities, whose difference jumps by
+    // 2 u and is damped from there; the guess of a live follower is put right by c Δu h²/2 at once.
+    let in_a_frame = 2.0 * f64::from(SPEED) * 0.5e-3;
+    let jump = 2.0 * f64::from(OMEGA) * 2.0 * f64::from(SPEED) * TICK * TICK / 2.0;
+    let (delayed, live) = (turned(Presentation::Delayed), turned(Presentation::Live));
+    println!("largest change of the drawn distance in half a millisecond: delayed {delayed:.2e}, live {live:.2e}");
+    assert!(delayed <= in_a_frame + 4.0 * spacing(32.0), "delayed: {delayed:e}, at most {in_a_frame:e}");
+    assert!(live > in_a_frame + 0.5 * jump, "live it is put right in a frame: {live:e}");
+}
+
+#[test]
+fn an_announced_teleport_of_the_body_is_a_jump_of_the_target() {
+    let mut scene = Scene::new(Vec3::ZERO, &[(Presentation::Delayed, 0.0)]);
+    scene.run_to(1.0);
+    let (body, follower) = (scene.body, scene.followers[0]);
+    scene.app.world_mut().get_mut::<Transform>(body).expect("it has one").translation.x = 5.0;
+    scene.app.world_mut().trigger(Teleported::new(body));
+    let mut before = scene.drawn(follower).x;
+    scene.run_to(1.5);
+    assert!((scene.drawn(body).x - 5.0).abs() <= 1e-6, "the body is drawn where it was put, but for a lerp's rounding");
+    assert!(scene.drawn(follower).x > before, "and followed there");
+    // Without a ramp: a critical spring towards a step never overshoots.
+    while scene.now() < 4.0 {
+        scene.frame();
+        let now = scene.drawn(follower).x;
+        assert!((before..=5.0).contains(&now), "{now} after {before}");
+        before = now;
+    }
+    assert_eq!(before, 5.0);
+}
