@@ -11,7 +11,7 @@ fn spawn(bench: &mut Bench) -> [Entity; 8] {
     let at = |x: f32| Transform::from_xyz(x, 0.5, -2.0);
     let foreign = bench.spawn(at(3.0));
     let swinging = bench.spawn((at(1.0), Spring::new(9.0, 0.1), Target::new(Vec3::Y)));
-    let rate = ExponentialRate::over(5.0 * Vec3::X, 0.1, 4.0).unwrap();
+    let rate = ExponentialRate::<Translation>::over(5.0 * Vec3::X, 0.1, 4.0).unwrap();
     [
         foreign,
         swinging,

@@ -15,7 +15,7 @@ pub(crate) fn spawn_all(bench: &mut Bench) -> Vec<Entity> {
     let at = |x: f32| Transform::from_xyz(x, 0.0, 0.0);
     let foreign = bench.spawn((Name::new("foreign"), at(3.0)));
     let swinging = bench.spawn((Name::new("swinging"), at(1.0), Spring::new(9.0, 0.1), Target::new(Vec3::Y)));
-    let rate = ExponentialRate::over(5.0 * Vec3::X, 0.1, 1.7).unwrap();
+    let rate = ExponentialRate::<Translation>::over(5.0 * Vec3::X, 0.1, 1.7).unwrap();
     let bodies = [
         bench.spawn((Name::new("gliding"), at(0.0), Velocity::new(Vec3::ONE), Friction::new(0.7))),
         bench.spawn((Name::new("falling"), at(0.0), Gravity::EARTH, Friction::new(0.2))),
