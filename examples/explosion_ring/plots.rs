@@ -99,7 +99,7 @@ pub(crate) fn show(
 
 fn plot_of_radii(solved: &Solved, x: Axis, instant: f64) -> Plot {
     let reach = narrow(solved.reach);
-    let y = Axis { start: -0.1 * reach, end: 1.25 * reach, unit: "px" };
+    let y = Axis { start: -0.18 * reach, end: 1.25 * reach, unit: "px" };
     let euler = |start, path: &Path| {
         let mut steps = Steps::begin(start, path);
         let mut points = vec![steps.point()];
@@ -130,7 +130,7 @@ fn plot_of_radii(solved: &Solved, x: Axis, instant: f64) -> Plot {
 fn plot_of_rates(solved: &Solved, x: Axis, instant: f64) -> Plot {
     let ends = [solved.outer, solved.inner].map(|path| (path.rate(0.0), path.rate(solved.duration)));
     let highest = ends.iter().flat_map(|ends| [ends.0, ends.1]).fold(0.0, f64::max);
-    let lowest = ends.iter().flat_map(|ends| [ends.0, ends.1]).fold(-0.08 * highest, f64::min);
+    let lowest = ends.iter().flat_map(|ends| [ends.0, ends.1]).fold(-0.2 * highest, f64::min);
     let y = Axis { start: 1.2 * narrow(lowest), end: 1.1 * narrow(highest), unit: "px/s" };
     let exact = |path: &Path, color| Line { color, points: sampled(x, |time| path.rate(time)) };
     let dot = |path: &Path, color| (Vec2::new(narrow(instant), narrow(path.rate(instant))), color);

@@ -25,7 +25,7 @@ pub(crate) fn spawn(
     };
     let (coral, ground, stone) = (matt(CORAL), matt(GROUND), matt(STONE));
     commands.insert_resource(ClearColor(SKY));
-    commands.insert_resource(GlobalAmbientLight { brightness: 700.0, ..default() });
+    commands.insert_resource(GlobalAmbientLight { brightness: 350.0, ..default() });
     commands.spawn((
         DirectionalLight { illuminance: 9_000.0, shadow_maps_enabled: true, ..default() },
         Transform::from_xyz(-3.0, 7.0, 4.0).looking_at(Vec3::ZERO, Vec3::Y),

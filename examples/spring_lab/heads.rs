@@ -48,7 +48,8 @@ pub(crate) fn spawn(lab: Res<Lab>, mut commands: Commands) {
     let mut leader: Option<Entity> = None;
     for (number, (letter, color)) in FACES.into_iter().enumerate() {
         let depth = i32::try_from(FACES.len() - number).unwrap_or_default();
-        let mut head = commands.spawn((head(letter, color, leader.map_or(START, |_| START + OFFSET)), spring, ZIndex(depth)));
+        let mut head =
+            commands.spawn((head(letter, color, leader.map_or(START, |_| START + OFFSET)), spring, ZIndex(depth)));
         match leader {
             None => head.insert((First, Target::<Place>::at(START))),
             Some(leader) => head.insert(Follow::<Place>::of(leader).with_offset(OFFSET)),

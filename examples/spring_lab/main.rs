@@ -62,7 +62,10 @@ pub(crate) fn build(harness: &Harness) -> App {
         .init_resource::<curves::Pressed>()
         .insert_resource(readout::HELP)
         .insert_resource(ClearColor(readout::SLATE))
-        .add_systems(Startup, (spawn_camera, heads::spawn, button::spawn, photo::spawn, boards::spawn, panel::spawn).chain())
+        .add_systems(
+            Startup,
+            (spawn_camera, heads::spawn, button::spawn, photo::spawn, boards::spawn, panel::spawn).chain(),
+        )
         .add_systems(
             Update,
             (

@@ -60,7 +60,8 @@ fn evening() -> Image {
 fn color_at(place: Vec2) -> Color {
     const SHORE: f32 = 0.74;
     let (zenith, horizon) = (Color::srgb(0.22, 0.28, 0.55), Color::srgb(1.0, 0.70, 0.46));
-    let (sun, ridges, lake) = (Color::srgb(1.0, 0.93, 0.72), Color::srgb(0.24, 0.20, 0.34), Color::srgb(0.12, 0.16, 0.30));
+    let (sun, ridges, lake) =
+        (Color::srgb(1.0, 0.93, 0.72), Color::srgb(0.24, 0.20, 0.34), Color::srgb(0.12, 0.16, 0.30));
     // The lake shows what is above the shore, darker and trembling.
     let in_lake = place.y > SHORE;
     let ripple = 0.012 * ops::sin(110.0 * place.y) * f32::from(u8::from(in_lake));
