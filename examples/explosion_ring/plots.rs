@@ -124,6 +124,7 @@ fn plot_of_radii(solved: &Solved, x: Axis, instant: f64) -> Plot {
             upright(narrow(instant), y),
         ],
         dots: vec![dot(&solved.outer, OUTER), dot(&solved.inner, INNER), (handle, EXACT)],
+        ..default()
     }
 }
 
@@ -139,6 +140,7 @@ fn plot_of_rates(solved: &Solved, x: Axis, instant: f64) -> Plot {
         y,
         lines: vec![exact(&solved.outer, OUTER), exact(&solved.inner, INNER), upright(narrow(instant), y)],
         dots: vec![dot(&solved.outer, OUTER), dot(&solved.inner, INNER)],
+        ..default()
     }
 }
 

@@ -83,7 +83,8 @@ fn show(
         let share = range.thumb_position(value.0).clamp(0.0, 1.0);
         for child in children {
             if let Ok(mut text) = numbers.get_mut(*child) {
-                text.0 = format!("{:.*} {}", usize::from(dial.decimals), value.0, dial.unit);
+                let number = format!("{:.*} {}", usize::from(dial.decimals), value.0, dial.unit);
+                text.0 = number.trim_end().to_owned();
             }
             if let Ok(mut thumb) = thumbs.get_mut(*child) {
                 thumb.left = percent(100.0 * share);

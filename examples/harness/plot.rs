@@ -16,6 +16,8 @@ pub(crate) struct Plot {
     pub(crate) y: Axis,
     pub(crate) lines: Vec<Line>,
     pub(crate) dots: Vec<(Vec2, Color)>,
+    /// Without a grid, for what is no graph.
+    pub(crate) is_drawing: bool,
 }
 
 /// What lies along an edge of a plot.
@@ -25,6 +27,7 @@ pub(crate) struct Axis {
     pub(crate) start: f32,
     /// At the right or upper edge.
     pub(crate) end: f32,
+    /// Without one, the numbers at the edges are not told.
     pub(crate) unit: &'static str,
 }
 
@@ -58,15 +61,20 @@ enum Tells {
 }
 
 impl Plot {
-    /// A named plot with this title; `node` says how large it is.
+    /// A plot with this name for a title; `node` says how large it is.
     pub(crate) fn titled(title: &'static str, node: Node) -> impl Bundle {
+        Self::named(title, title, node)
+    }
+
+    /// A plot with a name and another title, perhaps none.
+    pub(crate) fn named(name: &'static str, title: &'static str, node: Node) -> impl Bundle {
         let text = |node: Node| {
             let node = Node { position_type: PositionType::Absolute, ..node };
             (node, TextFont::from_font_size(SMALL_TEXT_SIZE), TextColor(FAINT), Pickable::IGNORE)
         };
         let (edge, side) = (px(2), px(5));
         (
-            Name::new(title),
+            Name::new(name),
             Self::default(),
             Node { border_radius: BorderRadius::all(px(4)), ..node },
             BackgroundColor(WELL),
@@ -143,7 +151,8 @@ fn tell_axes(plots: Query<(&Plot, &Children), Changed<Plot>>, mut texts: Query<(
                 Tells::Right => (x.end, x.unit),
             };
             let decimals = if value.abs() < 10.0 && value != 0.0 { 1 } else { 0 };
-            text.set_if_neq(Text(format!("{value:.decimals$} {unit}")));
+            let told = if unit.is_empty() { String::new() } else { format!("{value:.decimals$} {unit}") };
+            text.set_if_neq(Text(told));
         }
     }
 }
@@ -174,16 +183,16 @@ fn draw(
             let physical = transform.transform_point2((share - 0.5) * node.size()) - middle;
             Vec2::new(physical.x, -physical.y) * per_pixel
         };
-        for number in 1..4u8 {
+        for number in (1..4u8).filter(|_| !plot.is_drawing) {
             let share = 0.25 * f32::from(number);
             gizmos.line_2d(on_screen(Vec2::new(share, 0.0)), on_screen(Vec2::new(share, 1.0)), GRID);
             gizmos.line_2d(on_screen(Vec2::new(0.0, share)), on_screen(Vec2::new(1.0, share)), GRID);
         }
         let zero = plot.share_of(Vec2::ZERO);
-        if (0.0..=1.0).contains(&zero.y) {
+        if (0.0..=1.0).contains(&zero.y) && !plot.is_drawing {
             gizmos.line_2d(on_screen(Vec2::new(0.0, zero.y)), on_screen(Vec2::new(1.0, zero.y)), ZERO);
         }
-        if (0.0..=1.0).contains(&zero.x) {
+        if (0.0..=1.0).contains(&zero.x) && !plot.is_drawing {
             gizmos.line_2d(on_screen(Vec2::new(zero.x, 0.0)), on_screen(Vec2::new(zero.x, 1.0)), ZERO);
         }
         for line in &plot.lines {

@@ -56,11 +56,11 @@ pub(crate) fn spawn(lab: Res<Lab>, mut commands: Commands) {
         Spring::<MassPosition>::from(lab.0),
         Target::<MassPosition>::at(0.0),
     ));
-    let node = Node { top: px(200), left: px(MARGIN), width: px(250), ..default() };
+    let node = Node { top: px(200), left: px(MARGIN), width: px(299), ..default() };
     commands.spawn(panel(node)).with_children(|panel| {
         panel.spawn(text("Two boards", HEADING));
         let node = Node { width: percent(100), height: px(228), ..default() };
-        panel.spawn((Drawing, Plot::titled(NAME, node))).observe(move_board);
+        panel.spawn((Drawing, Plot::named(NAME, "", node))).observe(move_board);
         panel.spawn((Told, remark("", FAINT), Node { min_height: px(50), ..default() }));
     });
 }
@@ -113,7 +113,7 @@ pub(crate) fn show(
 
 /// The model from above to below: fixed board, spring and damper, mass, spring and damper, moved board.
 fn draw(mass: f32, board: f32) -> Plot {
-    const TOP: f32 = 2.9;
+    const TOP: f32 = 2.95;
     const HANGS: f32 = 1.75;
     const BELOW: f32 = 0.55;
     const MASS: Vec2 = Vec2::new(0.55, 0.24);
@@ -132,7 +132,7 @@ fn draw(mass: f32, board: f32) -> Plot {
     ];
     lines.extend(damper(0.35, upper, TOP).into_iter().chain(damper(0.35, board_height, lower)).map(|p| line(FAINT, p)));
     let axis = |start, end| Axis { start, end, unit: "" };
-    Plot { x: axis(-1.2, 1.2), y: axis(-0.1, 3.05), lines, dots: Vec::new() }
+    Plot { x: axis(-1.2, 1.2), y: axis(-0.1, 3.05), lines, is_drawing: true, ..default() }
 }
 
 /// A coil from one height to another.

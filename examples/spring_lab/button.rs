@@ -5,6 +5,7 @@ use bevy_exact_motion::prelude::*;
 
 use super::curves::Pressed;
 use super::harness::style::{BODY, text};
+use super::heads::Stage;
 use super::lab::Lab;
 
 pub(crate) const NAME: &str = "button";
@@ -16,7 +17,7 @@ const DOWN: Color = Color::srgb(0.96, 0.50, 0.34);
 #[derive(Component)]
 pub(crate) struct Button;
 
-pub(crate) fn spawn(lab: Res<Lab>, mut commands: Commands) {
+pub(crate) fn spawn(lab: Res<Lab>, stage: Single<Entity, With<Stage>>, mut commands: Commands) {
     let node = Node {
         position_type: PositionType::Absolute,
         left: px(420),
@@ -30,6 +31,7 @@ pub(crate) fn spawn(lab: Res<Lab>, mut commands: Commands) {
     };
     commands
         .spawn((
+            ChildOf(*stage),
             (Name::new(NAME), Button, node, UiTransform::default(), BackgroundColor(UP)),
             (Progress::default(), Spring::<Progress>::from(lab.0), Target::<Progress>::at(0.0)),
         ))

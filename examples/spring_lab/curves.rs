@@ -70,7 +70,7 @@ fn response(spring: &math::Spring) -> Plot {
         exact(VALUE, &|time| spring.value(time)),
     ];
     lines.extend(crosses(spring));
-    Plot { x, y, lines, dots: Vec::new() }
+    Plot { x, y, lines, ..default() }
 }
 
 fn stepped(spring: &math::Spring, method: Method, color: Color) -> Line {

@@ -25,6 +25,10 @@ const FACES: [(&str, Color); 5] = [
     ("E", Color::srgb(0.66, 0.48, 0.95)),
 ];
 
+/// The area over which the heads follow, whatever else stands on it.
+#[derive(Component)]
+pub(crate) struct Stage;
+
 /// The head that the pointer draws.
 #[derive(Component)]
 struct First;
@@ -37,6 +41,7 @@ pub(crate) fn spawn(lab: Res<Lab>, mut commands: Commands) {
     commands
         .spawn((
             Name::new(STAGE),
+            Stage,
             Node { position_type: PositionType::Absolute, width: percent(100), height: percent(100), ..default() },
             GlobalZIndex(-1),
         ))

@@ -6,6 +6,7 @@ use bevy::prelude::*;
 use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 use bevy_exact_motion::prelude::*;
 
+use super::heads::Stage;
 use super::lab::Lab;
 use super::property::Size;
 
@@ -17,7 +18,12 @@ const SIDE: f32 = 330.0;
 /// Unit: pixels of the picture.
 const RESOLUTION: u16 = 256;
 
-pub(crate) fn spawn(lab: Res<Lab>, mut images: ResMut<Assets<Image>>, mut commands: Commands) {
+pub(crate) fn spawn(
+    lab: Res<Lab>,
+    stage: Single<Entity, With<Stage>>,
+    mut images: ResMut<Assets<Image>>,
+    mut commands: Commands,
+) {
     let node = Node {
         position_type: PositionType::Absolute,
         left: px(420),
@@ -30,6 +36,7 @@ pub(crate) fn spawn(lab: Res<Lab>, mut images: ResMut<Assets<Image>>, mut comman
     };
     commands
         .spawn((
+            ChildOf(*stage),
             (Name::new(NAME), node, UiTransform::from_scale(Vec2::splat(SIZES.0)), BorderColor::all(Color::WHITE)),
             ImageNode::new(images.add(evening())),
             (Spring::<Size>::from(lab.0), Target::<Size>::at(SIZES.0)),

@@ -16,7 +16,7 @@ pub(crate) fn play() -> Script {
             click(photo::NAME, middle, 2.25),
             click(boards::NAME, middle, 2.75),
             // Softer and bouncier, while things move.
-            drag("bounce", place(0.71, 0.8), place(0.87, 0.8), 3.25, 3.625),
+            drag("bounce", place(0.60, 0.8), place(0.78, 0.8), 3.25, 3.625),
             drag("duration", place(0.14, 0.8), place(0.30, 0.8), 3.75, 4.125),
             drag(button::NAME, middle, place(0.55, 0.55), 4.25, 4.625),
             click(photo::NAME, middle, 4.875),
