@@ -123,7 +123,8 @@ pub(super) fn add(app: &mut App, script: Script) {
 
 /// Sends what is due, before Bevy's input systems look.
 fn play(
-    time: Res<Time<Virtual>>,
+    // The hands do not stop where the game is paused.
+    time: Res<Time<Real>>,
     mut script: ResMut<Script>,
     mut keys: MessageWriter<KeyboardInput>,
     mut buttons: MessageWriter<MouseButtonInput>,

@@ -120,7 +120,8 @@ pub(super) fn run(app: &mut App, options: &Options) -> AppExit {
     pass(app, Duration::ZERO);
     for number in 1.. {
         let frame = options.windowless_frame(number);
-        let now = app.world().resource::<Time<Virtual>>().elapsed_secs_f64();
+        // Scripted as well, and going on while the game is paused.
+        let now = app.world().resource::<Time<Real>>().elapsed_secs_f64();
         // Half a frame of grace: 480 frames at 60 Hz are a little off 8 s, as Bevy counts whole nanoseconds.
         let is_last = now + 0.5 * frame.as_secs_f64() >= end;
         while let Some(picture) = pictures.next_if(|picture| is_last || picture.time <= now + 1e-6) {
@@ -197,9 +198,9 @@ fn switch_cameras(app: &mut App, active: bool) {
 /// One line about the run as a whole.
 pub(super) fn how_it_went(app: &App) -> String {
     let world = app.world();
-    let (virtual_time, fixed, course) =
-        (world.resource::<Time<Virtual>>(), world.resource::<Time<Fixed>>(), world.resource::<Course>());
-    let seconds = virtual_time.elapsed_secs_f64();
+    let (time, fixed, course) =
+        (world.resource::<Time<Real>>(), world.resource::<Time<Fixed>>(), world.resource::<Course>());
+    let seconds = time.elapsed_secs_f64();
     let rate = 1.0 / fixed.timestep().as_secs_f64();
     format!(
         "{seconds:.2} s at {rate:.0} ticks per second, {} frames, done in {:.2} s",
