@@ -6,7 +6,7 @@ use bevy::ui_widgets::ValueChange;
 use super::harness::dial::Dial;
 use super::harness::hud::{Help, Readout};
 use super::harness::style::{BODY, FAINT, HEADING, MARGIN, panel, remark, text};
-use super::plots::COLORS;
+use super::plots::{COLORS, told};
 use super::record::Record;
 use super::rows::{Aim, RATES};
 
@@ -55,7 +55,7 @@ pub(crate) fn show(record: Res<Record>, mut readout: ResMut<Readout>) {
         lines: vec![
             ("rows", RATES.len().to_string()),
             ("compared at", format!("{} instants", record.compared)),
-            ("this crate", format!("{:.1e} apart", record.largest[0])),
+            ("this crate", format!("{} apart", told(record.largest[0]))),
         ],
     });
 }

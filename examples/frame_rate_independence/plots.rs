@@ -89,6 +89,11 @@ fn set_target(plot: Entity, pointer: &Location, (surface, plots, mut aim): Hand)
     }
 }
 
+/// A difference, or that there is none: not one bit.
+pub(crate) fn told(difference: f32) -> String {
+    if difference == 0.0 { "0".to_owned() } else { format!("{difference:.1e}") }
+}
+
 /// Runs once a frame, when all rows have ticked.
 pub(crate) fn show(
     time: Res<Time>,
@@ -126,6 +131,6 @@ pub(crate) fn show(
         *plot = Plot { x: across, y, lines, dots, is_drawing: true };
     }
     for (Apart(method), mut text) in &mut texts {
-        text.set_if_neq(Text(format!("largest difference {:.1e}", record.largest[*method])));
+        text.set_if_neq(Text(format!("largest difference {}", told(record.largest[*method]))));
     }
 }

@@ -10,7 +10,7 @@ use super::rows::RATES;
 
 /// The ways to follow a target, this crate's first.
 pub(crate) const METHODS: [&str; 4] =
-    ["this crate: a spring", "semi-implicit Euler: the same spring", "lerp(a, b, k dt)", "SmoothDamp"];
+    ["this crate: a spring", "Euler: the same spring", "lerp(a, b, k dt)", "SmoothDamp"];
 /// How far back the lines go. Unit: s.
 pub(crate) const SECONDS: f64 = 3.5;
 /// Between two points of a line, at least. Unit: s.

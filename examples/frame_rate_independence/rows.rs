@@ -34,7 +34,7 @@ pub(crate) struct Aim {
 
 impl Default for Aim {
     fn default() -> Self {
-        Self { target: 0.85, spring: Spring::new(9.0, 0.35), by_hand: false }
+        Self { target: 0.85, spring: Spring::new(6.0, 0.3), by_hand: false }
     }
 }
 
