@@ -37,7 +37,7 @@ pub(crate) fn adapter_is_missing(output: Output) -> bool {
     type Instance = <<<RenderInstance as Deref>::Target as Deref>::Target as Deref>::Target;
     let backends = match output {
         Output::Image => picture_backends(),
-        Output::Nothing | Output::Window => Backends::all(),
+        Output::Nothing | Output::Unseen | Output::Window => Backends::all(),
     };
     block_on(Instance::default().enumerate_adapters(backends)).is_empty()
 }

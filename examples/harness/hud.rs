@@ -5,6 +5,8 @@ use std::collections::VecDeque;
 use bevy::prelude::*;
 use bevy::ui::UiSystems;
 
+use super::style::{BODY, HEADING, MARGIN, fit_to_window, panel, text};
+
 /// What the keys do, for the panel at the bottom: (key, effect).
 #[derive(Resource, Clone)]
 pub(crate) struct Help(pub(crate) &'static [(&'static str, &'static str)]);
@@ -42,20 +44,12 @@ impl History {
     }
 }
 
-/// The height for which the sizes below are chosen; in other windows they scale with it. Unit: pixels.
-const DESIGN_HEIGHT: f32 = 720.0;
 /// Sizes. Unit: pixels at the design height.
-const TEXT_SIZE: f32 = 16.0;
-const MARGIN: f32 = 16.0;
-const PADDING: f32 = 10.0;
 const STRIP_HEIGHT: f32 = 48.0;
 const STRIP_BARS: usize = 160;
 const BARS_PER_SECOND: f64 = 64.0;
 
-const PANEL: Color = Color::srgba(0.04, 0.06, 0.10, 0.74);
 const STRIP: Color = Color::srgba(1.0, 1.0, 1.0, 0.07);
-const HEADING: Color = Color::srgb(1.0, 0.83, 0.45);
-const BODY: Color = Color::srgb(0.95, 0.97, 0.98);
 
 #[derive(Component)]
 struct Heading;
@@ -79,30 +73,8 @@ pub(super) fn add(app: &mut App) {
         );
 }
 
-fn panel(node: Node) -> impl Bundle {
-    let node = Node {
-        position_type: PositionType::Absolute,
-        left: px(MARGIN),
-        padding: UiRect::all(px(PADDING)),
-        flex_direction: FlexDirection::Column,
-        row_gap: px(8),
-        border_radius: BorderRadius::all(px(8)),
-        ..node
-    };
-    (node, BackgroundColor(PANEL))
-}
-
-fn text(content: impl Into<String>, color: Color) -> impl Bundle {
-    (
-        Text::new(content),
-        TextFont::from_font_size(TEXT_SIZE),
-        TextColor(color),
-        TextLayout::new(Justify::Left, LineBreak::NoWrap),
-    )
-}
-
 fn spawn_readout(history: Option<Res<History>>, mut commands: Commands) {
-    commands.spawn(panel(Node { top: px(MARGIN), ..default() })).with_children(|panel| {
+    commands.spawn(panel(Node { top: px(MARGIN), left: px(MARGIN), ..default() })).with_children(|panel| {
         panel.spawn((Heading, text("", HEADING)));
         panel.spawn((Lines, text("", BODY)));
         let Some(history) = history else { return };
@@ -118,7 +90,8 @@ fn spawn_readout(history: Option<Res<History>>, mut commands: Commands) {
 }
 
 fn spawn_help(help: Res<Help>, mut commands: Commands) {
-    commands.spawn(panel(Node { bottom: px(MARGIN), ..default() })).with_child(text(columns(help.0), BODY));
+    let node = Node { bottom: px(MARGIN), left: px(MARGIN), ..default() };
+    commands.spawn(panel(node)).with_child(text(columns(help.0), BODY));
 }
 
 /// Two columns; the font has one width for all letters.
@@ -144,20 +117,5 @@ fn show_history(history: Res<History>, mut bars: Query<(&Bar, &mut Node)>) {
         if node.height != height {
             node.height = height;
         }
-    }
-}
-
-/// Panels take the same part of a large window as of a small one.
-fn fit_to_window(
-    cameras: Query<&Camera, With<IsDefaultUiCamera>>,
-    windows: Query<&Window>,
-    mut scale: ResMut<UiScale>,
-) {
-    let of_window = windows.iter().next().map(Window::height);
-    let of_picture = cameras.iter().next().and_then(Camera::logical_target_size).map(|size| size.y);
-    let Some(height) = of_window.or(of_picture).filter(|height| *height > 0.0) else { return };
-    let wanted = height / DESIGN_HEIGHT;
-    if scale.0 != wanted {
-        scale.0 = wanted;
     }
 }

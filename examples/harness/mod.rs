@@ -15,11 +15,17 @@
 //! | `cli.rs` | the flags, and what is said about a bad one |
 //! | `display.rs` | is there a display, is there a graphics driver |
 //! | `script.rs` | the keyboard and mouse messages that a person's hands would send |
+//! | `pointing.rs` | the script's hand on the interface, through Bevy's picking |
 //! | `trace.rs` | one CSV row per tick and traced thing |
 //! | `windowless.rs` | runs an app with no window, as fast as it goes |
 //! | `windowed.rs` | the end of a run in a window, its pictures, a limit on frames |
 //! | `screenshot.rs` | pictures: where they go, and how one is written |
+//! | `style.rs` | panels, texts and colours, of one size in every window |
 //! | `hud.rs` | the help and the readout on the screen |
+//! | `dial.rs` | a number with a slider |
+//! | `switch.rs` | a thing that is on or off |
+//! | `plot.rs` | a graph in a node of the interface |
+//! | `surface.rs` | where on a node a pointer is |
 //!
 //! A test runs a scene in its own process: it includes the scene's `main.rs` with `#[path]`, makes a harness with
 //! [`Harness::in_process`], hands it to the scene's `build`, and calls [`Harness::simulate`].
@@ -28,10 +34,16 @@
 #![allow(dead_code, reason = "no scene uses all of the harness")]
 
 pub(crate) mod cli;
+pub(crate) mod dial;
 mod display;
 pub(crate) mod hud;
+pub(crate) mod plot;
+mod pointing;
 pub(crate) mod screenshot;
 pub(crate) mod script;
+pub(crate) mod style;
+pub(crate) mod surface;
+pub(crate) mod switch;
 pub(crate) mod trace;
 mod windowed;
 mod windowless;
@@ -54,6 +66,8 @@ const BAD_FLAG: i32 = 2;
 pub(crate) enum Output {
     /// Nothing: no renderer is loaded, and no graphics driver is needed.
     Nothing,
+    /// Nothing either, but everything is laid out and can be pointed at; still without a graphics driver.
+    Unseen,
     /// Pictures without a window.
     Image,
     /// A window, and a person in front of it.
@@ -104,6 +118,16 @@ impl Harness {
             refuse(display::HOW_TO_GET_A_DRIVER);
         }
         Self { name, options, script, output, logs: true }
+    }
+
+    /// For a scene whose interface is part of what happens: it is there, and the script points at it, also where nothing
+    /// is drawn.
+    #[must_use]
+    pub(crate) fn with_interface(mut self) -> Self {
+        if self.output == Output::Nothing {
+            self.output = Output::Unseen;
+        }
+        self
     }
 
     /// A harness for a test: no window, no pictures, no log.
@@ -178,7 +202,10 @@ impl Plugin for HarnessPlugin {
     fn build(&self, app: &mut App) {
         match self.output {
             Output::Nothing => windowless::add_bevy_without_renderer(app, self.logs),
-            Output::Image => windowless::add_bevy_drawing_into_an_image(app, self.options.size),
+            Output::Unseen | Output::Image => {
+                windowless::add_bevy_without_window(app, self.output, self.options.size, self.logs);
+                pointing::add(app);
+            }
             Output::Window => windowed::add_bevy(app, self.name, &self.options),
         }
         app.insert_resource(self.output)
@@ -193,6 +220,9 @@ impl Plugin for HarnessPlugin {
         }
         if self.output != Output::Nothing {
             hud::add(app);
+            dial::add(app);
+            switch::add(app);
+            plot::add(app);
         }
     }
 }

@@ -18,6 +18,9 @@ pub(crate) enum Hand {
     TurnWheel(f32),
     PressButton(MouseButton),
     ReleaseButton(MouseButton),
+    /// Points at a node of the interface that has this name: at `(0, 0)` its left upper corner, at `(1, 1)` its right
+    /// lower one. Seen by scenes that have an interface.
+    PointAt(&'static str, Vec2),
 }
 
 /// One thing that a hand does, at one time.
@@ -68,23 +71,66 @@ pub(crate) fn tap(key: KeyCode, time: f64) -> [ScriptEvent; 2] {
     hold(key, time, time + 0.25)
 }
 
+/// The left button pressed and let go on a point of a named node. Unit: s.
+pub(crate) fn click(node: &'static str, place: Vec2, time: f64) -> Vec<ScriptEvent> {
+    drag(node, place, place, time, time + 0.125)
+}
+
+/// A named node grabbed at one point and dragged to another, at a steady speed: points of the node as it is at the time.
+/// Unit: s.
+pub(crate) fn drag(node: &'static str, from: Vec2, to: Vec2, start: f64, end: f64) -> Vec<ScriptEvent> {
+    /// Of a hand. Unit: 1/s.
+    const MOVES_PER_SECOND: f64 = 64.0;
+    let mut events = vec![at(start, Hand::PointAt(node, from)), at(start, Hand::PressButton(MouseButton::Left))];
+    let moves = (1..).map(|number: u32| start + f64::from(number) / MOVES_PER_SECOND).take_while(|time| *time < end);
+    events.extend(moves.map(|time| {
+        let share = f64_to_f32((time - start) / (end - start));
+        at(time, Hand::PointAt(node, from.lerp(to, share)))
+    }));
+    events.extend([at(end, Hand::PointAt(node, to)), at(end, Hand::ReleaseButton(MouseButton::Left))]);
+    events
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "a place on the screen needs no more")]
+fn f64_to_f32(wide: f64) -> f32 {
+    wide as f32
+}
+
 /// One thing at one time. Unit: s.
 pub(crate) fn at(time: f64, hand: Hand) -> ScriptEvent {
     ScriptEvent { time, hand }
 }
 
+/// What the hand does to the interface, in the order in which it does it.
+#[derive(Message, Clone, Copy, Debug)]
+pub(super) enum Gesture {
+    /// As [`Hand::PointAt`].
+    Point(&'static str, Vec2),
+    /// Of the left button.
+    Press,
+    Release,
+}
+
+/// The scripted hands.
+#[derive(SystemSet, Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct ScriptSystems;
+
 pub(super) fn add(app: &mut App, script: Script) {
-    app.insert_resource(script).add_systems(First, play.after(TimeSystems));
+    app.insert_resource(script)
+        .add_message::<Gesture>()
+        .add_systems(First, play.in_set(ScriptSystems).after(TimeSystems));
 }
 
 /// Sends what is due, before Bevy's input systems look.
 fn play(
-    time: Res<Time<Virtual>>,
+    // The hands do not stop where the game is paused.
+    time: Res<Time<Real>>,
     mut script: ResMut<Script>,
     mut keys: MessageWriter<KeyboardInput>,
     mut buttons: MessageWriter<MouseButtonInput>,
     mut motions: MessageWriter<MouseMotion>,
     mut wheels: MessageWriter<MouseWheel>,
+    mut gestures: MessageWriter<Gesture>,
 ) {
     // No window exists, and nothing that reads these messages asks which it was.
     let window = Entity::PLACEHOLDER;
@@ -107,9 +153,14 @@ fn play(
             }
             Hand::PressButton(which) => {
                 buttons.write(button(which, ButtonState::Pressed));
+                gestures.write_batch((which == MouseButton::Left).then_some(Gesture::Press));
             }
             Hand::ReleaseButton(which) => {
                 buttons.write(button(which, ButtonState::Released));
+                gestures.write_batch((which == MouseButton::Left).then_some(Gesture::Release));
+            }
+            Hand::PointAt(node, place) => {
+                gestures.write(Gesture::Point(node, place));
             }
         }
     }

@@ -20,7 +20,7 @@ use bevy::winit::WinitPlugin;
 
 use super::cli::Options;
 use super::trace::Trace;
-use super::{display, screenshot};
+use super::{Output, display, screenshot};
 
 /// Frames drawn before the first picture: in the first, meshes and textures go to the driver, in the second all of them
 /// are there.
@@ -30,8 +30,8 @@ const PATIENCE_FRAMES: u32 = 1000;
 
 /// The picture that all cameras draw into.
 #[derive(Resource)]
-struct Canvas {
-    image: Handle<Image>,
+pub(super) struct Canvas {
+    pub(super) image: Handle<Image>,
     is_warm: bool,
 }
 
@@ -50,23 +50,29 @@ pub(super) fn add_bevy_without_renderer(app: &mut App, logs: bool) {
     }
 }
 
-/// All of Bevy, drawing into an image.
-pub(super) fn add_bevy_drawing_into_an_image(app: &mut App, size: UVec2) {
-    app.add_plugins(
-        DefaultPlugins
-            .build()
-            .set(WindowPlugin { primary_window: None, exit_condition: ExitCondition::DontExit, ..default() })
-            .set(RenderPlugin {
-                // A picture with half of its pipelines missing is no picture.
-                synchronous_pipeline_compilation: true,
-                render_creation: WgpuSettings { backends: Some(display::picture_backends()), ..default() }.into(),
-                ..default()
-            })
-            .set(LogPlugin { filter: QUIET.to_owned(), ..default() })
-            .disable::<WinitPlugin>()
-            // One frame is drawn at a time, and then looked at.
-            .disable::<PipelinedRenderingPlugin>(),
-    );
+/// All of Bevy, drawing into an image, or only laying it out where `output` is [`Output::Unseen`].
+pub(super) fn add_bevy_without_window(app: &mut App, output: Output, size: UVec2, logs: bool) {
+    let (backends, filter) = match output {
+        Output::Unseen => (None, SILENT),
+        _ => (Some(display::picture_backends()), QUIET),
+    };
+    let mut plugins = DefaultPlugins
+        .build()
+        .set(WindowPlugin { primary_window: None, exit_condition: ExitCondition::DontExit, ..default() })
+        .set(RenderPlugin {
+            // A picture with half of its pipelines missing is no picture.
+            synchronous_pipeline_compilation: true,
+            render_creation: WgpuSettings { backends, ..default() }.into(),
+            ..default()
+        })
+        .set(LogPlugin { filter: filter.to_owned(), ..default() })
+        .disable::<WinitPlugin>()
+        // One frame is drawn at a time, and then looked at.
+        .disable::<PipelinedRenderingPlugin>();
+    if !logs {
+        plugins = plugins.disable::<LogPlugin>();
+    }
+    app.add_plugins(plugins);
     let mut image = Image::new_target_texture(size.x, size.y, TextureFormat::Rgba8UnormSrgb, None);
     image.texture_descriptor.usage |= TextureUsages::COPY_SRC;
     let image = app.world_mut().resource_mut::<Assets<Image>>().add(image);
@@ -75,6 +81,8 @@ pub(super) fn add_bevy_drawing_into_an_image(app: &mut App, size: UVec2) {
 
 /// Only what a user should act on; the renderer's remarks about software drivers are not that.
 const QUIET: &str = "warn,wgpu=error,wgpu_hal=off,naga=error,bevy_render=error,bevy_pbr=error";
+/// Nor, where no renderer is wanted, is its plugins' remark that it is not there.
+const SILENT: &str = "warn,bevy_render=off,bevy_gizmos_render=off,bevy_gltf=off";
 
 /// Cameras are spawned for a window; here is none.
 fn point_at_canvas(
@@ -112,7 +120,8 @@ pub(super) fn run(app: &mut App, options: &Options) -> AppExit {
     pass(app, Duration::ZERO);
     for number in 1.. {
         let frame = options.windowless_frame(number);
-        let now = app.world().resource::<Time<Virtual>>().elapsed_secs_f64();
+        // Scripted as well, and going on while the game is paused.
+        let now = app.world().resource::<Time<Real>>().elapsed_secs_f64();
         // Half a frame of grace: 480 frames at 60 Hz are a little off 8 s, as Bevy counts whole nanoseconds.
         let is_last = now + 0.5 * frame.as_secs_f64() >= end;
         while let Some(picture) = pictures.next_if(|picture| is_last || picture.time <= now + 1e-6) {
@@ -189,9 +198,9 @@ fn switch_cameras(app: &mut App, active: bool) {
 /// One line about the run as a whole.
 pub(super) fn how_it_went(app: &App) -> String {
     let world = app.world();
-    let (virtual_time, fixed, course) =
-        (world.resource::<Time<Virtual>>(), world.resource::<Time<Fixed>>(), world.resource::<Course>());
-    let seconds = virtual_time.elapsed_secs_f64();
+    let (time, fixed, course) =
+        (world.resource::<Time<Real>>(), world.resource::<Time<Fixed>>(), world.resource::<Course>());
+    let seconds = time.elapsed_secs_f64();
     let rate = 1.0 / fixed.timestep().as_secs_f64();
     format!(
         "{seconds:.2} s at {rate:.0} ticks per second, {} frames, done in {:.2} s",

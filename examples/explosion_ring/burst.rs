@@ -1,0 +1,94 @@
+//! What flies: embers under exponential rates, as the ring itself, and sparks under friction and gravity.
+
+use bevy::math::ops;
+use bevy::prelude::*;
+use bevy_exact_motion::prelude::*;
+
+use super::design::Solved;
+use super::harness::plot::narrow;
+
+/// Of each kind, in one explosion.
+const EMBERS: u32 = 44;
+const SPARKS: u32 = 26;
+/// How far embers come, in reaches of the ring.
+const NEAREST: f32 = 0.25;
+const FARTHEST: f32 = 0.95;
+/// What an ember's rate has come down to at its end, in mean rates of its way.
+const END_RATE: f32 = 0.06;
+/// Unit: 1/s.
+const SPARK_FRICTION: f32 = 1.8;
+/// Unit: px/s².
+const GRAVITY: Vec3 = Vec3::new(0.0, -520.0, 0.0);
+/// Unit: px/s.
+const SPARK_SPEEDS: (f32, f32) = (180.0, 620.0);
+/// Unit: s.
+const SPARK_LIFE: f32 = 1.6;
+
+/// A thing that flies, and which colour it has.
+#[derive(Component)]
+pub(crate) struct Particle {
+    pub(crate) color: usize,
+}
+
+/// Every explosion its own numbers, and the same in every run.
+#[derive(Resource, Default)]
+pub(crate) struct Dice(u64);
+
+impl Dice {
+    /// The next number from 0 to 1.
+    fn roll(&mut self) -> f32 {
+        // splitmix64
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        f32::from(u16::try_from((mixed ^ (mixed >> 31)) >> 48).unwrap_or_default()) / f32::from(u16::MAX)
+    }
+
+    fn between(&mut self, (low, high): (f32, f32)) -> f32 {
+        low + (high - low) * self.roll()
+    }
+}
+
+/// Throws everything out from a place.
+pub(crate) fn spawn(commands: &mut Commands, solved: &Solved, place: Vec3, dice: &mut Dice) {
+    let (reach, duration) = (narrow(solved.reach), narrow(solved.duration));
+    for number in 0..EMBERS {
+        let direction = direction(number, EMBERS, dice);
+        let way = direction * reach * dice.between((NEAREST, FARTHEST));
+        let life = duration * dice.between((0.7, 1.1));
+        let Ok(flight) = ExponentialRate::<Translation>::over(way, END_RATE * way.length() / life, life) else {
+            continue;
+        };
+        let size = dice.between((2.0, 5.5));
+        commands.spawn((particle(place, size, number), flight, shrinking(size, life)));
+    }
+    for number in 0..SPARKS {
+        let velocity = direction(number, SPARKS, dice) * dice.between(SPARK_SPEEDS) + Vec3::Y * SPARK_SPEEDS.0;
+        let (size, life) = (dice.between((1.2, 3.2)), SPARK_LIFE * dice.between((0.6, 1.0)));
+        let fall = (Velocity::new(velocity), Friction::new(SPARK_FRICTION), Gravity::new(GRAVITY));
+        commands.spawn((particle(place, size, number + 1), fall, shrinking(size, life)));
+    }
+}
+
+/// One of many directions, not quite evenly spread.
+fn direction(number: u32, of: u32, dice: &mut Dice) -> Vec3 {
+    let turns = (f64::from(number) + f64::from(dice.roll())) / f64::from(of);
+    let (sin, cos) = ops::sin_cos(narrow(core::f64::consts::TAU * turns));
+    Vec3::new(cos, sin, 0.0)
+}
+
+fn particle(place: Vec3, size: f32, number: u32) -> impl Bundle {
+    let color = usize::try_from(number).unwrap_or_default();
+    (Particle { color }, Transform::from_translation(place).with_scale(Vec3::splat(size)), Visibility::default())
+}
+
+/// A particle's size goes to nothing in its life (s): slowly at first, fast at last.
+fn shrinking(size: f32, life: f32) -> ExponentialRate<Scale> {
+    let displacement = Vec3::splat(-size);
+    ExponentialRate { displacement, end_rate: 3.0 * displacement.length() / life, duration: life, at_end: AtEnd::Hold }
+}
+
+/// Takes away what has no size any more.
+pub(crate) fn vanished(finished: On<Finished<Scale>>, mut commands: Commands) {
+    commands.entity(finished.entity).despawn();
+}

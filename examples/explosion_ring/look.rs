@@ -1,0 +1,161 @@
+//! What there is to see: rings drawn by `assets/shaders/ring.wgsl`, particles, a camera.
+
+use bevy::camera::ScalingMode;
+use bevy::prelude::*;
+use bevy::render::render_resource::AsBindGroup;
+use bevy::shader::ShaderRef;
+use bevy::sprite_render::{AlphaMode2d, Material2d, Material2dPlugin};
+
+use super::burst::Particle;
+use super::harness::style::DESIGN_HEIGHT;
+use super::naive::{Naive, ShowNaive};
+use super::plots::Specimen;
+use super::ring::Ring;
+
+const NIGHT: Color = Color::srgb(0.055, 0.065, 0.105);
+/// Inside and outside of a ring, one pair after another.
+const FIRES: [(Color, Color); 4] = [
+    (Color::srgb(1.0, 0.42, 0.24), Color::srgb(1.0, 0.86, 0.45)),
+    (Color::srgb(0.95, 0.28, 0.48), Color::srgb(1.0, 0.68, 0.55)),
+    (Color::srgb(0.35, 0.45, 0.98), Color::srgb(0.60, 0.88, 1.0)),
+    (Color::srgb(0.20, 0.72, 0.58), Color::srgb(0.82, 0.98, 0.62)),
+];
+pub(crate) const EXACT: Color = Color::srgb(0.55, 0.90, 1.0);
+pub(crate) const NAIVE: Color = Color::srgba(1.0, 0.25, 0.25, 0.75);
+/// Around a ring, so that its edge's soft pixels fit on its square. Unit: px.
+const MARGIN: f32 = 2.0;
+
+/// As the shader reads it.
+#[derive(Asset, AsBindGroup, TypePath, Clone)]
+pub(crate) struct RingMaterial {
+    #[uniform(0)]
+    inner_color: LinearRgba,
+    #[uniform(0)]
+    outer_color: LinearRgba,
+    #[uniform(0)]
+    inner: f32,
+    #[uniform(0)]
+    outer: f32,
+    #[uniform(0)]
+    half_side: f32,
+    #[uniform(0)]
+    opacity: f32,
+}
+
+impl Material2d for RingMaterial {
+    fn fragment_shader() -> ShaderRef {
+        "shaders/ring.wgsl".into()
+    }
+
+    fn alpha_mode(&self) -> AlphaMode2d {
+        AlphaMode2d::Blend
+    }
+}
+
+/// One of each, for all particles and rings.
+#[derive(Resource)]
+struct Supplies {
+    disc: Handle<Mesh>,
+    square: Handle<Mesh>,
+    colors: Vec<Handle<ColorMaterial>>,
+    /// Rings drawn so far.
+    rings: usize,
+}
+
+impl FromWorld for Supplies {
+    fn from_world(world: &mut World) -> Self {
+        let mut meshes = world.resource_mut::<Assets<Mesh>>();
+        let disc = meshes.add(Circle::new(1.0).mesh().resolution(16));
+        let square = meshes.add(Rectangle::new(2.0, 2.0));
+        let mut materials = world.resource_mut::<Assets<ColorMaterial>>();
+        let colors =
+            FIRES.iter().flat_map(|(inner, outer)| [*inner, *outer]).map(|color| materials.add(color)).collect();
+        Self { disc, square, colors, rings: 0 }
+    }
+}
+
+pub(crate) fn plugin(app: &mut App) {
+    app.add_plugins(Material2dPlugin::<RingMaterial>::default())
+        .init_resource::<Supplies>()
+        .insert_resource(ClearColor(NIGHT))
+        .add_systems(PreStartup, spawn_camera)
+        .add_systems(PostUpdate, (show_rings, show_naive).before(TransformSystems::Propagate))
+        .add_observer(dress_ring)
+        .add_observer(dress_particle);
+}
+
+fn spawn_camera(mut commands: Commands) {
+    let projection = OrthographicProjection {
+        scaling_mode: ScalingMode::FixedVertical { viewport_height: DESIGN_HEIGHT },
+        ..OrthographicProjection::default_2d()
+    };
+    commands.spawn((Camera2d, Projection::Orthographic(projection), IsDefaultUiCamera));
+}
+
+fn dress_ring(
+    added: On<Add, Ring>,
+    kinds: Query<(Has<Naive>, Has<Specimen>)>,
+    mut supplies: ResMut<Supplies>,
+    mut materials: ResMut<Assets<RingMaterial>>,
+    mut commands: Commands,
+) {
+    let Ok((is_naive, is_specimen)) = kinds.get(added.entity) else { return };
+    let (inner, outer) = match (is_naive, is_specimen) {
+        (true, _) => (NAIVE, NAIVE),
+        (_, true) => (EXACT.with_alpha(0.35), EXACT),
+        _ => {
+            supplies.rings += 1;
+            FIRES[(supplies.rings - 1) % FIRES.len()]
+        }
+    };
+    let material = RingMaterial {
+        inner_color: inner.into(),
+        outer_color: outer.into(),
+        inner: 0.0,
+        outer: 0.0,
+        half_side: 1.0,
+        opacity: 1.0,
+    };
+    commands.entity(added.entity).insert((
+        Mesh2d(supplies.square.clone()),
+        MeshMaterial2d(materials.add(material)),
+        Visibility::default(),
+    ));
+}
+
+fn dress_particle(
+    added: On<Add, Particle>,
+    particles: Query<&Particle>,
+    supplies: Res<Supplies>,
+    mut commands: Commands,
+) {
+    let Ok(particle) = particles.get(added.entity) else { return };
+    // The colours of the ring with which it flies, by turns.
+    let pair = supplies.rings.saturating_sub(1) % FIRES.len();
+    let color = supplies.colors[2 * pair + particle.color % 2].clone();
+    commands.entity(added.entity).insert((Mesh2d(supplies.disc.clone()), MeshMaterial2d(color)));
+}
+
+/// Hands the radii to the shader, once a frame.
+fn show_rings(
+    mut rings: Query<(&Ring, &MeshMaterial2d<RingMaterial>, &mut Transform)>,
+    mut materials: ResMut<Assets<RingMaterial>>,
+) {
+    for (ring, handle, mut transform) in &mut rings {
+        let (inner, outer) = (ring.inner.max(0.0), ring.outer.max(0.0));
+        let is_known = |shown: &RingMaterial| shown.inner == inner && shown.outer == outer;
+        if materials.get(handle).is_some_and(is_known) {
+            continue;
+        }
+        let Some(mut material) = materials.get_mut(handle) else { continue };
+        let half_side = inner.max(outer) + MARGIN;
+        (material.inner, material.outer, material.half_side) = (inner, outer, half_side);
+        transform.scale = Vec3::new(half_side, half_side, 1.0);
+    }
+}
+
+fn show_naive(shows: Res<ShowNaive>, mut rings: Query<&mut Visibility, With<Naive>>) {
+    for mut visibility in &mut rings {
+        visibility.set_if_neq(if shows.0 { Visibility::Inherited } else { Visibility::Hidden });
+    }
+}

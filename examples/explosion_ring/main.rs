@@ -1,0 +1,99 @@
+//! An explosion's ring, whose two radii start fast, end slow, and meet exactly.
+//!
+//! **What you see.** Click, drag or swipe: every ring grows from its outer radius, thins out and is gone at the instant
+//! at which its radii are the same number, bit for bit. Embers fly under the same law as the ring, sparks under friction
+//! and gravity. The panel asks for the *end* of the motion (rate, duration, reach), and the beginning is solved from it;
+//! what is infeasible is refused with its reason. The red ring is the same thing stepped by Euler's method: it never
+//! quite closes.
+//!
+//! **Hands.** The dials apply at once. In the upper plot drag the tangent at the origin: that sets the initial rate, and
+//! the end rate is solved. The lowest dial scrubs time by hand, backwards too, also before the start and after the end.
+//! With "contract at the end" on, an end rate below 0 is feasible: the outer radius turns round on its way.
+//!
+//! **What it teaches.** A property of your own in four lines (`ring.rs`), an [`ExponentialRate`] on each, and the same
+//! motion as a function of time in `math` for plots and for scrubbing (`design.rs`).
+//!
+//! **Source.** "ExponentialRate", on an explosion ring; contracting at its end is what that text only imagines.
+//!
+//! **Read next.** `ring.rs`, then `design.rs`; then the example `spring_lab`.
+
+pub(crate) mod burst;
+pub(crate) mod design;
+#[path = "../harness/mod.rs"]
+pub(crate) mod harness;
+pub(crate) mod look;
+pub(crate) mod naive;
+pub(crate) mod panel;
+pub(crate) mod plots;
+pub(crate) mod readout;
+pub(crate) mod ring;
+pub(crate) mod script;
+pub(crate) mod stage;
+
+use bevy::prelude::*;
+use bevy_exact_motion::prelude::*;
+
+use burst::Dice;
+use design::{Design, Verdict};
+use harness::trace::{Sample, trace};
+use harness::{Harness, Summarize};
+use ring::{InnerRadius, Newest, OuterRadius, Ring};
+
+const ABOUT: &str = "Explosions whose rings start fast, end slow, and close exactly.";
+
+fn main() -> AppExit {
+    let harness = Harness::from_command_line("explosion_ring", ABOUT, script::play()).with_interface();
+    let app = build(&harness);
+    harness.run(app)
+}
+
+/// The whole scene, for this run of it.
+pub(crate) fn build(harness: &Harness) -> App {
+    let design = Design::default();
+    let mut app = App::new();
+    app.add_plugins((harness.plugin(), ExactMotionPlugin::default(), look::plugin))
+        .register_motion::<OuterRadius>()
+        .register_motion::<InnerRadius>();
+
+    app.insert_resource(Verdict::of(&design))
+        .insert_resource(design)
+        .insert_resource(readout::HELP)
+        .init_resource::<Dice>()
+        .init_resource::<stage::Strokes>()
+        .init_resource::<plots::Scrub>()
+        .init_resource::<naive::ShowNaive>()
+        .init_resource::<readout::Record>()
+        .add_systems(Startup, (spawn, stage::spawn, panel::spawn).chain())
+        .add_systems(Update, (design::judge.run_if(resource_changed::<Design>), ring::clear))
+        .add_systems(Update, (panel::show, plots::follow, plots::show, readout::show).chain().after(design::judge))
+        .add_systems(FixedUpdate, naive::step)
+        .add_systems(FixedLast, readout::record.after(MotionSystems::Rest))
+        .add_systems(Summarize, readout::summarize)
+        .add_observer(ring::outdate)
+        .add_observer(ring::close)
+        .add_observer(burst::vanished);
+    trace(&mut app, sample);
+    app
+}
+
+/// The first explosion, before anybody has clicked.
+fn spawn(verdict: Res<Verdict>, mut dice: ResMut<Dice>, mut commands: Commands) {
+    if let Some(solved) = verdict.solved {
+        explode(&mut commands, solved, stage::FIRST, &mut dice);
+    }
+}
+
+/// A ring and all that flies.
+pub(crate) fn explode(commands: &mut Commands, solved: design::Solved, place: Vec2, dice: &mut Dice) {
+    let place = place.extend(0.0);
+    ring::spawn(commands, solved, place);
+    naive::spawn(commands, solved, place);
+    burst::spawn(commands, &solved, place, dice);
+}
+
+/// What `--trace` writes: the newest ring.
+fn sample(ring: Single<(&Ring, &Velocity<OuterRadius>, &Velocity<InnerRadius>), With<Newest>>) -> [Sample; 2] {
+    let (ring, outer_rate, inner_rate) = *ring;
+    let row = |name, radius: f32, rate: f32| Sample { name, position: radius * Vec3::X, velocity: rate * Vec3::X };
+    [row("outer", ring.outer, outer_rate.0), row("inner", ring.inner, inner_rate.0)]
+}

@@ -1,0 +1,99 @@
+//! The naive way: the same ring stepped by Euler's method, at a rate at which games are played.
+
+use bevy::prelude::*;
+
+use super::design::{INNER_START, OUTER_START, Path, Solved};
+use super::harness::plot::narrow;
+use super::ring::{Plan, Ring};
+
+/// Unit: 1/s.
+pub(crate) const RATE: f64 = 30.0;
+/// How long its leftover is shown. Unit: s.
+const AFTERWARDS: f64 = 0.6;
+
+/// A ring stepped by Euler's method.
+#[derive(Component)]
+pub(crate) struct Naive {
+    outer: Steps,
+    inner: Steps,
+    /// How long it has been going. Unit: s.
+    age: f64,
+}
+
+/// A radius and its rate, after some whole steps.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Steps {
+    /// Unit: s.
+    time: f64,
+    radius: f64,
+    rate: f64,
+}
+
+impl Steps {
+    pub(crate) fn begin(radius: f32, path: &Path) -> Self {
+        Self { time: 0.0, radius: radius.into(), rate: path.rate(0.0) }
+    }
+
+    /// Rate first, then the radius by the new rate: semi-implicit, as most games do it.
+    fn step(&mut self, path: &Path) {
+        let (a, c) = path.law();
+        let h = 1.0 / RATE;
+        self.rate += h * (a - c * self.rate);
+        self.radius += h * self.rate;
+        self.time += h;
+    }
+
+    /// All whole steps up to a time (s).
+    pub(crate) fn go_on_to(&mut self, time: f64, path: &Path) {
+        while self.time + 0.5 / RATE < time {
+            self.step(path);
+        }
+    }
+
+    /// Time and radius, for a plot.
+    pub(crate) fn point(&self) -> Vec2 {
+        Vec2::new(narrow(self.time), narrow(self.radius))
+    }
+
+    pub(crate) fn radius(&self) -> f64 {
+        self.radius
+    }
+}
+
+/// How far apart the radii are when they should meet: below 0 the inner one is outside. Unit: px.
+pub(crate) fn gap(solved: &Solved) -> f64 {
+    let end = |start, path: &Path| {
+        let mut steps = Steps::begin(start, path);
+        steps.go_on_to(solved.duration, path);
+        steps.radius()
+    };
+    end(OUTER_START, &solved.outer) - end(INNER_START, &solved.inner)
+}
+
+/// Whether it is shown beside the exact one.
+#[derive(Resource, Default)]
+pub(crate) struct ShowNaive(pub(crate) bool);
+
+pub(crate) fn spawn(commands: &mut Commands, solved: Solved, place: Vec3) {
+    let naive = Naive {
+        outer: Steps::begin(OUTER_START, &solved.outer),
+        inner: Steps::begin(INNER_START, &solved.inner),
+        age: 0.0,
+    };
+    let ring = Ring { outer: OUTER_START, inner: INNER_START };
+    commands.spawn((Name::new("naive ring"), ring, naive, Plan(solved), Transform::from_translation(place - Vec3::Z)));
+}
+
+/// Steps all naive rings, and takes away what has been seen long enough.
+pub(crate) fn step(time: Res<Time>, mut rings: Query<(Entity, &mut Ring, &mut Naive, &Plan)>, mut commands: Commands) {
+    for (entity, mut ring, mut naive, Plan(solved)) in &mut rings {
+        naive.age += time.delta_secs_f64();
+        let until = naive.age.min(solved.duration);
+        naive.outer.go_on_to(until, &solved.outer);
+        naive.inner.go_on_to(until, &solved.inner);
+        ring.set_if_neq(Ring { outer: narrow(naive.outer.radius), inner: narrow(naive.inner.radius) });
+        if naive.age > solved.duration + AFTERWARDS {
+            commands.entity(entity).despawn();
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! The panel that asks for the end of the motion, and says why it cannot be had.
+
+use bevy::prelude::*;
+use bevy::ui_widgets::{SliderValue, ValueChange};
+
+use super::design::{Design, Verdict};
+use super::harness::dial::Dial;
+use super::harness::plot::Plot;
+use super::harness::style::{self, FAINT, HEADING, MARGIN, WARNING, remark, text};
+use super::harness::switch::switch;
+use super::naive::ShowNaive;
+use super::plots::{self, OfRadii, OfRates, Scrub, TimeByHand};
+
+/// Sizes. Unit: px.
+const WIDTH: f32 = 400.0;
+const VERDICT_HEIGHT: f32 = 50.0;
+const RADII_HEIGHT: f32 = 210.0;
+const RATES_HEIGHT: f32 = 130.0;
+
+/// What a dial asks for.
+#[derive(Component, Clone, Copy)]
+pub(crate) enum Asks {
+    EndRate,
+    Duration,
+    Reach,
+}
+
+/// Where the verdict is written.
+#[derive(Component)]
+pub(crate) struct Says;
+
+pub(crate) fn spawn(design: Res<Design>, mut commands: Commands) {
+    let node = Node { top: px(MARGIN), right: px(MARGIN), width: px(WIDTH), ..default() };
+    commands.spawn(style::panel(node)).with_children(|panel| {
+        panel.spawn(text("How the ring is to end", HEADING));
+        for (asks, value, dial) in [
+            (
+                Asks::EndRate,
+                design.end_rate,
+                Dial { label: "end rate", unit: "px/s", decimals: 0, range: (-120.0, 240.0) },
+            ),
+            (Asks::Duration, design.duration, Dial { label: "duration", unit: "s", decimals: 2, range: (0.0, 3.0) }),
+            (Asks::Reach, design.reach, Dial { label: "reach", unit: "px", decimals: 0, range: (0.0, 320.0) }),
+        ] {
+            panel.spawn((asks, dial.at(value))).observe(turned);
+        }
+        panel.spawn(Node { column_gap: px(24), ..default() }).with_children(|row| {
+            row.spawn(switch("contract at the end")).observe(
+                |change: On<ValueChange<bool>>, mut design: ResMut<Design>| design.may_contract = change.value,
+            );
+            row.spawn(switch("Euler's ring too"))
+                .observe(|change: On<ValueChange<bool>>, mut shows: ResMut<ShowNaive>| shows.0 = change.value);
+        });
+        let verdict = Node { min_height: px(VERDICT_HEIGHT), ..default() };
+        panel.spawn(verdict).with_child((Says, remark("", FAINT)));
+        let plot = |height: f32| Node { width: percent(100), height: px(height), ..default() };
+        panel
+            .spawn((OfRadii, Plot::titled("radii", plot(RADII_HEIGHT))))
+            .observe(plots::grab_tangent)
+            .observe(plots::drag_tangent);
+        panel.spawn((OfRates, Plot::titled("rates", plot(RATES_HEIGHT))));
+        let time = Dial { label: "time by hand", unit: "durations", decimals: 2, range: plots::TIMES };
+        panel.spawn((TimeByHand, time.at(0.0))).observe(|change: On<ValueChange<f32>>, mut scrub: ResMut<Scrub>| {
+            *scrub = Scrub { share: change.value, by_hand: true };
+        });
+    });
+}
+
+fn turned(change: On<ValueChange<f32>>, dials: Query<&Asks>, mut design: ResMut<Design>) {
+    let asked = match dials.get(change.source) {
+        Ok(Asks::EndRate) => &mut design.end_rate,
+        Ok(Asks::Duration) => &mut design.duration,
+        Ok(Asks::Reach) => &mut design.reach,
+        Err(_) => return,
+    };
+    *asked = change.value;
+}
+
+/// Runs once a frame: the design may have been changed by the tangent, too.
+pub(crate) fn show(
+    design: Res<Design>,
+    verdict: Res<Verdict>,
+    dials: Query<(Entity, &Asks, &SliderValue)>,
+    said: Single<(&mut Text, &mut TextColor), With<Says>>,
+    mut commands: Commands,
+) {
+    for (entity, asks, value) in &dials {
+        let asked = match asks {
+            Asks::EndRate => design.end_rate,
+            Asks::Duration => design.duration,
+            Asks::Reach => design.reach,
+        };
+        if value.0 != asked {
+            commands.entity(entity).insert(SliderValue(asked));
+        }
+    }
+    let (mut text, mut color) = said.into_inner();
+    let (words, hue) = match (&verdict.refusal, &verdict.solved) {
+        (Some(refusal), _) => (format!("refused: {}", style::in_ascii(refusal)), WARNING),
+        (None, Some(solved)) => {
+            let (outer, inner) = (solved.outer.rate(0.0), solved.inner.rate(0.0));
+            (format!("solved: the outer radius starts at {outer:.0} px/s, the inner one at {inner:.0} px/s"), FAINT)
+        }
+        (None, None) => (String::new(), FAINT),
+    };
+    text.set_if_neq(Text(words));
+    color.set_if_neq(TextColor(hue));
+}

@@ -1,0 +1,176 @@
+//! Radii and rates against time; time by hand, and the tangent that sets the initial rate.
+
+use bevy::picking::pointer::Location;
+use bevy::prelude::*;
+use bevy::ui_widgets::SliderValue;
+
+use super::design::{Design, INNER_START, OUTER_START, Path, Solved, Verdict};
+use super::harness::plot::{Axis, Line, Plot, narrow, sampled};
+use super::harness::style::{BODY, HEADING};
+use super::harness::surface::Surface;
+use super::look::{EXACT, NAIVE};
+use super::naive::Steps;
+use super::ring::{Newest, Ring};
+use super::stage;
+
+/// What the plots and the dial reach. Unit: durations.
+pub(crate) const TIMES: (f32, f32) = (-0.2, 1.2);
+const OUTER: Color = HEADING;
+const INNER: Color = Color::srgb(1.0, 0.52, 0.32);
+/// How far along the tangent its handle sits. Unit: durations.
+const HANDLE: f64 = 0.16;
+/// The end rates that the tangent may set: a start at rest would need an infinite one. Unit: px/s.
+const END_RATES: (f64, f64) = (0.5, 2000.0);
+
+#[derive(Component)]
+pub(crate) struct OfRadii;
+#[derive(Component)]
+pub(crate) struct OfRates;
+/// The dial that scrubs.
+#[derive(Component)]
+pub(crate) struct TimeByHand;
+/// The ring that is shown while time is in somebody's hand.
+#[derive(Component)]
+pub(crate) struct Specimen;
+
+/// Which instant the plots mark.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Scrub {
+    /// Unit: durations.
+    pub(crate) share: f32,
+    /// Or else it is the newest ring's own.
+    pub(crate) by_hand: bool,
+}
+
+/// Lets the marked instant run with the newest ring, and shows the ring of an instant that is chosen by hand.
+pub(crate) fn follow(
+    time: Res<Time>,
+    verdict: Res<Verdict>,
+    new: Query<(), Added<Newest>>,
+    dial: Single<(Entity, &SliderValue), With<TimeByHand>>,
+    mut specimens: Query<(Entity, &mut Ring), With<Specimen>>,
+    mut age: Local<f64>,
+    mut scrub: ResMut<Scrub>,
+    mut commands: Commands,
+) {
+    let Some(solved) = verdict.solved else { return };
+    *age = if new.is_empty() { *age + time.delta_secs_f64() } else { 0.0 };
+    if !scrub.by_hand {
+        let share = narrow(*age / solved.duration).min(TIMES.1);
+        scrub.set_if_neq(Scrub { share, by_hand: false });
+    }
+    let (dial, shown) = *dial;
+    if shown.0 != scrub.share {
+        commands.entity(dial).insert(SliderValue(scrub.share));
+    }
+    let instant = f64::from(scrub.share) * solved.duration;
+    let wanted = Ring { outer: narrow(solved.outer.value(instant)), inner: narrow(solved.inner.value(instant)) };
+    match (scrub.by_hand, specimens.single_mut()) {
+        (true, Ok((_, mut ring))) => {
+            ring.set_if_neq(wanted);
+        }
+        (true, Err(_)) => {
+            commands.spawn((
+                Name::new("specimen"),
+                Specimen,
+                wanted,
+                Transform::from_translation(stage::FIRST.extend(1.0)),
+            ));
+        }
+        (false, Ok((specimen, _))) => commands.entity(specimen).despawn(),
+        (false, Err(_)) => {}
+    }
+}
+
+/// Draws what is in force, once a frame if anything has changed.
+pub(crate) fn show(
+    verdict: Res<Verdict>,
+    scrub: Res<Scrub>,
+    mut radii: Single<&mut Plot, (With<OfRadii>, Without<OfRates>)>,
+    mut rates: Single<&mut Plot, (With<OfRates>, Without<OfRadii>)>,
+) {
+    let Some(solved) = verdict.solved.filter(|_| verdict.is_changed() || scrub.is_changed()) else { return };
+    let duration = narrow(solved.duration);
+    let x = Axis { start: TIMES.0 * duration, end: TIMES.1 * duration, unit: "s" };
+    let instant = f64::from(scrub.share) * solved.duration;
+    **radii = plot_of_radii(&solved, x, instant);
+    **rates = plot_of_rates(&solved, x, instant);
+}
+
+fn plot_of_radii(solved: &Solved, x: Axis, instant: f64) -> Plot {
+    let reach = narrow(solved.reach);
+    let y = Axis { start: -0.18 * reach, end: 1.25 * reach, unit: "px" };
+    let euler = |start, path: &Path| {
+        let mut steps = Steps::begin(start, path);
+        let mut points = vec![steps.point()];
+        for number in 1..=32u8 {
+            steps.go_on_to(solved.duration * f64::from(number) / 32.0, path);
+            points.push(steps.point());
+        }
+        Line { color: NAIVE, points }
+    };
+    let handle = handle(solved);
+    let exact = |path: &Path, color| Line { color, points: sampled(x, |time| path.value(time)) };
+    let dot = |path: &Path, color| (Vec2::new(narrow(instant), narrow(path.value(instant))), color);
+    Plot {
+        x,
+        y,
+        lines: vec![
+            euler(OUTER_START, &solved.outer),
+            euler(INNER_START, &solved.inner),
+            exact(&solved.outer, OUTER),
+            exact(&solved.inner, INNER),
+            Line { color: EXACT, points: vec![Vec2::new(0.0, OUTER_START), handle] },
+            upright(narrow(instant), y),
+        ],
+        dots: vec![dot(&solved.outer, OUTER), dot(&solved.inner, INNER), (handle, EXACT)],
+        ..default()
+    }
+}
+
+fn plot_of_rates(solved: &Solved, x: Axis, instant: f64) -> Plot {
+    let ends = [solved.outer, solved.inner].map(|path| (path.rate(0.0), path.rate(solved.duration)));
+    let highest = ends.iter().flat_map(|ends| [ends.0, ends.1]).fold(0.0, f64::max);
+    let lowest = ends.iter().flat_map(|ends| [ends.0, ends.1]).fold(-0.2 * highest, f64::min);
+    let y = Axis { start: 1.2 * narrow(lowest), end: 1.1 * narrow(highest), unit: "px/s" };
+    let exact = |path: &Path, color| Line { color, points: sampled(x, |time| path.rate(time)) };
+    let dot = |path: &Path, color| (Vec2::new(narrow(instant), narrow(path.rate(instant))), color);
+    Plot {
+        x,
+        y,
+        lines: vec![exact(&solved.outer, OUTER), exact(&solved.inner, INNER), upright(narrow(instant), y)],
+        dots: vec![dot(&solved.outer, OUTER), dot(&solved.inner, INNER)],
+        ..default()
+    }
+}
+
+/// The instant that is marked.
+fn upright(instant: f32, y: Axis) -> Line {
+    Line { color: BODY.with_alpha(0.5), points: vec![Vec2::new(instant, y.start), Vec2::new(instant, y.end)] }
+}
+
+/// The end of the tangent at the origin; a steep one is cut short so that it can still be grabbed.
+fn handle(solved: &Solved) -> Vec2 {
+    let rate = solved.outer.rate(0.0);
+    let rise = (rate * HANDLE * solved.duration).clamp(-0.08 * solved.reach, 1.1 * solved.reach);
+    let time = if rate == 0.0 { HANDLE * solved.duration } else { rise / rate };
+    Vec2::new(narrow(time), OUTER_START + narrow(rise))
+}
+
+pub(crate) fn grab_tangent(press: On<Pointer<Press>>, plots: Query<&Plot>, surface: Surface, design: ResMut<Design>) {
+    set_tangent(press.entity, &press.pointer_location, &plots, &surface, design);
+}
+
+pub(crate) fn drag_tangent(drag: On<Pointer<Drag>>, plots: Query<&Plot>, surface: Surface, design: ResMut<Design>) {
+    set_tangent(drag.entity, &drag.pointer_location, &plots, &surface, design);
+}
+
+/// Lays the tangent at the origin through the pointer: its slope is the initial rate of the outer radius.
+fn set_tangent(plot: Entity, pointer: &Location, plots: &Query<&Plot>, surface: &Surface, mut design: ResMut<Design>) {
+    let Some(share) = surface.share_at(plot, pointer) else { return };
+    let Ok(point) = plots.get(plot).map(|plot| plot.point_at(share)) else { return };
+    let rate = f64::from(point.y - OUTER_START) / f64::from(point.x.max(0.005 * design.duration));
+    if let Some(end_rate) = design.end_rate_from(rate) {
+        design.end_rate = narrow(end_rate.clamp(END_RATES.0, END_RATES.1));
+    }
+}

@@ -1,0 +1,77 @@
+//! The numbers: what is shown while it runs, and what is said at its end.
+
+use bevy::prelude::*;
+use bevy_exact_motion::prelude::*;
+
+use super::burst::Particle;
+use super::design::Verdict;
+use super::harness::Summary;
+use super::harness::hud::{Help, Readout};
+use super::naive::{self, RATE};
+use super::ring::{InnerRadius, Newest, OuterRadius, Plan, Ring};
+
+pub(crate) const HELP: Help = Help(&[
+    ("click, drag, swipe", "make explosions"),
+    ("dials", "end rate, duration, reach"),
+    ("upper plot", "drag the tangent at the origin"),
+    ("lowest dial", "time by hand, backwards too"),
+]);
+
+/// What has happened so far.
+#[derive(Resource, Default)]
+pub(crate) struct Record {
+    /// Rings that have come to their end, and those of them that were exactly closed there.
+    ended: u32,
+    closed: u32,
+}
+
+/// Runs once a tick, when all motion is done.
+pub(crate) fn record(
+    mut finished: MessageReader<Finished<InnerRadius>>,
+    rings: Query<&Ring>,
+    mut record: ResMut<Record>,
+) {
+    for ring in finished.read().filter_map(|finished| rings.get(finished.entity).ok()) {
+        record.ended += 1;
+        record.closed += u32::from(ring.outer.to_bits() == ring.inner.to_bits());
+    }
+}
+
+/// Runs once a frame.
+pub(crate) fn show(
+    newest: Single<(&Ring, &Velocity<OuterRadius>, &Velocity<InnerRadius>), With<Newest>>,
+    particles: Query<(), With<Particle>>,
+    verdict: Res<Verdict>,
+    record: Res<Record>,
+    mut readout: ResMut<Readout>,
+) {
+    let (ring, outer_rate, inner_rate) = *newest;
+    let gap = verdict.solved.as_ref().map(naive::gap).unwrap_or_default().abs();
+    readout.set_if_neq(Readout {
+        heading: "Explosion ring".to_owned(),
+        lines: vec![
+            ("outer radius", format!("{:7.2} px  {:6.0} px/s", ring.outer, outer_rate.0)),
+            ("inner radius", format!("{:7.2} px  {:6.0} px/s", ring.inner, inner_rate.0)),
+            ("closed exactly", format!("{} of {} rings", record.closed, record.ended)),
+            (EULER, format!("ends {gap:.1} px apart")),
+            ("particles", particles.iter().count().to_string()),
+        ],
+    });
+}
+
+const EULER: &str = "Euler at 30 Hz";
+const _: () = assert!(RATE == 30.0, "the label says so");
+
+/// Runs at the end of a windowless run.
+pub(crate) fn summarize(
+    newest: Single<(&Ring, &Plan), With<Newest>>,
+    record: Res<Record>,
+    mut summary: ResMut<Summary>,
+) {
+    let (ring, Plan(solved)) = *newest;
+    summary.0.extend([
+        format!("{} rings have come to their end, {} of them exactly closed", record.ended, record.closed),
+        format!("the newest is {} px outside and {} px inside", ring.outer, ring.inner),
+        format!("Euler's method at {RATE} Hz ends {:.2} px apart", naive::gap(solved).abs()),
+    ]);
+}

@@ -1,0 +1,109 @@
+//! The ring: two radii, each a property of our own, each moved by its law.
+
+use bevy::prelude::*;
+use bevy::reflect::TypePath;
+use bevy_exact_motion::prelude::*;
+
+use super::design::{CONTRACTION_FRICTION, INNER_START, OUTER_START, Path, Solved};
+use super::harness::plot::narrow;
+
+/// Unit: px.
+#[derive(Component, Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Ring {
+    pub(crate) outer: f32,
+    pub(crate) inner: f32,
+}
+
+/// [`Ring::outer`].
+#[derive(TypePath)]
+pub(crate) enum OuterRadius {}
+impl Property for OuterRadius {
+    type Component = Ring;
+    type Value = f32;
+    fn get(ring: &Ring) -> f32 {
+        ring.outer
+    }
+    fn set(ring: &mut Ring, outer: f32) {
+        ring.outer = outer;
+    }
+}
+
+/// [`Ring::inner`].
+#[derive(TypePath)]
+pub(crate) enum InnerRadius {}
+impl Property for InnerRadius {
+    type Component = Ring;
+    type Value = f32;
+    fn get(ring: &Ring) -> f32 {
+        ring.inner
+    }
+    fn set(ring: &mut Ring, inner: f32) {
+        ring.inner = inner;
+    }
+}
+
+/// The ring of the last explosion: the one that is traced and plotted.
+#[derive(Component)]
+pub(crate) struct Newest;
+
+/// What the ring was solved for.
+#[derive(Component)]
+pub(crate) struct Plan(pub(crate) Solved);
+
+/// A ring at its start, set in motion.
+pub(crate) fn spawn<'a>(commands: &'a mut Commands, solved: Solved, place: Vec3) -> EntityCommands<'a> {
+    let ring = Ring { outer: OUTER_START, inner: INNER_START };
+    let mut ring = commands.spawn((Name::new("ring"), ring, Plan(solved), Newest, Transform::from_translation(place)));
+    set_off::<OuterRadius>(&mut ring, &solved.outer);
+    set_off::<InnerRadius>(&mut ring, &solved.inner);
+    ring
+}
+
+/// Gives one radius its law.
+fn set_off<P: Property<Value = f32>>(ring: &mut EntityCommands, path: &Path) {
+    // The solved velocity is shown from the first instant on, also before the first tick.
+    ring.insert(Velocity::<P>::of(narrow(path.rate(0.0))));
+    match path {
+        Path::Exponential(path) => ring.insert(ExponentialRate::<P> {
+            displacement: narrow(path.final_value() - path.value(0.0)),
+            end_rate: narrow(path.end_rate()),
+            duration: narrow(path.duration()),
+            at_end: AtEnd::Hold,
+        }),
+        Path::Contracting(path) => ring.insert((
+            Friction::new(narrow(CONTRACTION_FRICTION)).on::<P>(),
+            Gravity::<P>::of(narrow(path.acceleration())),
+        )),
+    };
+}
+
+/// Closes a ring whose inner radius has arrived. An outer one under friction and gravity would go on.
+pub(crate) fn close(
+    finished: On<Finished<InnerRadius>>,
+    mut rings: Query<(&mut Ring, &mut Velocity<OuterRadius>, Has<Gravity<OuterRadius>>)>,
+    mut commands: Commands,
+) {
+    let Ok((mut ring, mut velocity, goes_on)) = rings.get_mut(finished.entity) else { return };
+    if goes_on {
+        ring.outer = ring.inner;
+        velocity.0 = 0.0;
+        commands.entity(finished.entity).remove::<(Friction<OuterRadius>, Gravity<OuterRadius>)>();
+    }
+}
+
+/// One ring is the newest.
+pub(crate) fn outdate(added: On<Add, Newest>, rings: Query<Entity, With<Newest>>, mut commands: Commands) {
+    for ring in rings.iter().filter(|ring| *ring != added.entity) {
+        commands.entity(ring).remove::<Newest>();
+    }
+}
+
+/// Takes away rings that have closed: nothing is seen of them. The newest stays, for the trace.
+pub(crate) fn clear(
+    closed: Query<Entity, (With<Velocity<InnerRadius>>, Without<ExponentialRate<InnerRadius>>, Without<Newest>)>,
+    mut commands: Commands,
+) {
+    for ring in &closed {
+        commands.entity(ring).despawn();
+    }
+}

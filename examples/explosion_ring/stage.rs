@@ -1,0 +1,76 @@
+//! Where explosions are made: behind all panels, by mouse or finger.
+
+use bevy::ecs::system::SystemParam;
+use bevy::picking::pointer::{Location, PointerButton, PointerId};
+use bevy::platform::collections::HashMap;
+use bevy::prelude::*;
+
+use super::burst::Dice;
+use super::design::Verdict;
+use super::explode;
+use super::harness::surface::Surface;
+use super::plots::Scrub;
+
+/// What the script calls it.
+pub(crate) const NAME: &str = "stage";
+/// Left of the panel, from the middle of the picture. Unit: px.
+pub(crate) const FIRST: Vec2 = Vec2::new(-205.0, 0.0);
+/// Between two explosions of one stroke. Unit: px.
+const SPACING: f32 = 90.0;
+
+/// Where each pointer's stroke has last exploded.
+#[derive(Resource, Default)]
+pub(crate) struct Strokes(HashMap<PointerId, Vec2>);
+
+pub(crate) fn spawn(mut commands: Commands) {
+    commands
+        .spawn((
+            Name::new(NAME),
+            Node { position_type: PositionType::Absolute, width: percent(100), height: percent(100), ..default() },
+            GlobalZIndex(-1),
+        ))
+        .observe(press)
+        .observe(drag);
+}
+
+fn press(press: On<Pointer<Press>>, mut hand: Hand) {
+    if press.button == PointerButton::Primary
+        && let Some(place) = hand.place_at(press.entity, &press.pointer_location)
+    {
+        hand.explode(press.pointer_id, place);
+    }
+}
+
+fn drag(drag: On<Pointer<Drag>>, mut hand: Hand) {
+    if let Some(place) = hand.place_at(drag.entity, &drag.pointer_location)
+        && hand.strokes.0.get(&drag.pointer_id).is_none_or(|last| last.distance(place) >= SPACING)
+    {
+        hand.explode(drag.pointer_id, place);
+    }
+}
+
+/// What a hand on the stage can do.
+#[derive(SystemParam)]
+struct Hand<'w, 's> {
+    surface: Surface<'w, 's>,
+    verdict: Res<'w, Verdict>,
+    strokes: ResMut<'w, Strokes>,
+    scrub: ResMut<'w, Scrub>,
+    dice: ResMut<'w, Dice>,
+    commands: Commands<'w, 's>,
+}
+
+impl Hand<'_, '_> {
+    /// From the middle of the picture, up. Unit: px.
+    fn place_at(&self, stage: Entity, pointer: &Location) -> Option<Vec2> {
+        let from_middle = self.surface.place_at(stage, pointer)? - 0.5 * self.surface.size_of(stage)?;
+        Some(Vec2::new(from_middle.x, -from_middle.y))
+    }
+
+    fn explode(&mut self, pointer: PointerId, place: Vec2) {
+        let Some(solved) = self.verdict.solved else { return };
+        self.strokes.0.insert(pointer, place);
+        self.scrub.by_hand = false;
+        explode(&mut self.commands, solved, place, &mut self.dice);
+    }
+}

@@ -1,0 +1,61 @@
+//! The panel at the left: which line is which rate, and the two dials of the spring.
+
+use bevy::prelude::*;
+use bevy::ui_widgets::ValueChange;
+
+use super::harness::dial::Dial;
+use super::harness::hud::{Help, Readout};
+use super::harness::style::{BODY, FAINT, HEADING, MARGIN, panel, remark, text};
+use super::plots::{COLORS, told};
+use super::record::Record;
+use super::rows::{Aim, RATES};
+
+pub(crate) const INK: Color = Color::srgb(0.085, 0.10, 0.14);
+pub(crate) const HELP: Help = Help(&[("click", "a plot: the target"), ("dials", "the spring")]);
+
+/// What a dial turns.
+#[derive(Component, Clone, Copy)]
+pub(crate) enum Turns {
+    Frequency,
+    Ratio,
+}
+
+pub(crate) fn spawn(aim: Res<Aim>, mut commands: Commands) {
+    let node = Node { top: px(140), left: px(MARGIN), width: px(290), ..default() };
+    commands.spawn(panel(node)).with_children(|panel| {
+        panel.spawn(text("Tick rates", HEADING));
+        for ((_, name), color) in RATES.into_iter().zip(COLORS) {
+            panel.spawn(text(name, color));
+        }
+        panel.spawn(text("The spring", HEADING));
+        let frequency = Dial { label: "omega", unit: "rad/s", decimals: 1, range: (2.0, 25.0) };
+        let ratio = Dial { label: "zeta", unit: "", decimals: 2, range: (0.0, 1.5) };
+        panel.spawn((Turns::Frequency, frequency.at(aim.spring.angular_frequency))).observe(turned);
+        panel.spawn((Turns::Ratio, ratio.at(aim.spring.damping_ratio))).observe(turned);
+        panel.spawn(remark("Taken up at the next half second, when every row has a tick.", FAINT));
+        panel.spawn(remark("SmoothDamp and lerp know no zeta.", BODY));
+    });
+}
+
+fn turned(change: On<ValueChange<f32>>, dials: Query<&Turns>, mut aim: ResMut<Aim>, mut record: ResMut<Record>) {
+    match dials.get(change.source) {
+        Ok(Turns::Frequency) => aim.spring.angular_frequency = change.value,
+        Ok(Turns::Ratio) => aim.spring.damping_ratio = change.value,
+        Err(_) => return,
+    }
+    // What another spring did says nothing of this one.
+    record.largest = default();
+    record.compared = 0;
+}
+
+/// Runs once a frame.
+pub(crate) fn show(record: Res<Record>, mut readout: ResMut<Readout>) {
+    readout.set_if_neq(Readout {
+        heading: "Frame rate independence".to_owned(),
+        lines: vec![
+            ("rows", RATES.len().to_string()),
+            ("compared at", format!("{} instants", record.compared)),
+            ("this crate", format!("{} apart", told(record.largest[0]))),
+        ],
+    });
+}

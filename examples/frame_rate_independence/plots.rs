@@ -1,0 +1,136 @@
+//! One plot for each method with a line for each row, and under it the rows as they are now.
+
+use bevy::picking::pointer::Location;
+use bevy::prelude::*;
+
+use super::harness::plot::{Axis, Line, Plot, narrow};
+use super::harness::style::{BODY, FAINT, HEADING, MARGIN, WARNING, remark};
+use super::harness::surface::Surface;
+use super::record::{METHODS, Record, SECONDS};
+use super::rows::{Aim, RATES, Rows};
+
+/// One for each row.
+pub(crate) const COLORS: [Color; RATES.len()] = [
+    Color::srgb(1.0, 0.42, 0.38),
+    Color::srgb(1.0, 0.70, 0.30),
+    Color::srgb(0.93, 0.90, 0.40),
+    Color::srgb(0.45, 0.85, 0.55),
+    Color::srgb(0.42, 0.75, 1.0),
+    Color::srgb(0.76, 0.58, 1.0),
+];
+/// Sizes. Unit: px.
+const LEFT: f32 = 324.0;
+const CELL: Vec2 = Vec2::new(462.0, 336.0);
+const PLOT_HEIGHT: f32 = 206.0;
+const LANES_HEIGHT: f32 = 88.0;
+/// What the plots are called by the script.
+const NAMES: [&str; METHODS.len()] = ["exact", "euler", "lerp", "smooth damp"];
+/// The values that can be seen.
+const VALUES: (f32, f32) = (-0.35, 1.35);
+
+/// The past of a method.
+#[derive(Component, Clone, Copy)]
+pub(crate) struct Past(usize);
+/// The present of a method.
+#[derive(Component, Clone, Copy)]
+pub(crate) struct Lanes(usize);
+/// How far apart a method's rows are.
+#[derive(Component, Clone, Copy)]
+pub(crate) struct Apart(usize);
+
+pub(crate) fn spawn(mut commands: Commands) {
+    let grid = Node {
+        position_type: PositionType::Absolute,
+        left: px(LEFT),
+        top: px(MARGIN),
+        width: px(2.0 * CELL.x + MARGIN),
+        flex_wrap: FlexWrap::Wrap,
+        column_gap: px(MARGIN),
+        row_gap: px(MARGIN),
+        ..default()
+    };
+    commands.spawn(grid).with_children(|grid| {
+        for (method, name) in NAMES.into_iter().enumerate() {
+            let cell = Node {
+                width: px(CELL.x),
+                height: px(CELL.y),
+                flex_direction: FlexDirection::Column,
+                row_gap: px(6),
+                ..default()
+            };
+            grid.spawn(cell).with_children(|cell| {
+                cell.spawn(Node { justify_content: JustifyContent::SpaceBetween, ..default() }).with_children(|row| {
+                    row.spawn(remark(METHODS[method], if method == 0 { HEADING } else { BODY }));
+                    row.spawn((Apart(method), remark("", if method == 0 { HEADING } else { WARNING })));
+                });
+                let tall = |height| Node { width: percent(100), height: px(height), ..default() };
+                cell.spawn((Past(method), Plot::named(name, "", tall(PLOT_HEIGHT))))
+                    .observe(|press: On<Pointer<Press>>, hand: Hand| {
+                        set_target(press.entity, &press.pointer_location, hand)
+                    })
+                    .observe(|drag: On<Pointer<Drag>>, hand: Hand| {
+                        set_target(drag.entity, &drag.pointer_location, hand)
+                    });
+                cell.spawn((Lanes(method), Plot::named("lanes", "", tall(LANES_HEIGHT))));
+            });
+        }
+    });
+}
+
+/// What a hand on a plot reads and writes.
+type Hand<'w, 's> = (Surface<'w, 's>, Query<'w, 's, &'static Plot>, ResMut<'w, Aim>);
+
+fn set_target(plot: Entity, pointer: &Location, (surface, plots, mut aim): Hand) {
+    if let Some(share) = surface.share_at(plot, pointer)
+        && let Ok(plot) = plots.get(plot)
+    {
+        aim.by_hand = true;
+        aim.target = plot.point_at(share).y.clamp(0.0, 1.0);
+    }
+}
+
+/// A difference, or that there is none: not one bit.
+pub(crate) fn told(difference: f32) -> String {
+    if difference == 0.0 { "0".to_owned() } else { format!("{difference:.1e}") }
+}
+
+/// Runs once a frame, when all rows have ticked.
+pub(crate) fn show(
+    time: Res<Time>,
+    aim: Res<Aim>,
+    rows: Res<Rows>,
+    record: Res<Record>,
+    mut pasts: Query<(&Past, &mut Plot), Without<Lanes>>,
+    mut lanes: Query<(&Lanes, &mut Plot), Without<Past>>,
+    mut texts: Query<(&Apart, &mut Text)>,
+) {
+    let now = time.elapsed_secs_f64();
+    let x = Axis { start: narrow(now - SECONDS), end: narrow(now), unit: "" };
+    for (Past(method), mut plot) in &mut pasts {
+        let aimed_at = vec![Vec2::new(x.start, aim.target), Vec2::new(x.end, aim.target)];
+        let mut lines = vec![Line { color: BODY.with_alpha(0.15), points: aimed_at }];
+        lines.extend(
+            (0..RATES.len()).map(|row| Line { color: COLORS[row], points: record.line(*method, row).collect() }),
+        );
+        *plot = Plot { x, y: Axis { start: VALUES.0, end: VALUES.1, unit: "" }, lines, ..default() };
+    }
+    for (Lanes(method), mut plot) in &mut lanes {
+        let across = Axis { start: VALUES.0, end: VALUES.1, unit: "" };
+        let height = |row: u8| f32::from(row) + 0.5;
+        let count = u8::try_from(RATES.len()).unwrap_or_default();
+        let lane = |row| Line {
+            color: FAINT.with_alpha(0.12),
+            points: vec![Vec2::new(VALUES.0, height(row)), Vec2::new(VALUES.1, height(row))],
+        };
+        let bead = |row| {
+            let number = usize::from(count - 1 - row);
+            (Vec2::new(rows[number].now(*method), height(row)), COLORS[number])
+        };
+        let y = Axis { start: 0.0, end: count.into(), unit: "" };
+        let (lines, dots) = ((0..count).map(lane).collect(), (0..count).map(bead).collect());
+        *plot = Plot { x: across, y, lines, dots, is_drawing: true };
+    }
+    for (Apart(method), mut text) in &mut texts {
+        text.set_if_neq(Text(format!("largest difference {}", told(record.largest[*method]))));
+    }
+}

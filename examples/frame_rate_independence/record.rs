@@ -1,0 +1,74 @@
+//! What all rows have done, and how far apart they are at the instants at which all of them have a tick.
+
+use std::collections::VecDeque;
+
+use bevy::prelude::*;
+
+use super::harness::Summary;
+use super::harness::plot::narrow;
+use super::rows::RATES;
+
+/// The ways to follow a target, this crate's first.
+pub(crate) const METHODS: [&str; 4] =
+    ["this crate: a spring", "Euler: the same spring", "lerp(a, b, k dt)", "SmoothDamp"];
+/// How far back the lines go. Unit: s.
+pub(crate) const SECONDS: f64 = 3.5;
+/// Between two points of a line, at least. Unit: s.
+const SPACING: f64 = 1.0 / 120.0;
+
+/// Past and present of every method in every row.
+#[derive(Resource, Default)]
+pub(crate) struct Record {
+    lines: [[VecDeque<Vec2>; RATES.len()]; METHODS.len()],
+    /// At the last common instant.
+    common: [[f32; RATES.len()]; METHODS.len()],
+    /// The largest difference between two rows at any common instant.
+    pub(crate) largest: [f32; METHODS.len()],
+    /// How many instants were compared.
+    pub(crate) compared: u32,
+}
+
+impl Record {
+    /// Takes a row's values at one of its ticks (s).
+    pub(crate) fn take(&mut self, row: usize, time: f64, values: [f32; METHODS.len()], is_common: bool) {
+        for (method, value) in values.into_iter().enumerate() {
+            let line = &mut self.lines[method][row];
+            let is_due = line.back().is_none_or(|last| time - f64::from(last.x) >= SPACING);
+            if is_due || is_common {
+                line.push_back(Vec2::new(narrow(time), value));
+            }
+            while line.front().is_some_and(|first| time - f64::from(first.x) > SECONDS) {
+                line.pop_front();
+            }
+            if is_common {
+                self.common[method][row] = value;
+            }
+        }
+        // Rows tick one after another, the last one last.
+        if is_common && row == RATES.len() - 1 {
+            self.compare();
+        }
+    }
+
+    fn compare(&mut self) {
+        self.compared += 1;
+        for (largest, values) in self.largest.iter_mut().zip(&self.common) {
+            let highest = values.iter().copied().fold(f32::MIN, f32::max);
+            let lowest = values.iter().copied().fold(f32::MAX, f32::min);
+            *largest = largest.max(highest - lowest);
+        }
+    }
+
+    /// A row's past, as a method has it.
+    pub(crate) fn line(&self, method: usize, row: usize) -> impl Iterator<Item = Vec2> {
+        self.lines[method][row].iter().copied()
+    }
+}
+
+/// Runs at the end of a windowless run.
+pub(crate) fn summarize(record: Res<Record>, mut summary: ResMut<Summary>) {
+    summary.0.push(format!("the largest differences between six tick rates, at {} instants:", record.compared));
+    for (method, largest) in METHODS.into_iter().zip(record.largest) {
+        summary.0.push(format!("{largest:9.1e}  {method}"));
+    }
+}

@@ -1,0 +1,175 @@
+//! Six rows, each with a schedule and a clock of its own.
+
+use std::time::Duration;
+
+use bevy::ecs::schedule::ScheduleLabel;
+use bevy::prelude::*;
+use bevy::reflect::TypePath;
+use bevy_exact_motion::prelude::*;
+
+use super::record::{METHODS, Record};
+use super::usual::{self, State};
+
+/// Ticks per second, and what the row is called; `None` is irregular.
+pub(crate) const RATES: [(Option<f64>, &str); 6] = [
+    (Some(10.0), "10 Hz"),
+    (Some(30.0), "30 Hz"),
+    (Some(60.0), "60 Hz"),
+    (Some(144.0), "144 Hz"),
+    (Some(1000.0), "1000 Hz"),
+    (None, "irregular"),
+];
+/// All rows have a tick at its multiples.
+pub(crate) const COMMON: Duration = Duration::from_millis(500);
+/// Lengths of irregular ticks. Unit: ms.
+const IRREGULAR: std::ops::Range<u64> = 2..45;
+
+/// What all rows are to do, taken up at the next common instant.
+#[derive(Resource, Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Aim {
+    pub(crate) target: f32,
+    pub(crate) spring: Spring,
+    pub(crate) by_hand: bool,
+}
+
+impl Default for Aim {
+    fn default() -> Self {
+        Self { target: 0.85, spring: Spring::new(6.0, 0.3), by_hand: false }
+    }
+}
+
+/// The thing in a row that this crate moves.
+#[derive(Component)]
+pub(crate) struct Runner {
+    across: f32,
+}
+
+/// [`Runner::across`], a property of its own for each row, because how a property is stepped is chosen where it is
+/// registered.
+#[derive(TypePath)]
+pub(crate) enum Across<const ROW: usize> {}
+impl<const ROW: usize> Property for Across<ROW> {
+    type Component = Runner;
+    type Value = f32;
+    fn get(runner: &Runner) -> f32 {
+        runner.across
+    }
+    fn set(runner: &mut Runner, across: f32) {
+        runner.across = across;
+    }
+}
+
+/// A row's own schedule.
+#[derive(ScheduleLabel, Clone, Debug, PartialEq, Eq, Hash)]
+struct Tick(usize);
+
+/// A row's own time, and where everything in it is.
+pub(crate) struct Row {
+    pub(crate) name: &'static str,
+    rate: Option<f64>,
+    clock: Time,
+    ticks: u32,
+    seed: u64,
+    /// In the order of [`METHODS`].
+    states: [State; METHODS.len()],
+    /// What its usual ways are doing now.
+    aim: Aim,
+}
+
+/// All of them.
+#[derive(Resource, Deref, DerefMut)]
+pub(crate) struct Rows([Row; RATES.len()]);
+
+impl Default for Rows {
+    fn default() -> Self {
+        Self(RATES.map(|(rate, name)| Row {
+            name,
+            rate,
+            clock: Time::default(),
+            ticks: 0,
+            seed: 1,
+            states: [State::default(); METHODS.len()],
+            aim: Aim { target: 0.0, ..default() },
+        }))
+    }
+}
+
+impl Row {
+    /// Where a method has its thing now.
+    pub(crate) fn now(&self, method: usize) -> f32 {
+        self.states.get(method).map_or(0.0, |state| state.position)
+    }
+
+    /// When the next tick is.
+    fn next(&self) -> Duration {
+        match self.rate {
+            Some(rate) => Duration::from_secs_f64(f64::from(self.ticks + 1) / rate),
+            None => {
+                let now = self.clock.elapsed();
+                let length = IRREGULAR.start + (self.seed >> 33) % (IRREGULAR.end - IRREGULAR.start);
+                // A common instant is never passed over.
+                let periods = u32::try_from(now.as_nanos() / COMMON.as_nanos()).unwrap_or(u32::MAX - 1);
+                (now + Duration::from_millis(length)).min(COMMON * (periods + 1))
+            }
+        }
+    }
+
+    fn begin_tick(&mut self) {
+        self.clock.advance_to(self.next());
+        self.ticks += 1;
+        self.seed = self.seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+    }
+}
+
+/// A runner, and the schedule that it is stepped in.
+pub(crate) fn add_row<const ROW: usize>(app: &mut App) {
+    app.init_schedule(Tick(ROW))
+        .register_motion_with::<Across<ROW>>(MotionOptions::in_schedule(Tick(ROW)))
+        .add_systems(Startup, spawn::<ROW>)
+        // The place for what reads the state now, and writes what acts from now.
+        .add_systems(Tick(ROW), tick::<ROW>.after(MotionSystems::Advance).before(MotionSystems::Correct));
+}
+
+fn spawn<const ROW: usize>(aim: Res<Aim>, mut commands: Commands) {
+    commands.spawn((Runner { across: 0.0 }, aim.spring.on::<Across<ROW>>(), Target::<Across<ROW>>::at(0.0)));
+}
+
+/// Runs all ticks that are due, each with its row's clock for the time.
+pub(crate) fn run(world: &mut World) {
+    let now = world.resource::<Time<Virtual>>().elapsed();
+    let frame = *world.resource::<Time>();
+    for number in 0..RATES.len() {
+        while world.resource::<Rows>()[number].next() <= now {
+            let row = &mut world.resource_mut::<Rows>()[number];
+            row.begin_tick();
+            let clock = row.clock;
+            *world.resource_mut::<Time>() = clock;
+            world.run_schedule(Tick(number));
+        }
+    }
+    *world.resource_mut::<Time>() = frame;
+}
+
+/// What happens in a row's tick, besides this crate's motion.
+fn tick<const ROW: usize>(
+    time: Res<Time>,
+    aim: Res<Aim>,
+    runner: Single<(&Runner, &mut Spring<Across<ROW>>, &mut Target<Across<ROW>>)>,
+    mut rows: ResMut<Rows>,
+    mut record: ResMut<Record>,
+) {
+    let (runner, mut spring, mut target) = runner.into_inner();
+    let row = &mut rows[ROW];
+    let [exact, euler, lerp, smooth_damp] = &mut row.states;
+    exact.position = runner.across;
+    usual::euler(euler, &row.aim, time.delta_secs());
+    usual::lerp(lerp, &row.aim, time.delta_secs());
+    usual::smooth_damp(smooth_damp, &row.aim, time.delta_secs());
+    let is_common = time.elapsed().as_nanos().is_multiple_of(COMMON.as_nanos());
+    record.take(ROW, time.elapsed_secs_f64(), row.states.map(|state| state.position), is_common);
+    if is_common {
+        row.aim = *aim;
+        spring.set_if_neq(aim.spring.on());
+        target.set_if_neq(Target::at(aim.target));
+    }
+}

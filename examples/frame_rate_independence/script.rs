@@ -1,0 +1,18 @@
+//! What the hands do when nobody's are there: watch, then set the target twice, and then stiffen the spring.
+
+use bevy::prelude::*;
+
+use super::harness::script::{Script, click, drag};
+
+pub(crate) fn play() -> Script {
+    let at = Vec2::new;
+    Script::new(
+        [
+            click("exact", at(0.6, 0.30), 4.25),
+            click("euler", at(0.6, 0.75), 5.25),
+            drag("omega", at(0.30, 0.8), at(0.62, 0.8), 6.0, 6.375),
+            click("exact", at(0.6, 0.30), 6.75),
+        ]
+        .concat(),
+    )
+}

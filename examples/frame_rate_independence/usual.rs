@@ -1,0 +1,45 @@
+//! Three usual ways to follow a target, each a few lines, and none the same at two tick rates.
+
+use bevy::math::FloatExt;
+
+use super::rows::Aim;
+
+/// A number and its rate.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct State {
+    pub(crate) position: f32,
+    velocity: f32,
+}
+
+/// The spring by Euler's method, velocity first.
+pub(crate) fn euler(state: &mut State, aim: &Aim, delta: f32) {
+    let (omega, zeta) = (aim.spring.angular_frequency, aim.spring.damping_ratio);
+    let acceleration = omega * omega * (aim.target - state.position) - 2.0 * zeta * omega * state.velocity;
+    state.velocity += delta * acceleration;
+    state.position += delta * state.velocity;
+}
+
+/// A part of the way in each frame: half of it in the time in which a critical spring covers half of it.
+pub(crate) fn lerp(state: &mut State, aim: &Aim, delta: f32) {
+    let rate = aim.spring.angular_frequency * core::f32::consts::LN_2 / 1.678_347;
+    state.position = state.position.lerp(aim.target, (rate * delta).min(1.0));
+}
+
+/// Unity's `SmoothDamp`: a critical spring with a quotient in the place of the exponential.
+pub(crate) fn smooth_damp(state: &mut State, aim: &Aim, delta: f32) {
+    if delta == 0.0 {
+        return;
+    }
+    let omega = aim.spring.angular_frequency;
+    let x = omega * delta;
+    let decay = 1.0 / (1.0 + x + 0.48 * x * x + 0.235 * x * x * x);
+    let change = state.position - aim.target;
+    let momentum = (state.velocity + omega * change) * delta;
+    let before = state.position;
+    state.velocity = (state.velocity - omega * momentum) * decay;
+    state.position = aim.target + (change + momentum) * decay;
+    // It stops at its target rather than overshoot.
+    if (aim.target - before > 0.0) == (state.position > aim.target) {
+        *state = State { position: aim.target, velocity: 0.0 };
+    }
+}

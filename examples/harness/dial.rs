@@ -1,0 +1,95 @@
+//! A number with a slider: Bevy's own widget, under its name and its value.
+
+use bevy::prelude::*;
+use bevy::ui_widgets::{
+    Slider, SliderOrientation, SliderPrecision, SliderRange, SliderStep, SliderThumb, SliderValue, TrackClick, observe,
+    slider_self_update,
+};
+
+use super::style::{BODY, FAINT, GROOVE, HEADING, SMALL_TEXT_SIZE};
+
+/// What a slider is called and how its value is written. The value itself is its [`SliderValue`], and turning it
+/// triggers [`ValueChange<f32>`](bevy::ui_widgets::ValueChange).
+#[derive(Component, Clone, Copy, Debug)]
+pub(crate) struct Dial {
+    pub(crate) label: &'static str,
+    pub(crate) unit: &'static str,
+    pub(crate) decimals: u8,
+    pub(crate) range: (f32, f32),
+}
+
+/// Sizes. Unit: pixels at the design height.
+const HEIGHT: f32 = 34.0;
+const TRACK: f32 = 5.0;
+const THUMB: f32 = 16.0;
+
+/// Where a dial's value is written.
+#[derive(Component)]
+struct Shown;
+
+impl Dial {
+    /// The dial at this value, as wide as its parent.
+    pub(crate) fn at(self, value: f32) -> impl Bundle {
+        let (start, end) = self.range;
+        let caption = |left: Val, right: Val, color: Color| {
+            let node = Node { position_type: PositionType::Absolute, top: px(0), left, right, ..default() };
+            (node, TextFont::from_font_size(SMALL_TEXT_SIZE), TextColor(color))
+        };
+        let track = Node {
+            position_type: PositionType::Absolute,
+            bottom: px(0.5 * (THUMB - TRACK)),
+            width: percent(100),
+            height: px(TRACK),
+            border_radius: BorderRadius::MAX,
+            ..default()
+        };
+        let thumb = Node {
+            position_type: PositionType::Absolute,
+            bottom: px(0),
+            width: px(THUMB),
+            height: px(THUMB),
+            border_radius: BorderRadius::MAX,
+            ..default()
+        };
+        (
+            Name::new(self.label),
+            self,
+            Node { width: percent(100), height: px(HEIGHT), ..default() },
+            Slider { track_click: TrackClick::Snap, orientation: SliderOrientation::Horizontal },
+            (SliderValue(value), SliderRange::new(start, end), SliderStep((end - start) / 50.0)),
+            SliderPrecision(self.decimals.into()),
+            observe(slider_self_update),
+            children![
+                (Text::new(self.label), caption(px(0), auto(), FAINT)),
+                (Shown, Text::default(), caption(auto(), px(0), BODY)),
+                (track, BackgroundColor(GROOVE)),
+                (SliderThumb, thumb, BackgroundColor(HEADING)),
+            ],
+        )
+    }
+}
+
+pub(super) fn add(app: &mut App) {
+    app.add_systems(Update, show);
+}
+
+/// Puts thumb and number where a changed value wants them.
+fn show(
+    dials: Query<(&Dial, &SliderValue, &SliderRange, &Children), Changed<SliderValue>>,
+    mut numbers: Query<&mut Text, With<Shown>>,
+    mut thumbs: Query<&mut Node, With<SliderThumb>>,
+) {
+    for (dial, value, range, children) in &dials {
+        let share = range.thumb_position(value.0).clamp(0.0, 1.0);
+        for child in children {
+            if let Ok(mut text) = numbers.get_mut(*child) {
+                let number = format!("{:.*} {}", usize::from(dial.decimals), value.0, dial.unit);
+                text.0 = number.trim_end().to_owned();
+            }
+            if let Ok(mut thumb) = thumbs.get_mut(*child) {
+                thumb.left = percent(100.0 * share);
+                thumb.margin.left = px(-share * THUMB);
+            }
+        }
+    }
+}

@@ -1,0 +1,253 @@
+//! A graph in a node of the interface: lines and dots over two axes.
+//!
+//! Lines are gizmos, drawn by a camera of their own that comes after the interface.
+
+use bevy::camera::visibility::RenderLayers;
+use bevy::gizmos::config::{GizmoLineConfig, GizmoLineJoint};
+use bevy::prelude::*;
+use bevy::ui::{ComputedUiRenderTargetInfo, UiGlobalTransform, UiSystems};
+
+use super::style::{FAINT, SMALL_TEXT_SIZE, WELL};
+
+/// What a node shows as a graph.
+#[derive(Component, Clone, Debug, Default)]
+pub(crate) struct Plot {
+    pub(crate) x: Axis,
+    pub(crate) y: Axis,
+    pub(crate) lines: Vec<Line>,
+    pub(crate) dots: Vec<(Vec2, Color)>,
+    /// Without a grid, for what is no graph.
+    pub(crate) is_drawing: bool,
+}
+
+/// What lies along an edge of a plot.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Axis {
+    /// At the left or lower edge.
+    pub(crate) start: f32,
+    /// At the right or upper edge.
+    pub(crate) end: f32,
+    /// Without one, the numbers at the edges are not told.
+    pub(crate) unit: &'static str,
+}
+
+/// Straight between its points, and cut off at the plot's edges.
+#[derive(Clone, Debug)]
+pub(crate) struct Line {
+    pub(crate) color: Color,
+    pub(crate) points: Vec<Vec2>,
+}
+
+/// Sizes. Unit: pixels at the design height.
+const LINE_WIDTH: f32 = 2.0;
+const DOT_RADIUS: f32 = 5.0;
+const GRID: Color = Color::srgba(1.0, 1.0, 1.0, 0.025);
+const ZERO: Color = Color::srgba(1.0, 1.0, 1.0, 0.16);
+/// Away from what scenes draw.
+const LAYER: usize = 31;
+/// After the scene's own camera, whose picture carries the interface.
+const ORDER: isize = 1;
+
+/// How lines of plots are drawn.
+#[derive(Default, Reflect, GizmoConfigGroup)]
+struct PlotGizmos;
+
+/// Which end of which axis a text tells.
+#[derive(Component, Clone, Copy)]
+enum Tells {
+    Top,
+    Bottom,
+    Right,
+}
+
+impl Plot {
+    /// A plot with this name for a title; `node` says how large it is.
+    pub(crate) fn titled(title: &'static str, node: Node) -> impl Bundle {
+        Self::named(title, title, node)
+    }
+
+    /// A plot with a name and another title, perhaps none.
+    pub(crate) fn named(name: &'static str, title: &'static str, node: Node) -> impl Bundle {
+        let text = |node: Node| {
+            let node = Node { position_type: PositionType::Absolute, ..node };
+            (node, TextFont::from_font_size(SMALL_TEXT_SIZE), TextColor(FAINT), Pickable::IGNORE)
+        };
+        let (edge, side) = (px(2), px(5));
+        (
+            Name::new(name),
+            Self::default(),
+            Node { border_radius: BorderRadius::all(px(4)), ..node },
+            BackgroundColor(WELL),
+            children![
+                (Text::new(title), text(Node { top: edge, right: side, ..default() })),
+                (Tells::Top, Text::default(), text(Node { top: edge, left: side, ..default() })),
+                (Tells::Bottom, Text::default(), text(Node { bottom: edge, left: side, ..default() })),
+                (Tells::Right, Text::default(), text(Node { bottom: edge, right: side, ..default() })),
+            ],
+        )
+    }
+
+    /// What is at a point of the node: `(0, 0)` is its left upper corner, `(1, 1)` its right lower one.
+    pub(crate) fn point_at(&self, share: Vec2) -> Vec2 {
+        Vec2::new(self.x.at(share.x), self.y.at(1.0 - share.y))
+    }
+
+    /// The inverse of [`Self::point_at`].
+    fn share_of(&self, point: Vec2) -> Vec2 {
+        Vec2::new(self.x.share_of(point.x), 1.0 - self.y.share_of(point.y))
+    }
+}
+
+impl Axis {
+    fn at(self, share: f32) -> f32 {
+        self.start + share * (self.end - self.start)
+    }
+
+    fn share_of(self, value: f32) -> f32 {
+        (value - self.start) / (self.end - self.start)
+    }
+}
+
+/// A function at evenly spaced places, both ends among them.
+pub(crate) fn sampled(x: Axis, mut value: impl FnMut(f64) -> f64) -> Vec<Vec2> {
+    const SAMPLES: u16 = 160;
+    (0..=SAMPLES)
+        .map(|number| {
+            let x = x.at(f32::from(number) / f32::from(SAMPLES));
+            Vec2::new(x, narrow(value(x.into())))
+        })
+        .collect()
+}
+
+/// What a picture needs of a number.
+#[expect(clippy::cast_possible_truncation, reason = "pictures are made in f32")]
+pub(crate) fn narrow(wide: f64) -> f32 {
+    wide as f32
+}
+
+pub(super) fn add(app: &mut App) {
+    app.init_gizmo_group::<PlotGizmos>()
+        // Scenes without plots need no camera for them.
+        .add_systems(PostStartup, spawn_camera.run_if(any_with_component::<Plot>))
+        .add_systems(
+            PostUpdate,
+            (tell_axes.before(UiSystems::Prepare), (fit_lines, draw).chain().after(UiSystems::PostLayout)),
+        );
+}
+
+fn spawn_camera(mut configuration: ResMut<GizmoConfigStore>, mut commands: Commands) {
+    configuration.config_mut::<PlotGizmos>().0.render_layers = RenderLayers::layer(LAYER);
+    let camera = Camera { order: ORDER, clear_color: ClearColorConfig::None, ..default() };
+    commands.spawn((Camera2d, camera, RenderLayers::layer(LAYER)));
+}
+
+fn tell_axes(plots: Query<(&Plot, &Children), Changed<Plot>>, mut texts: Query<(&Tells, &mut Text)>) {
+    for (Plot { x, y, .. }, children) in &plots {
+        for child in children {
+            let Ok((tells, mut text)) = texts.get_mut(*child) else { continue };
+            let (value, unit) = match tells {
+                Tells::Top => (y.end, y.unit),
+                Tells::Bottom => (y.start, y.unit),
+                Tells::Right => (x.end, x.unit),
+            };
+            let decimals = if value.abs() < 10.0 && value != 0.0 { 1 } else { 0 };
+            let told = if unit.is_empty() { String::new() } else { format!("{value:.decimals$} {unit}") };
+            text.set_if_neq(Text(told));
+        }
+    }
+}
+
+/// Lines are as wide a part of a large window as of a small one.
+fn fit_lines(scale: Res<UiScale>, mut configuration: ResMut<GizmoConfigStore>) {
+    if scale.is_changed() {
+        configuration.config_mut::<PlotGizmos>().0.line =
+            GizmoLineConfig { width: LINE_WIDTH * scale.0, joints: GizmoLineJoint::Round(4), ..default() };
+    }
+}
+
+/// Runs once a frame, when it is known where the nodes are.
+fn draw(
+    plots: Query<(&Plot, &ComputedNode, &UiGlobalTransform, &ComputedUiRenderTargetInfo, &InheritedVisibility)>,
+    scale: Res<UiScale>,
+    mut gizmos: Gizmos<PlotGizmos>,
+) {
+    for (plot, node, transform, target, visibility) in &plots {
+        if !visibility.get() {
+            continue;
+        }
+        // Nodes are placed in physical pixels, down from the left upper corner; the camera sees logical ones, up from
+        // its middle.
+        let per_pixel = scale.0 / target.scale_factor();
+        let middle = 0.5 * target.physical_size().as_vec2();
+        let on_screen = |share: Vec2| {
+            let physical = transform.transform_point2((share - 0.5) * node.size()) - middle;
+            Vec2::new(physical.x, -physical.y) * per_pixel
+        };
+        for number in (1..4u8).filter(|_| !plot.is_drawing) {
+            let share = 0.25 * f32::from(number);
+            gizmos.line_2d(on_screen(Vec2::new(share, 0.0)), on_screen(Vec2::new(share, 1.0)), GRID);
+            gizmos.line_2d(on_screen(Vec2::new(0.0, share)), on_screen(Vec2::new(1.0, share)), GRID);
+        }
+        let zero = plot.share_of(Vec2::ZERO);
+        if (0.0..=1.0).contains(&zero.y) && !plot.is_drawing {
+            gizmos.line_2d(on_screen(Vec2::new(0.0, zero.y)), on_screen(Vec2::new(1.0, zero.y)), ZERO);
+        }
+        if (0.0..=1.0).contains(&zero.x) && !plot.is_drawing {
+            gizmos.line_2d(on_screen(Vec2::new(zero.x, 0.0)), on_screen(Vec2::new(zero.x, 1.0)), ZERO);
+        }
+        for line in &plot.lines {
+            for run in inside(line.points.iter().map(|point| plot.share_of(*point))) {
+                gizmos.linestrip_2d(run.into_iter().map(on_screen), line.color);
+            }
+        }
+        for (point, color) in &plot.dots {
+            let share = plot.share_of(*point);
+            if is_inside(share) {
+                let middle = on_screen(share);
+                for radius in [0.4, 0.8, 1.0] {
+                    gizmos.circle_2d(middle, radius * DOT_RADIUS * scale.0, *color).resolution(24);
+                }
+            }
+        }
+    }
+}
+
+fn is_inside(share: Vec2) -> bool {
+    Rect::new(0.0, 0.0, 1.0, 1.0).contains(share)
+}
+
+/// The parts of a line that are inside the unit square.
+fn inside(points: impl Iterator<Item = Vec2>) -> Vec<Vec<Vec2>> {
+    let mut runs: Vec<Vec<Vec2>> = Vec::new();
+    let mut before: Option<Vec2> = None;
+    for point in points.map(|point| if point.is_finite() { point } else { Vec2::splat(1e9) }) {
+        if let Some((from, to)) = before.and_then(|before| cut(before, point)) {
+            match runs.last_mut() {
+                Some(run) if run.last() == Some(&from) => run.push(to),
+                _ => runs.push(vec![from, to]),
+            }
+        }
+        before = Some(point);
+    }
+    runs
+}
+
+/// The part of a segment that is inside the unit square (Liang and Barsky, 1984).
+fn cut(from: Vec2, to: Vec2) -> Option<(Vec2, Vec2)> {
+    let way = to - from;
+    let (mut enters, mut leaves) = (0.0f32, 1.0f32);
+    for (step, left) in [(-way.x, from.x), (way.x, 1.0 - from.x), (-way.y, from.y), (way.y, 1.0 - from.y)] {
+        if step == 0.0 {
+            if left < 0.0 {
+                return None;
+            }
+        } else if step < 0.0 {
+            enters = enters.max(left / step);
+        } else {
+            leaves = leaves.min(left / step);
+        }
+    }
+    // Both ends as they were where nothing is cut, so that runs join.
+    let at = |share: f32, whole: Vec2| if share == 0.0 || share == 1.0 { whole } else { from + way * share };
+    (enters < leaves).then(|| (at(enters, from), at(leaves, to)))
+}

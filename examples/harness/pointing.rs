@@ -1,0 +1,81 @@
+//! The script's hand on the interface: what a mouse would do, through Bevy's own picking.
+
+use bevy::camera::NormalizedRenderTarget;
+use bevy::picking::pointer::{Location, PointerAction, PointerButton, PointerId, PointerInput};
+use bevy::prelude::*;
+use bevy::ui::UiGlobalTransform;
+
+use super::script::{Gesture, ScriptSystems};
+use super::windowless::Canvas;
+
+/// Unit: pixels at the design height.
+const CURSOR_SIZE: f32 = 18.0;
+const UP: Color = Color::srgba(1.0, 1.0, 1.0, 0.25);
+const DOWN: Color = Color::srgba(1.0, 0.83, 0.45, 0.75);
+
+/// Shows in pictures where the hand is, and whether it presses.
+#[derive(Component)]
+struct Cursor;
+
+pub(super) fn add(app: &mut App) {
+    app.add_systems(Startup, spawn_cursor).add_systems(First, point.after(ScriptSystems));
+}
+
+fn spawn_cursor(mut commands: Commands) {
+    let node = Node {
+        position_type: PositionType::Absolute,
+        width: px(CURSOR_SIZE),
+        height: px(CURSOR_SIZE),
+        border: px(2).all(),
+        border_radius: BorderRadius::MAX,
+        ..default()
+    };
+    commands.spawn((
+        Cursor,
+        node,
+        BorderColor::all(Color::WHITE),
+        BackgroundColor(UP),
+        GlobalZIndex(i32::MAX),
+        Visibility::Hidden,
+        Pickable::IGNORE,
+    ));
+}
+
+/// Sends what a mouse over the picture would send. Unit of places: pixels.
+fn point(
+    mut gestures: MessageReader<Gesture>,
+    mut place: Local<Vec2>,
+    nodes: Query<(&Name, &ComputedNode, &UiGlobalTransform)>,
+    canvas: Res<Canvas>,
+    scale: Res<UiScale>,
+    cursor: Single<(&mut Node, &mut BackgroundColor, &mut Visibility), With<Cursor>>,
+    mut inputs: MessageWriter<PointerInput>,
+) {
+    let (mut cursor, mut color, mut visibility) = cursor.into_inner();
+    for gesture in gestures.read() {
+        let action = match *gesture {
+            Gesture::Point(wanted, share) => {
+                let Some((_, node, transform)) = nodes.iter().find(|(name, ..)| name.as_str() == wanted) else {
+                    warn!("the script points at {wanted}, which is not there");
+                    continue;
+                };
+                let there = transform.transform_point2((share - 0.5) * node.size());
+                let delta = there - core::mem::replace(&mut *place, there);
+                PointerAction::Move { delta }
+            }
+            Gesture::Press => PointerAction::Press(PointerButton::Primary),
+            Gesture::Release => PointerAction::Release(PointerButton::Primary),
+        };
+        match *gesture {
+            Gesture::Point(..) => {
+                *visibility = Visibility::Inherited;
+                let corner = *place / scale.0 - 0.5 * CURSOR_SIZE;
+                (cursor.left, cursor.top) = (px(corner.x), px(corner.y));
+            }
+            Gesture::Press => color.0 = DOWN,
+            Gesture::Release => color.0 = UP,
+        }
+        let target = NormalizedRenderTarget::Image(canvas.image.clone().into());
+        inputs.write(PointerInput::new(PointerId::Mouse, Location { target, position: *place }, action));
+    }
+}

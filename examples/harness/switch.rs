@@ -1,0 +1,54 @@
+//! A thing that is on or off: Bevy's own checkbox, with its name beside it.
+
+use bevy::prelude::*;
+use bevy::ui::Checked;
+use bevy::ui_widgets::{Checkbox, checkbox_self_update, observe};
+
+use super::style::{BODY, HEADING, SMALL_TEXT_SIZE, WELL};
+
+/// Sizes. Unit: pixels at the design height.
+const BOX: f32 = 18.0;
+const BORDER: f32 = 2.0;
+
+/// The inside of a box: lit while the switch is on.
+#[derive(Component)]
+struct Lamp;
+
+/// A switch that is off. Turning it triggers [`ValueChange<bool>`](bevy::ui_widgets::ValueChange).
+pub(crate) fn switch(label: &'static str) -> impl Bundle {
+    let row = Node { column_gap: px(8), align_items: AlignItems::Center, ..default() };
+    let lamp = Node {
+        width: px(BOX),
+        height: px(BOX),
+        border: px(BORDER).all(),
+        border_radius: BorderRadius::all(px(4)),
+        ..default()
+    };
+    (
+        Name::new(label),
+        row,
+        Checkbox,
+        observe(checkbox_self_update),
+        children![
+            (Lamp, lamp, BorderColor::all(HEADING), BackgroundColor(WELL)),
+            (Text::new(label), TextFont::from_font_size(SMALL_TEXT_SIZE), TextColor(BODY)),
+        ],
+    )
+}
+
+pub(super) fn add(app: &mut App) {
+    app.add_systems(Update, show);
+}
+
+fn show(
+    switches: Query<(Has<Checked>, &Children), With<Checkbox>>,
+    mut lamps: Query<&mut BackgroundColor, With<Lamp>>,
+) {
+    for (is_on, children) in &switches {
+        for child in children {
+            if let Ok(mut color) = lamps.get_mut(*child) {
+                color.set_if_neq(BackgroundColor(if is_on { HEADING } else { WELL }));
+            }
+        }
+    }
+}

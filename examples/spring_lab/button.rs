@@ -1,0 +1,62 @@
+//! A button that shrinks while it is pressed, as Rebound's does.
+
+use bevy::prelude::*;
+use bevy_exact_motion::prelude::*;
+
+use super::curves::Pressed;
+use super::harness::style::{BODY, text};
+use super::heads::Stage;
+use super::lab::Lab;
+
+pub(crate) const NAME: &str = "button";
+/// What is left of its size when it is all the way down.
+const PRESSED_SIZE: f32 = 0.55;
+const UP: Color = Color::srgb(0.20, 0.48, 0.92);
+const DOWN: Color = Color::srgb(0.96, 0.50, 0.34);
+
+#[derive(Component)]
+pub(crate) struct Button;
+
+pub(crate) fn spawn(lab: Res<Lab>, stage: Single<Entity, With<Stage>>, mut commands: Commands) {
+    let node = Node {
+        position_type: PositionType::Absolute,
+        left: px(420),
+        top: px(64),
+        width: px(300),
+        height: px(110),
+        align_items: AlignItems::Center,
+        justify_content: JustifyContent::Center,
+        border_radius: BorderRadius::all(px(22)),
+        ..default()
+    };
+    commands
+        .spawn((
+            ChildOf(*stage),
+            (Name::new(NAME), Button, node, UiTransform::default(), BackgroundColor(UP)),
+            (Progress::default(), Spring::<Progress>::from(lab.0), Target::<Progress>::at(0.0)),
+        ))
+        .with_child((text("press and hold", BODY), Pickable::IGNORE))
+        .observe(|_: On<Pointer<Press>>, button: Aimed| aim(button, 1.0))
+        .observe(|_: On<Pointer<Release>>, button: Aimed| aim(button, 0.0))
+        .observe(|_: On<Pointer<Out>>, button: Aimed| aim(button, 0.0));
+}
+
+/// What a hand on the button changes.
+type Aimed<'w, 's> = (Single<'w, 's, &'static mut Target<Progress>, With<Button>>, ResMut<'w, Pressed>);
+
+/// To the other end, from wherever it is and however fast.
+fn aim((mut target, mut pressed): Aimed, end: f32) {
+    if target.set_if_neq(Target::at(end)) {
+        *pressed = Pressed { age: 0.0, towards: end };
+    }
+}
+
+/// Rebound's update event: whoever is driven by a progress reads it where it has changed.
+pub(crate) fn show(
+    mut buttons: Query<(&Progress, &mut UiTransform, &mut BackgroundColor), (With<Button>, Changed<Progress>)>,
+) {
+    for (progress, mut transform, mut color) in &mut buttons {
+        transform.scale = Vec2::splat(1.0 + (PRESSED_SIZE - 1.0) * progress.0);
+        color.0 = UP.mix(&DOWN, progress.0.clamp(0.0, 1.0));
+    }
+}

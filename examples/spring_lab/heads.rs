@@ -1,0 +1,102 @@
+//! Chat heads: the first is drawn to the pointer, each of the others to the one before it.
+
+use bevy::picking::pointer::Location;
+use bevy::prelude::*;
+use bevy_exact_motion::prelude::*;
+
+use super::harness::style::TEXT_SIZE;
+use super::harness::surface::Surface;
+use super::lab::Lab;
+use super::property::Place;
+
+/// What the script calls the area over which the heads follow.
+pub(crate) const STAGE: &str = "stage";
+/// Unit: px.
+const DIAMETER: f32 = 56.0;
+/// Where they wait. Unit: px.
+const START: Vec2 = Vec2::new(340.0, 330.0);
+/// From each head to the one that follows it. Unit: px.
+const OFFSET: Vec2 = Vec2::new(-14.0, 12.0);
+const FACES: [(&str, Color); 5] = [
+    ("A", Color::srgb(0.98, 0.42, 0.36)),
+    ("B", Color::srgb(0.99, 0.72, 0.30)),
+    ("C", Color::srgb(0.40, 0.78, 0.54)),
+    ("D", Color::srgb(0.32, 0.66, 0.95)),
+    ("E", Color::srgb(0.66, 0.48, 0.95)),
+];
+
+/// The area over which the heads follow, whatever else stands on it.
+#[derive(Component)]
+pub(crate) struct Stage;
+
+/// The head that the pointer draws.
+#[derive(Component)]
+struct First;
+
+/// The end of the chain.
+#[derive(Component)]
+pub(crate) struct Last;
+
+pub(crate) fn spawn(lab: Res<Lab>, mut commands: Commands) {
+    commands
+        .spawn((
+            Name::new(STAGE),
+            Stage,
+            Node { position_type: PositionType::Absolute, width: percent(100), height: percent(100), ..default() },
+            GlobalZIndex(-1),
+        ))
+        .observe(|moved: On<Pointer<Move>>, reach: Reach| draw_on(moved.entity, &moved.pointer_location, reach))
+        .observe(|press: On<Pointer<Press>>, reach: Reach| draw_on(press.entity, &press.pointer_location, reach))
+        .observe(|drag: On<Pointer<Drag>>, reach: Reach| draw_on(drag.entity, &drag.pointer_location, reach));
+
+    let spring = Spring::<Place>::from(lab.0);
+    let mut leader: Option<Entity> = None;
+    for (number, (letter, color)) in FACES.into_iter().enumerate() {
+        let depth = i32::try_from(FACES.len() - number).unwrap_or_default();
+        let mut head =
+            commands.spawn((head(letter, color, leader.map_or(START, |_| START + OFFSET)), spring, ZIndex(depth)));
+        match leader {
+            None => head.insert((First, Target::<Place>::at(START))),
+            Some(leader) => head.insert(Follow::<Place>::of(leader).with_offset(OFFSET)),
+        };
+        leader = Some(head.id());
+    }
+    if let Some(last) = leader {
+        commands.entity(last).insert(Last);
+    }
+}
+
+fn head(letter: &str, color: Color, place: Vec2) -> impl Bundle {
+    let node = Node {
+        position_type: PositionType::Absolute,
+        width: px(DIAMETER),
+        height: px(DIAMETER),
+        border: px(3).all(),
+        border_radius: BorderRadius::MAX,
+        align_items: AlignItems::Center,
+        justify_content: JustifyContent::Center,
+        ..default()
+    };
+    (
+        node,
+        UiTransform::from_translation(Val2::px(place.x, place.y)),
+        (BackgroundColor(color), BorderColor::all(Color::WHITE)),
+        // What they fly over stays within reach of the pointer.
+        Pickable::IGNORE,
+        children![(
+            Text::new(letter),
+            TextFont::from_font_size(1.4 * TEXT_SIZE),
+            TextColor(Color::WHITE),
+            Pickable::IGNORE,
+        )],
+    )
+}
+
+/// What a pointer over the stage needs to draw the first head on.
+type Reach<'w, 's> = (Surface<'w, 's>, Single<'w, 's, &'static mut Target<Place>, With<First>>);
+
+fn draw_on(stage: Entity, pointer: &Location, (surface, mut target): Reach) {
+    if let Some(place) = surface.place_at(stage, pointer) {
+        target.set_if_neq(Target::at(place - 0.5 * DIAMETER));
+    }
+}

@@ -1,0 +1,123 @@
+//! The one spring that moves everything here, and the conventions that it is described in.
+
+use bevy::prelude::*;
+use bevy_exact_motion::{Property, Spring, math};
+
+use super::harness::dial::Dial;
+use super::harness::plot::narrow;
+
+/// The spring on the bench.
+#[derive(Resource, Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Lab(pub(crate) math::Spring);
+
+impl Default for Lab {
+    fn default() -> Self {
+        // Rebound's own.
+        let spring = math::Spring::from_origami(40.0, 7.0);
+        Self(spring.unwrap_or(math::Spring {
+            angular_frequency: 15.0,
+            damping_ratio: 0.7,
+            start: 0.0,
+            velocity: 0.0,
+            target: 1.0,
+        }))
+    }
+}
+
+/// A number that describes the spring.
+#[derive(Component, Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Number {
+    /// Of a mass of 1. Unit: 1/s².
+    Stiffness,
+    /// Of a mass of 1. Unit: 1/s.
+    Damping,
+    /// As `SwiftUI` counts. Unit: s.
+    Duration,
+    /// As `SwiftUI` counts. Unit: 1.
+    Bounce,
+    /// As Origami counts. Unit: 1.
+    Tension,
+    /// As Origami counts. Unit: 1.
+    Friction,
+}
+
+/// Pairs, each of them the whole spring.
+pub(crate) const CONVENTIONS: [(&str, [Number; 2]); 3] = [
+    ("mass 1", [Number::Stiffness, Number::Damping]),
+    ("SwiftUI", [Number::Duration, Number::Bounce]),
+    ("Origami, Rebound", [Number::Tension, Number::Friction]),
+];
+
+impl Number {
+    pub(crate) fn dial(self) -> Dial {
+        let (label, unit, decimals, range) = match self {
+            Self::Stiffness => ("stiffness", "1/s2", 0, (10.0, 1500.0)),
+            Self::Damping => ("damping", "1/s", 1, (0.0, 80.0)),
+            Self::Duration => ("duration", "s", 3, (0.15, 2.0)),
+            Self::Bounce => ("bounce", "", 2, (-0.8, 1.0)),
+            Self::Tension => ("tension", "", 0, (-20.0, 400.0)),
+            Self::Friction => ("friction", "", 1, (0.0, 26.0)),
+        };
+        Dial { label, unit, decimals, range }
+    }
+
+    /// What the spring has.
+    pub(crate) fn of(self, spring: &math::Spring) -> f32 {
+        narrow(match self {
+            Self::Stiffness => spring.stiffness(),
+            Self::Damping => spring.damping(),
+            Self::Duration => spring.duration(),
+            Self::Bounce => spring.bounce(),
+            Self::Tension => spring.origami_tension(),
+            Self::Friction => spring.origami_friction(),
+        })
+    }
+
+    /// The spring that has this number instead, and the other one of its pair as before.
+    pub(crate) fn turned_to(self, value: f32, spring: &math::Spring) -> Result<math::Spring, math::ParameterError> {
+        let value = f64::from(value);
+        match self {
+            Self::Stiffness => math::Spring::from_mass_stiffness_damping(1.0, value, spring.damping()),
+            Self::Damping => math::Spring::from_mass_stiffness_damping(1.0, spring.stiffness(), value),
+            Self::Duration => math::Spring::from_duration_bounce(value, spring.bounce()),
+            Self::Bounce => math::Spring::from_duration_bounce(spring.duration(), value),
+            Self::Tension => math::Spring::from_origami(value, spring.origami_friction()),
+            Self::Friction => math::Spring::from_origami(spring.origami_tension(), value),
+        }
+    }
+}
+
+/// How a spring comes to its target.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Regime {
+    /// ζ < 1: swings past it.
+    Under,
+    /// ζ = 1: the fastest that does not.
+    Critical,
+    /// ζ > 1: creeps.
+    Over,
+}
+
+impl Regime {
+    pub(crate) const ALL: [(Self, &str); 3] =
+        [(Self::Under, "underdamped"), (Self::Critical, "critical"), (Self::Over, "overdamped")];
+
+    /// Within what a dial can be turned to, critical is critical.
+    pub(crate) fn of(spring: &math::Spring) -> Self {
+        const NEAR: f64 = 0.005;
+        match spring.damping_ratio {
+            ratio if ratio < 1.0 - NEAR => Self::Under,
+            ratio if ratio > 1.0 + NEAR => Self::Over,
+            _ => Self::Critical,
+        }
+    }
+}
+
+/// Gives every spring of property `P` the lab's numbers, in mid-flight: neither value nor velocity jumps.
+pub(crate) fn apply<P: Property>(lab: Res<Lab>, mut springs: Query<&mut Spring<P>>) {
+    if lab.is_changed() {
+        for mut spring in &mut springs {
+            *spring = Spring::from(lab.0);
+        }
+    }
+}

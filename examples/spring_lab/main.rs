@@ -1,0 +1,101 @@
+//! A bench for springs: things to press, drag and chase, and every way of describing the spring that moves them.
+//!
+//! **What you see.** A button that shrinks while it is pressed, a photo that grows when it is clicked, chat heads that
+//! follow the pointer and each other, and a mass between two boards: all on the one spring of the panel. Its response is
+//! drawn over time, value and velocity, with the regime it is in; the dots are Runge and Kutta's method at 30 Hz, the red
+//! line is Euler's, each with its largest error.
+//!
+//! **Hands.** Move the pointer: the heads come. Press the button, click the photo, click the boards. Every dial applies
+//! at once, also in mid-flight: neither value nor velocity jumps. The three pairs of dials are the same spring in three
+//! conventions; turn one, and the others show what it is called there.
+//!
+//! **What it teaches.** [`Progress`] as an interpolator with its two events, update and final position (`button.rs`,
+//! `boards.rs`); properties of a node's transform (`property.rs`); a chain of [`Follow`] (`heads.rs`); conversions
+//! (`lab.rs`).
+//!
+//! **Source.** "Using Spring Dynamics ODE for Animation Interpolation (Rebuilding Facebook Rebound)", and "Equations of
+//! motion" (2015) for the three regimes.
+//!
+//! **Read next.** `lab.rs`, then `heads.rs`; then the example `ui_spring`.
+
+pub(crate) mod boards;
+pub(crate) mod button;
+pub(crate) mod curves;
+#[path = "../harness/mod.rs"]
+pub(crate) mod harness;
+pub(crate) mod heads;
+pub(crate) mod lab;
+pub(crate) mod numeric;
+pub(crate) mod panel;
+pub(crate) mod photo;
+pub(crate) mod property;
+pub(crate) mod readout;
+pub(crate) mod script;
+
+use bevy::prelude::*;
+use bevy_exact_motion::prelude::*;
+
+use harness::trace::{Sample, trace};
+use harness::{Harness, Summarize};
+use lab::{Lab, apply};
+use property::{MassPosition, Place, Size};
+
+const ABOUT: &str = "A bench for springs: a button, a photo, chat heads, two boards, and three conventions.";
+
+fn main() -> AppExit {
+    let harness = Harness::from_command_line("spring_lab", ABOUT, script::play()).with_interface();
+    let app = build(&harness);
+    harness.run(app)
+}
+
+/// The whole scene, for this run of it.
+pub(crate) fn build(harness: &Harness) -> App {
+    let mut app = App::new();
+    app.add_plugins((harness.plugin(), ExactMotionPlugin::default()))
+        // What hands and pointers move is stepped with the frames that show them.
+        .register_motion_with::<Place>(MotionOptions::frame())
+        .register_motion_with::<Size>(MotionOptions::frame())
+        .register_motion::<MassPosition>();
+
+    app.init_resource::<Lab>()
+        .init_resource::<boards::Events>()
+        .init_resource::<curves::Pressed>()
+        .insert_resource(readout::HELP)
+        .insert_resource(ClearColor(readout::SLATE))
+        .add_systems(
+            Startup,
+            (spawn_camera, heads::spawn, button::spawn, photo::spawn, boards::spawn, panel::spawn).chain(),
+        )
+        .add_systems(
+            Update,
+            (
+                (apply::<Progress>, apply::<Place>, apply::<Size>, apply::<MassPosition>),
+                (button::show, boards::count_updates),
+                (panel::show, curves::show, boards::show, readout::show),
+            )
+                .chain(),
+        )
+        .add_systems(Summarize, readout::summarize)
+        .add_observer(boards::final_position);
+    trace(&mut app, sample);
+    app
+}
+
+fn spawn_camera(mut commands: Commands) {
+    commands.spawn((Camera2d, IsDefaultUiCamera));
+}
+
+/// What `--trace` writes.
+fn sample(
+    button: Single<(&Progress, &Velocity<Progress>)>,
+    mass: Single<(&boards::Mass, &Velocity<MassPosition>)>,
+    last: Single<(&UiTransform, &Velocity<Place>), With<heads::Last>>,
+) -> [Sample; 3] {
+    let along_x = |name, value: f32, rate: f32| Sample { name, position: value * Vec3::X, velocity: rate * Vec3::X };
+    let place = Place::get(last.0);
+    [
+        along_x("button", button.0.0, button.1.0),
+        along_x("mass", mass.0.position, mass.1.0),
+        Sample { name: "last head", position: place.extend(0.0), velocity: last.1.0.extend(0.0) },
+    ]
+}

@@ -1,0 +1,62 @@
+//! Stepping, for comparison: the method of Runge and Kutta as source 002 has it, and Euler's.
+
+use bevy_exact_motion::math;
+
+/// Source 002's update cycle. Unit: 1/s.
+pub(crate) const RATE: f64 = 30.0;
+
+/// A way from one step to the next.
+pub(crate) type Method = fn(&math::Spring, State) -> State;
+
+/// Position and velocity.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct State {
+    pub(crate) position: f64,
+    pub(crate) velocity: f64,
+}
+
+impl State {
+    /// Where it is after going on for a time (s) at these rates.
+    fn after(self, time: f64, rates: Self) -> Self {
+        Self { position: self.position + time * rates.position, velocity: self.velocity + time * rates.velocity }
+    }
+}
+
+/// The rates of position and velocity.
+fn rates(spring: &math::Spring, state: State) -> State {
+    let acceleration = spring.stiffness() * (spring.target - state.position) - spring.damping() * state.velocity;
+    State { position: state.velocity, velocity: acceleration }
+}
+
+/// One step of the classical method of fourth order.
+pub(crate) fn runge_kutta(spring: &math::Spring, state: State) -> State {
+    let h = 1.0 / RATE;
+    let first = rates(spring, state);
+    let second = rates(spring, state.after(0.5 * h, first));
+    let third = rates(spring, state.after(0.5 * h, second));
+    let fourth = rates(spring, state.after(h, third));
+    let mean = |of: fn(State) -> f64| (of(first) + 2.0 * of(second) + 2.0 * of(third) + of(fourth)) / 6.0;
+    state.after(h, State { position: mean(|state| state.position), velocity: mean(|state| state.velocity) })
+}
+
+/// One step of Euler's method, velocity first, as most games do it.
+pub(crate) fn euler(spring: &math::Spring, state: State) -> State {
+    let h = 1.0 / RATE;
+    let velocity = state.velocity + h * rates(spring, state).velocity;
+    State { position: state.position + h * velocity, velocity }
+}
+
+/// All steps of a release at rest for some time (s): when, and where.
+pub(crate) fn steps(spring: &math::Spring, method: Method, seconds: f64) -> Vec<(f64, f64)> {
+    let start = State { position: spring.start, velocity: spring.velocity };
+    let states = core::iter::successors(Some((0.0, start)), |(time, state)| {
+        let next = time + 1.0 / RATE;
+        (next <= seconds).then(|| (next, method(spring, *state)))
+    });
+    states.map(|(time, state)| (time, state.position)).collect()
+}
+
+/// How far off the worst step is, as a share of the way.
+pub(crate) fn largest_error(spring: &math::Spring, steps: &[(f64, f64)]) -> f64 {
+    steps.iter().map(|(time, position)| (position - spring.value(*time)).abs()).fold(0.0, f64::max)
+}

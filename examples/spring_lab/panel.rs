@@ -1,0 +1,99 @@
+//! The panel: three conventions of one spring, its response, its regime, and how far off stepping is.
+
+use bevy::prelude::*;
+use bevy::ui_widgets::{SliderValue, ValueChange};
+
+use super::curves::{self, OfResponse, SECONDS};
+use super::harness::plot::Plot;
+use super::harness::style::{BODY, FAINT, HEADING, MARGIN, SMALL_TEXT_SIZE, WELL, panel, remark, text};
+use super::lab::{CONVENTIONS, Lab, Number, Regime};
+use super::numeric;
+
+/// Sizes. Unit: px.
+const WIDTH: f32 = 430.0;
+const PLOT_HEIGHT: f32 = 232.0;
+
+/// A line that says how far off a method is.
+#[derive(Component, Clone, Copy)]
+pub(crate) enum Error {
+    RungeKutta,
+    Euler,
+}
+
+pub(crate) fn spawn(lab: Res<Lab>, mut commands: Commands) {
+    let node = Node { top: px(MARGIN), right: px(MARGIN), width: px(WIDTH), ..default() };
+    commands.spawn(panel(node)).with_children(|panel| {
+        panel.spawn(text("One spring, three conventions", HEADING));
+        for (convention, numbers) in CONVENTIONS {
+            panel.spawn(remark(convention, BODY));
+            panel.spawn(Node { column_gap: px(20), ..default() }).with_children(|row| {
+                for number in numbers {
+                    let half = Node { flex_grow: 1.0, flex_basis: px(0), ..default() };
+                    row.spawn(half).with_children(|half| {
+                        half.spawn((number, number.dial().at(number.of(&lab.0)))).observe(turned);
+                    });
+                }
+            });
+        }
+        let node = Node { width: percent(100), height: px(PLOT_HEIGHT), ..default() };
+        panel.spawn((OfResponse, Plot::titled("value, velocity/omega", node)));
+        panel.spawn(Node { column_gap: px(8), ..default() }).with_children(|row| {
+            for (regime, name) in Regime::ALL {
+                row.spawn(regime_label(regime, name));
+            }
+        });
+        panel.spawn((Error::RungeKutta, remark("", curves::RUNGE_KUTTA)));
+        panel.spawn((Error::Euler, remark("", curves::EULER)));
+    });
+}
+
+/// Lit while the spring is in this regime.
+fn regime_label(regime: Regime, name: &'static str) -> impl Bundle {
+    let node = Node {
+        flex_grow: 1.0,
+        flex_basis: px(0),
+        justify_content: JustifyContent::Center,
+        padding: px(3).all(),
+        border: px(1).all(),
+        border_radius: BorderRadius::all(px(4)),
+        ..default()
+    };
+    let text = (Text::new(name), TextFont::from_font_size(SMALL_TEXT_SIZE), TextColor(BODY));
+    (regime, node, BackgroundColor(WELL), BorderColor::all(FAINT), children![text])
+}
+
+/// A dial was turned: the spring has that number now, and the rest of its pair.
+fn turned(change: On<ValueChange<f32>>, dials: Query<&Number>, mut lab: ResMut<Lab>) {
+    // Where a range of the dials reaches beyond what is a spring, the last one stays.
+    if let Ok(number) = dials.get(change.source)
+        && let Ok(spring) = number.turned_to(change.value, &lab.0)
+    {
+        lab.set_if_neq(Lab(spring));
+    }
+}
+
+/// Runs once a frame.
+pub(crate) fn show(
+    lab: Res<Lab>,
+    dials: Query<(Entity, &Number, &SliderValue)>,
+    mut errors: Query<(&Error, &mut Text)>,
+    mut commands: Commands,
+) {
+    for (dial, number, shown) in &dials {
+        let value = number.of(&lab.0);
+        if shown.0 != value {
+            commands.entity(dial).insert(SliderValue(value));
+        }
+    }
+    if !lab.is_changed() {
+        return;
+    }
+    for (error, mut text) in &mut errors {
+        let (name, method): (_, numeric::Method) = match error {
+            Error::RungeKutta => ("x  Runge-Kutta 4 at 30 Hz", numeric::runge_kutta),
+            Error::Euler => ("-  Euler at 30 Hz", numeric::euler),
+        };
+        let largest = numeric::largest_error(&lab.0, &numeric::steps(&lab.0, method, SECONDS));
+        text.0 = format!("{name}: largest error {largest:.1e}");
+    }
+}

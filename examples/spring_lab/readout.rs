@@ -1,0 +1,73 @@
+//! The numbers: what is shown while it runs, and what is said at its end.
+
+use bevy::prelude::*;
+use bevy_exact_motion::prelude::*;
+
+use super::boards::{Events, Mass};
+use super::curves::SECONDS;
+use super::harness::Summary;
+use super::harness::hud::{Help, Readout};
+use super::heads::Last;
+use super::lab::Lab;
+use super::numeric;
+use super::property::Place;
+
+pub(crate) const SLATE: Color = Color::srgb(0.13, 0.16, 0.21);
+
+pub(crate) const HELP: Help = Help(&[
+    ("move", "the heads come"),
+    ("press", "the button, the boards"),
+    ("click", "the photo"),
+    ("dials", "apply at once"),
+]);
+
+/// Runs once a frame.
+pub(crate) fn show(
+    lab: Res<Lab>,
+    button: Single<(&Progress, &Velocity<Progress>)>,
+    last: Single<(&Velocity<Place>, Has<Resting<Place>>), With<Last>>,
+    mut readout: ResMut<Readout>,
+) {
+    let (progress, rate) = *button;
+    let (velocity, rests) = *last;
+    let spring = &lab.0;
+    let heads = if rests { "at rest".to_owned() } else { format!("{:.0} px/s", velocity.0.length()) };
+    readout.set_if_neq(Readout {
+        heading: "Spring lab".to_owned(),
+        lines: vec![
+            ("omega", format!("{:6.2} rad/s", spring.angular_frequency)),
+            ("zeta", format!("{:6.3}", spring.damping_ratio)),
+            ("overshoot", format!("{:6.1} %", 100.0 * spring.overshoot())),
+            ("settles in", format!("{:6.2} s (1 %)", spring.settling_time(0.01))),
+            ("button", format!("{:6.3}  {:+6.2} /s", progress.0, rate.0)),
+            ("last head", heads),
+        ],
+    });
+}
+
+/// Runs at the end of a windowless run.
+pub(crate) fn summarize(
+    lab: Res<Lab>,
+    events: Res<Events>,
+    button: Single<(&Progress, Has<Resting<Progress>>)>,
+    mass: Single<&Mass>,
+    mut summary: ResMut<Summary>,
+) {
+    let spring = &lab.0;
+    let (progress, rests) = *button;
+    let error = |method| numeric::largest_error(spring, &numeric::steps(spring, method, SECONDS));
+    summary.0.extend([
+        format!("the spring: omega {:.3} rad/s, zeta {:.3}", spring.angular_frequency, spring.damping_ratio),
+        format!("the button is at {}, {}", progress.0, if rests { "at rest" } else { "moving" }),
+        match events.final_position {
+            Some(after) => format!("the mass told its final position, {}, after {after:.2} s", mass.position),
+            None => "the mass has not come to its final position".to_owned(),
+        },
+        format!(
+            "largest errors at {} Hz: Runge and Kutta {:.1e}, Euler {:.1e}",
+            numeric::RATE,
+            error(numeric::runge_kutta),
+            error(numeric::euler)
+        ),
+    ]);
+}

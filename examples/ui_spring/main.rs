@@ -1,0 +1,74 @@
+//! A menu, cards and a panel on springs: grab them, throw them, interrupt them, also while the game is paused.
+//!
+//! **What you see.** Cards that are dragged and thrown: let go, each flies on with the velocity of the hand and is caught
+//! by the spring of the slot that it is heading for. A menu that slides in and out. Behind them a game: a planet with its
+//! moons, moved by the same crate on the game's clock. Pause it, and the interface goes on. The grey cards are moved by a
+//! tween of fixed duration instead: caught on its way, it starts anew with no velocity.
+//!
+//! **Hands.** Drag a card. The button or M opens and closes the menu, P pauses the game.
+//!
+//! **What it teaches.** Which clock a property goes by is chosen where it is registered:
+//! [`MotionOptions::frame_real`] for what must not stand still. [`Held`] for dragging: taken off, it throws.
+//!
+//! **Source.** "Equations of motion" (2015), whose author builds interfaces of springs.
+//!
+//! **Read next.** `cards.rs`; then the example `spring_lab`.
+
+pub(crate) mod cards;
+pub(crate) mod game;
+#[path = "../harness/mod.rs"]
+pub(crate) mod harness;
+pub(crate) mod menu;
+pub(crate) mod property;
+pub(crate) mod readout;
+pub(crate) mod script;
+pub(crate) mod tween;
+
+use bevy::prelude::*;
+use bevy_exact_motion::prelude::*;
+
+use harness::trace::{Sample, trace};
+use harness::{Harness, Summarize};
+use property::{Left, Place};
+
+const ABOUT: &str = "A menu, cards and a panel on springs, that move while the game is paused.";
+
+fn main() -> AppExit {
+    let harness = Harness::from_command_line("ui_spring", ABOUT, script::play()).with_interface();
+    let app = build(&harness);
+    harness.run(app)
+}
+
+/// The whole scene, for this run of it.
+pub(crate) fn build(harness: &Harness) -> App {
+    let mut app = App::new();
+    app.add_plugins((harness.plugin(), ExactMotionPlugin::default()))
+        // The interface goes by the wall's clock, the game by its own.
+        .register_motion_with::<Place>(MotionOptions::frame_real())
+        .register_motion_with::<Left>(MotionOptions::frame_real());
+
+    app.insert_resource(readout::HELP)
+        .insert_resource(ClearColor(readout::DUSK))
+        .init_resource::<readout::Record>()
+        .add_systems(Startup, (spawn_camera, game::spawn, cards::spawn, menu::spawn).chain())
+        .add_systems(Update, (menu::listen, tween::step, readout::show).chain())
+        .add_systems(Summarize, readout::summarize);
+    trace(&mut app, sample);
+    app
+}
+
+fn spawn_camera(mut commands: Commands) {
+    commands.spawn((Camera2d, IsDefaultUiCamera));
+}
+
+/// What `--trace` writes, at each tick of the game: nothing while it is paused.
+fn sample(
+    card: Single<(&UiTransform, &Velocity<Place>), With<cards::Top>>,
+    menu: Single<(&Node, &Velocity<Left>)>,
+) -> [Sample; 2] {
+    let ((card, card_velocity), (menu, menu_velocity)) = (*card, *menu);
+    [
+        Sample { name: "card", position: Place::get(card).extend(0.0), velocity: card_velocity.0.extend(0.0) },
+        Sample { name: "menu", position: Left::get(menu) * Vec3::X, velocity: menu_velocity.0 * Vec3::X },
+    ]
+}

@@ -1,0 +1,103 @@
+//! The menu that slides in from the left, and the buttons and keys that move it and pause the game.
+
+use bevy::prelude::*;
+use bevy::ui_widgets::{Activate, Button, observe};
+use bevy_exact_motion::prelude::*;
+
+use super::harness::style::{BODY, HEADING, MARGIN, PADDING, WELL, remark, text};
+use super::property::Left;
+
+/// Sizes. Unit: px.
+const WIDTH: f32 = 270.0;
+const TOP: f32 = 200.0;
+/// What of it is seen while it is closed.
+const HANDLE: f32 = 44.0;
+const OPEN: f32 = MARGIN;
+const CLOSED: f32 = HANDLE - WIDTH;
+const SPRING: Spring = Spring::new(14.0, 0.6);
+
+pub(crate) fn spawn(mut commands: Commands) {
+    let node = Node {
+        position_type: PositionType::Absolute,
+        left: px(CLOSED),
+        top: px(TOP),
+        width: px(WIDTH),
+        padding: px(PADDING).all(),
+        flex_direction: FlexDirection::Column,
+        row_gap: px(10),
+        border_radius: BorderRadius::all(px(12)),
+        ..default()
+    };
+    commands
+        .spawn((
+            (Name::new("menu"), node, BackgroundColor(WELL), ZIndex(3)),
+            (SPRING.on::<Left>(), Target::<Left>::at(CLOSED)),
+        ))
+        .with_children(|menu| {
+            let row =
+                Node { justify_content: JustifyContent::SpaceBetween, align_items: AlignItems::Center, ..default() };
+            menu.spawn(row).with_children(|row| {
+                row.spawn(text("Menu", HEADING));
+                row.spawn(button(TOGGLE, "<>", toggle));
+            });
+            menu.spawn(button("pause", "pause or go on (P)", pause));
+            menu.spawn(remark(
+                "This menu goes by the wall's clock. It slides, and cards fly, while the game stands still.",
+                BODY,
+            ));
+        });
+}
+
+/// What the script calls the button that opens and closes.
+pub(crate) const TOGGLE: &str = "open or close";
+
+fn button<M>(
+    name: &'static str,
+    label: &'static str,
+    act: impl bevy::ecs::system::IntoObserverSystem<Activate, (), M>,
+) -> impl Bundle {
+    let node = Node { padding: UiRect::axes(px(10), px(6)), border_radius: BorderRadius::all(px(6)), ..default() };
+    (
+        Name::new(name),
+        node,
+        Button,
+        BackgroundColor(Color::srgb(0.24, 0.36, 0.60)),
+        observe(act),
+        children![(text(label, BODY), Pickable::IGNORE)],
+    )
+}
+
+fn toggle(_: On<Activate>, mut target: Single<&mut Target<Left>>) {
+    slide(&mut target);
+}
+
+fn pause(_: On<Activate>, mut time: ResMut<Time<Virtual>>) {
+    stop_or_go_on(&mut time);
+}
+
+/// The same by keys.
+pub(crate) fn listen(
+    keys: Res<ButtonInput<KeyCode>>,
+    mut target: Single<&mut Target<Left>>,
+    mut time: ResMut<Time<Virtual>>,
+) {
+    if keys.just_pressed(KeyCode::KeyM) {
+        slide(&mut target);
+    }
+    if keys.just_pressed(KeyCode::KeyP) {
+        stop_or_go_on(&mut time);
+    }
+}
+
+/// To the other side, from wherever it is and however fast.
+fn slide(target: &mut Target<Left>) {
+    target.value = if target.value == OPEN { CLOSED } else { OPEN };
+}
+
+fn stop_or_go_on(time: &mut Time<Virtual>) {
+    if time.is_paused() {
+        time.unpause();
+    } else {
+        time.pause();
+    }
+}

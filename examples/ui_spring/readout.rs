@@ -1,0 +1,58 @@
+//! The numbers: what is shown while it runs, and what is said at its end.
+
+use bevy::prelude::*;
+use bevy_exact_motion::prelude::*;
+
+use super::cards::Top;
+use super::harness::Summary;
+use super::harness::hud::{Help, Readout};
+use super::property::Place;
+
+pub(crate) const DUSK: Color = Color::srgb(0.15, 0.16, 0.25);
+
+pub(crate) const HELP: Help = Help(&[("drag", "cards, and throw"), ("M", "menu"), ("P", "pause the game")]);
+
+/// What has happened so far.
+#[derive(Resource, Default)]
+pub(crate) struct Record {
+    pub(crate) throws: u32,
+    /// Unit: px/s.
+    pub(crate) fastest_throw: f32,
+}
+
+/// Runs once a frame.
+pub(crate) fn show(
+    game: Res<Time<Virtual>>,
+    top: Single<(&Velocity<Place>, Has<Resting<Place>>), With<Top>>,
+    record: Res<Record>,
+    mut readout: ResMut<Readout>,
+) {
+    let (velocity, rests) = *top;
+    readout.set_if_neq(Readout {
+        heading: "Interface on springs".to_owned(),
+        lines: vec![
+            ("game", if game.is_paused() { "paused".to_owned() } else { format!("{:.1} s", game.elapsed_secs()) }),
+            ("sun card", if rests { "at rest".to_owned() } else { format!("{:.0} px/s", velocity.0.length()) }),
+            ("last throws", format!("{}, to {:.0} px/s", record.throws, record.fastest_throw)),
+        ],
+    });
+}
+
+/// Runs at the end of a windowless run.
+pub(crate) fn summarize(
+    game: Res<Time<Virtual>>,
+    real: Res<Time<Real>>,
+    record: Res<Record>,
+    cards: Query<Has<Resting<Place>>, With<Spring<Place>>>,
+    mut summary: ResMut<Summary>,
+) {
+    summary.0.extend([
+        format!("the game went on for {:.2} s of {:.2} s", game.elapsed_secs(), real.elapsed_secs()),
+        format!("{} cards were thrown, at up to {:.0} px/s", record.throws, record.fastest_throw),
+        format!(
+            "{} of {} cards on springs are at rest",
+            cards.iter().filter(|rests| *rests).count(),
+            cards.iter().len()
+        ),
+    ]);
+}

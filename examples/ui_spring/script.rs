@@ -1,0 +1,27 @@
+//! What the hands do when nobody's are there: drag and throw a card, catch it again, pause, throw another, and the menu.
+
+use bevy::prelude::*;
+
+use super::harness::script::{Script, click, drag, tap};
+use super::menu::TOGGLE;
+
+pub(crate) fn play() -> Script {
+    let (middle, right) = (Vec2::splat(0.5), Vec2::new(0.62, 0.52));
+    Script::new(
+        [
+            // A card is dragged by a point of itself: it comes along, so each move takes it further.
+            drag("sun", middle, right, 0.5, 0.9),
+            drag("sun", middle, Vec2::new(0.40, 0.50), 1.1, 1.4),
+            drag("grey sun", middle, right, 0.5 + 1.2, 2.1),
+            click(TOGGLE, middle, 2.5),
+            click("pause", middle, 3.25),
+            drag("leaf", middle, Vec2::new(0.38, 0.44), 3.75, 4.15),
+            drag("rose", middle, Vec2::new(0.56, 0.56), 4.5, 4.9),
+            click(TOGGLE, middle, 5.25),
+            tap(KeyCode::KeyM, 5.5).to_vec(),
+            tap(KeyCode::KeyP, 6.0).to_vec(),
+            tap(KeyCode::KeyM, 6.5).to_vec(),
+        ]
+        .concat(),
+    )
+}
