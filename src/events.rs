@@ -5,9 +5,16 @@
 
 use core::{marker::PhantomData, time::Duration};
 
-use bevy::ecs::{entity::Entity, event::EntityEvent, message::Message};
+use bevy::{
+    ecs::{
+        entity::Entity,
+        event::{EntityEvent, Event},
+        message::Message,
+    },
+    math::Vec3,
+};
 
-use crate::property::{Property, Translation};
+use crate::property::{Property, TangentOf, Translation};
 
 /// An entity came to rest: its value is the rest point bit for bit, its velocity zero.
 ///
@@ -132,6 +139,52 @@ impl Snap {
     }
 }
 
+/// Trigger it to put everything of this crate's elsewhere together, because the origin of the world moves: motion, targets
+/// and what is drawn late go on as if nothing had happened.
+///
+/// It moves the values and targets of those entities without a parent that have a [`Velocity`](crate::Velocity); move
+/// everything else yourself, at the same place in your code.
+///
+/// # Examples
+///
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_exact_motion::prelude::*;
+///
+/// fn recentre(
+///     player: Single<&Transform, With<Velocity>>,
+///     mut scenery: Query<&mut Transform, (Without<ChildOf>, Without<Velocity>)>,
+///     mut commands: Commands,
+/// ) {
+///     let by = -player.translation;
+///     for mut transform in &mut scenery {
+///         transform.translation += by;
+///     }
+///     commands.trigger(OriginShift::new(by));
+/// }
+/// ```
+#[derive(Event, Debug)]
+pub struct OriginShift<P: Property = Translation> {
+    /// Added to every value. Unit: property units.
+    pub by: TangentOf<P>,
+}
+
+impl<P: Property> OriginShift<P> {
+    /// Everything's property `P` by so much (property units).
+    #[must_use]
+    pub const fn of(by: TangentOf<P>) -> Self {
+        Self { by }
+    }
+}
+
+impl OriginShift {
+    /// Everything's translation by so much.
+    #[must_use]
+    pub const fn new(by: Vec3) -> Self {
+        Self::of(by)
+    }
+}
+
 /// By field: a derive would ask the same of the property's marker, which is never a value.
 macro_rules! copy {
     ($($name:ident),*) => { $(
@@ -145,4 +198,4 @@ macro_rules! copy {
     )* };
 }
 
-copy!(Settled, Finished, InvalidMotion, Teleported, Snap);
+copy!(Settled, Finished, InvalidMotion, Teleported, Snap, OriginShift);

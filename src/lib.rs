@@ -28,14 +28,15 @@ mod stepping;
 
 #[cfg(feature = "plugin")]
 pub use {
+    advance::Motion,
     components::{
-        AtEnd, ExponentialRate, Follow, Friction, Gravity, Held, Pace, PresentAs, Presentation, Progress,
-        RestTolerance, Resting, Spring, Target, Velocity,
+        AtEnd, AxisFrame, AxisSprings, ExponentialRate, Follow, Friction, Gravity, Held, OffsetFrame, Pace, PresentAs,
+        Presentation, Progress, RestTolerance, Resting, Spring, Target, Velocity,
     },
     curve::SpringCurve,
-    events::{Finished, InvalidMotion, Settled, Snap, Teleported},
+    events::{Finished, InvalidMotion, OriginShift, Settled, Snap, Teleported},
     plugin::{ExactMotionPlugin, MotionSystems, RegisterMotion},
-    property::{Property, Rotation, Rotation2d, Scale, Translation, TranslationX, TranslationY, TranslationZ},
+    property::{Frames, Property, Rotation, Rotation2d, Scale, Translation, TranslationX, TranslationY, TranslationZ},
     space::{Angle, DRot2, Law, Response, Space, State, Storable, Tangent, WideTangent},
     stepping::{FrameClock, MotionOptions, Stepping},
 };
@@ -48,9 +49,9 @@ struct ReadmeDoctests;
 #[cfg(feature = "plugin")]
 pub mod prelude {
     pub use crate::{
-        Angle, AtEnd, ExactMotionPlugin, ExponentialRate, Finished, Follow, Friction, Gravity, Held, InvalidMotion,
-        MotionOptions, MotionSystems, Pace, PresentAs, Presentation, Progress, Property, RegisterMotion, RestTolerance,
-        Resting, Rotation, Rotation2d, Scale, Settled, Snap, Spring, SpringCurve, Target, Teleported, Translation,
-        TranslationX, TranslationY, TranslationZ, Velocity,
+        Angle, AtEnd, AxisFrame, AxisSprings, ExactMotionPlugin, ExponentialRate, Finished, Follow, Friction, Gravity,
+        Held, InvalidMotion, Motion, MotionOptions, MotionSystems, OffsetFrame, OriginShift, Pace, PresentAs,
+        Presentation, Progress, Property, RegisterMotion, RestTolerance, Resting, Rotation, Rotation2d, Scale, Settled,
+        Snap, Spring, SpringCurve, Target, Teleported, Translation, TranslationX, TranslationY, TranslationZ, Velocity,
     };
 }

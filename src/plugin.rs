@@ -5,22 +5,27 @@ use bevy::{
         AnimationSystems, App, FixedFirst, FixedLast, Plugin, PostUpdate, PreUpdate, RunFixedMainLoop,
         RunFixedMainLoopSystems,
     },
-    ecs::schedule::{IntoScheduleConfigs, ScheduleLabel, SystemSet},
+    ecs::{
+        component::Component,
+        schedule::{IntoScheduleConfigs, ScheduleLabel, SystemSet},
+    },
     transform::TransformSystems,
 };
 use log::warn;
 
 use crate::{
     advance::{
-        Clock, Followers, adopt, advance, correct, expect_tick, hold, leader_teleported, measure_real, measure_tick,
-        order, plan, present, refresh, rest, restart_followers, snap,
+        Clock, Followers, Motion, Worklist, adopt, advance, correct, expect_tick, find_writes, hold, leader_teleported,
+        measure_real, measure_tick, order, parent_inserted, parent_removed, plan, present, read_leader_velocity,
+        refresh, rest, restart_followers, shift_origin, snap, turn_axes,
     },
     components::{
-        ExponentialRate, Follow, Friction, Gravity, Held, Pace, PresentAs, Presentation, Progress, RestTolerance,
-        Resting, Spring, Target, Velocity,
+        AxisSprings, ExponentialRate, Follow, Friction, Gravity, Held, Pace, PresentAs, Presentation, Progress,
+        RestTolerance, Resting, Spring, Target, Velocity,
     },
     events::{Finished, InvalidMotion, Settled},
     property::{Property, Rotation, Scale, Translation},
+    space::Space,
     stepping::{FrameClock, MotionOptions, Stepping},
 };
 
@@ -110,6 +115,29 @@ pub trait RegisterMotion {
     /// Lets this crate move property `P`, stepped and drawn by these options. Once for each property; a second time has
     /// no effect but a warning.
     fn register_motion_with<P: Property>(&mut self, options: MotionOptions) -> &mut Self;
+
+    /// Reads the velocity of leaders that something else moves from their component `C`, a physics crate's for instance:
+    /// their path over a tick is then a cubic instead of a line, and they are taken to go on at that velocity.
+    ///
+    /// After `P` is registered; otherwise it has no effect but a warning.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use bevy::prelude::*;
+    /// use bevy_exact_motion::prelude::*;
+    ///
+    /// #[derive(Component)]
+    /// struct LinearVelocity(Vec3);
+    ///
+    /// let mut app = App::new();
+    /// app.add_plugins((MinimalPlugins, ExactMotionPlugin::default()))
+    ///     .read_leader_velocity::<Translation, LinearVelocity>(|velocity| velocity.0);
+    /// ```
+    fn read_leader_velocity<P: Property, C: Component>(
+        &mut self,
+        read: fn(&C) -> <P::Value as Space>::Tangent,
+    ) -> &mut Self;
 }
 
 impl RegisterMotion for App {
@@ -118,6 +146,19 @@ impl RegisterMotion for App {
             warn!("{} is registered already: the first registration counts", P::short_type_path());
         }
         self
+    }
+
+    fn read_leader_velocity<P: Property, C: Component>(
+        &mut self,
+        read: fn(&C) -> <P::Value as Space>::Tangent,
+    ) -> &mut Self {
+        let Some(clock) = self.world().get_resource::<Clock<P>>() else {
+            warn!("{} is not registered yet: its leaders' velocities are not read", P::short_type_path());
+            return self;
+        };
+        let schedule = clock.corrects_in;
+        let systems = read_leader_velocity::<P, C>(read).in_set(MotionSystems::Correct).before(correct::<P>);
+        self.add_systems(schedule, systems)
     }
 }
 
@@ -128,17 +169,27 @@ fn register<P: Property>(app: &mut App, options: MotionOptions) -> bool {
     }
     register_types::<P>(app);
     app.init_resource::<Followers<P>>()
+        .init_resource::<Worklist<P>>()
         .add_message::<Settled<P>>()
         .add_message::<Finished<P>>()
         .add_message::<InvalidMotion<P>>()
         .add_observer(leader_teleported::<P>)
-        .add_observer(snap::<P>);
+        .add_observer(snap::<P>)
+        .add_observer(shift_origin::<P>);
+    if P::IN_PARENT {
+        app.add_observer(parent_inserted::<P>).add_observer(parent_removed::<P>);
+    }
     let presentation = match options.stepping {
         Stepping::Fixed => options.presentation,
         // Nothing is drawn between steps: the step's own state is.
         Stepping::Frame(_) | Stepping::Schedule(_) => Presentation::Ticked,
     };
-    app.insert_resource(Clock::<P>::new(presentation));
+    let corrects_in = match options.stepping {
+        Stepping::Fixed => FixedLast.intern(),
+        Stepping::Frame(_) => PostUpdate.intern(),
+        Stepping::Schedule(schedule) => schedule,
+    };
+    app.insert_resource(Clock::<P>::new(presentation, corrects_in));
     match options.stepping {
         Stepping::Fixed => {
             add_advance::<P>(app, FixedFirst);
@@ -146,7 +197,9 @@ fn register<P: Property>(app: &mut App, options: MotionOptions) -> bool {
             app.add_systems(
                 RunFixedMainLoop,
                 (
-                    (hold::<P>, adopt::<P>, order::<P>, restart_followers::<P>).chain().in_set(MotionSystems::Adopt),
+                    (hold::<P>, find_writes::<P>, adopt::<P>, order::<P>, restart_followers::<P>)
+                        .chain()
+                        .in_set(MotionSystems::Adopt),
                     (expect_tick::<P>, refresh::<P>).chain().in_set(MotionSystems::Refresh),
                     (plan::<P>, present::<P>).chain().in_set(MotionSystems::Present),
                 ),
@@ -173,7 +226,9 @@ fn add_advance<P: Property>(app: &mut App, schedule: impl ScheduleLabel) {
     app.add_systems(
         schedule,
         (
-            (hold::<P>, adopt::<P>, order::<P>, restart_followers::<P>).chain().in_set(MotionSystems::Adopt),
+            (hold::<P>, find_writes::<P>, adopt::<P>, order::<P>, restart_followers::<P>)
+                .chain()
+                .in_set(MotionSystems::Adopt),
             (measure_tick::<P>, refresh::<P>).chain().in_set(MotionSystems::Refresh),
             (plan::<P>, advance::<P>).chain().in_set(MotionSystems::Advance),
         ),
@@ -181,12 +236,17 @@ fn add_advance<P: Property>(app: &mut App, schedule: impl ScheduleLabel) {
 }
 
 fn add_correct<P: Property>(app: &mut App, schedule: impl ScheduleLabel) {
-    app.add_systems(schedule, (correct::<P>.in_set(MotionSystems::Correct), rest::<P>.in_set(MotionSystems::Rest)));
+    app.add_systems(
+        schedule,
+        ((correct::<P>, turn_axes::<P>).chain().in_set(MotionSystems::Correct), rest::<P>.in_set(MotionSystems::Rest)),
+    );
 }
 
 /// Generic types are not found by Bevy's automatic registration.
 fn register_types<P: Property>(app: &mut App) {
-    app.register_type::<Spring<P>>()
+    app.register_type::<Motion<P>>()
+        .register_type::<Spring<P>>()
+        .register_type::<AxisSprings<P>>()
         .register_type::<Friction<P>>()
         .register_type::<Gravity<P>>()
         .register_type::<ExponentialRate<P>>()

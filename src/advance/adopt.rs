@@ -1,26 +1,29 @@
 //! Writes taken in: whatever differs from what was last written starts a new segment, at the instant it acts from.
 
-use alloc::format;
+use alloc::{boxed::Box, format};
 
 use bevy::ecs::{
-    change_detection::{DetectChanges, DetectChangesMut, Ref},
+    change_detection::{DetectChanges, DetectChangesMut, Ref, Tick},
+    entity::Entity,
     lifecycle::HookContext,
     name::NameOrEntity,
-    query::{Changed, Has, Or, QueryData, Without},
+    query::{Changed, Has, Or, QueryData, With, Without},
     system::{Commands, Query, Res, ResMut},
     world::DeferredWorld,
 };
 
 use super::{
-    Clock, Coefficients, Course, Followers, Segment, Trail,
-    coefficients::{Invalid, Parameters},
-    follow::motion_changed,
-    segment::{Fault, Memo},
+    Clock, Followers, Led, Motion, Worklist,
+    course::{Aim, Seen},
+    judge::{Invalid, Parameters},
+    memo::Memo,
+    order::motion_changed,
+    segment::{Fault, Segment},
 };
 use crate::{
     components::{
-        ExponentialRate, Follow, Friction, Gravity, Held, Pace, PresentAs, Presentation, Resting, Spring, Target,
-        Velocity,
+        AxisSprings, ExponentialRate, Follow, Friction, Gravity, Held, OffsetFrame, Pace, PresentAs, Presentation,
+        Resting, Spring, Target, Velocity,
     },
     property::Property,
     space::{Space, Tangent},
@@ -34,13 +37,14 @@ pub(crate) struct Input<P: Property> {
     target: Option<Ref<'static, Target<P>>>,
     follow: Option<Ref<'static, Follow<P>>>,
     parameters: Parameters<P>,
+    present_as: Option<Ref<'static, PresentAs<P>>>,
 }
 
 /// What of it differs from what is known.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Writes {
-    pub(crate) value: bool,
-    pub(crate) velocity: bool,
+    value: bool,
+    velocity: bool,
     target: bool,
     follow: bool,
     law: bool,
@@ -53,13 +57,8 @@ impl Writes {
 }
 
 impl<P: Property> InputItem<'_, '_, P> {
-    pub(crate) fn writes(
-        &self,
-        segment: &Segment<P>,
-        coefficients: &Coefficients<P>,
-        course: Option<&Course<P>>,
-    ) -> Writes {
-        let seen = course.and_then(|course| course.seen);
+    pub(crate) fn writes(&self, segment: &Segment<P::Value>) -> Writes {
+        let course = segment.course.as_ref();
         Writes {
             value: !P::get(&self.component).same(segment.written.value),
             velocity: self.velocity.0 != segment.written.velocity,
@@ -68,68 +67,89 @@ impl<P: Property> InputItem<'_, '_, P> {
                 (Some(_), None) => course.is_none_or(|course| course.sample.is_none()),
                 _ => false,
             },
-            follow: self.follow.as_ref().map(|follow| (follow.leader, follow.offset)) != seen,
-            law: segment.begins || !self.parameters.key().same(&coefficients.key),
+            follow: self.seen() != course.and_then(|course| course.seen),
+            law: segment.begins || self.parameters.differ(segment),
         }
+    }
+
+    fn seen(&self) -> Option<Seen<P::Value>> {
+        self.follow.as_ref().map(|follow| Seen {
+            leader: follow.leader,
+            offset: follow.offset,
+            frame: follow.frame,
+            look_ahead: follow.look_ahead,
+        })
     }
 }
 
-/// Anything of it marked as changed. Our own writes are marked too, and told apart by value.
-type Touched<P> = Or<(
-    Changed<<P as Property>::Component>,
-    Changed<Velocity<P>>,
+/// Anything marked as changed that only users write.
+type Parameterized<P> = Or<(
     Changed<Target<P>>,
     Changed<Spring<P>>,
+    Changed<AxisSprings<P>>,
     Changed<Friction<P>>,
     Changed<Gravity<P>>,
     Changed<ExponentialRate<P>>,
     Changed<Follow<P>>,
     Changed<Pace<P>>,
     Changed<PresentAs<P>>,
-    Changed<Segment<P>>,
+    Changed<Motion<P>>,
 )>;
+
+/// What users and this crate write marked as changed.
+type Moved<P> = Or<(Changed<<P as Property>::Component>, Changed<Velocity<P>>)>;
+
+/// Finds the entities that somebody may have written to. Our own writes are marked too: those of the systems that write to
+/// everybody that moves are told apart here, by when it was, the others by value.
+pub(crate) fn find_writes<P: Property>(
+    clock: Res<Clock<P>>,
+    mut worklist: ResMut<Worklist<P>>,
+    parameterized: Query<Entity, (Parameterized<P>, With<Velocity<P>>)>,
+    moved: Query<(Entity, Ref<P::Component>, Ref<Velocity<P>>, Has<Resting<P>>), (Moved<P>, With<Motion<P>>)>,
+) {
+    worklist.written.clear();
+    worklist.written.extend(&parameterized);
+    let ours = |changed: bool, at: Tick| !changed || clock.written_by.contains(&at);
+    for (entity, component, velocity, resting) in &moved {
+        let ours = !resting
+            && ours(component.is_changed(), component.last_changed())
+            && ours(velocity.is_changed(), velocity.last_changed());
+        if !ours {
+            worklist.written.push(entity);
+        }
+    }
+}
 
 /// Takes in what others wrote: it acts from the instant at which the world's values were last written.
 pub(crate) fn adopt<P: Property>(
     clock: Res<Clock<P>>,
     mut followers: ResMut<Followers<P>>,
-    mut entities: Query<
-        (
-            NameOrEntity,
-            Input<P>,
-            &mut Segment<P>,
-            &mut Coefficients<P>,
-            Option<&mut Course<P>>,
-            Option<&mut Trail<P>>,
-            Option<&PresentAs<P>>,
-            Has<Resting<P>>,
-        ),
-        (Touched<P>, Without<Held<P>>),
-    >,
+    mut worklist: ResMut<Worklist<P>>,
+    mut entities: Query<(NameOrEntity, Input<P>, &mut Motion<P>, Has<Led<P>>, Has<Resting<P>>), Without<Held<P>>>,
     mut commands: Commands,
 ) {
     let mut memo = Memo::default();
-    for (name, input, mut segment, mut coefficients, mut course, mut trail, present_as, resting) in &mut entities {
-        let segment = segment.bypass_change_detection();
-        let presentation = clock.presentation_of(present_as);
+    for entity in core::mem::take(&mut worklist.written) {
+        let Ok((name, input, mut motion, led, resting)) = entities.get_mut(entity) else { continue };
+        let segment = &mut motion.bypass_change_detection().0;
+        let presentation = clock.presentation_of(input.present_as.as_deref());
         let instant = if presentation == Presentation::Ticked { 0.0 } else { clock.written_at };
-        if (presentation == Presentation::Delayed) != trail.is_some() {
-            if trail.is_some() {
-                commands.entity(name.entity).remove::<Trail<P>>();
-            } else {
-                commands.entity(name.entity).insert(Trail::<P>::default());
-            }
+        if (presentation == Presentation::Delayed) != segment.trail.is_some() {
+            segment.trail = (presentation == Presentation::Delayed).then(Box::default);
         }
         let first = !segment.adopted;
-        let writes = input.writes(segment, &coefficients, course.as_deref());
+        if !core::mem::replace(&mut segment.known, true) && !first {
+            // Loaded in flight: what it carries has begun already.
+            segment.begins = false;
+            followers.stale = true;
+        }
+        let writes = input.writes(segment);
+        let mut report = |invalid: Invalid| invalid.report::<P>(name.entity, &format!("{name}"), &mut commands);
         if !writes.any() && !first && !segment.released {
+            input.parameters.judge_again(segment, &mut report);
             continue;
         }
-        let mut report = |invalid: Invalid| invalid.report::<P>(name.entity, &format!("{name}"), &mut commands);
 
-        let mut course = course.as_mut().map(|course| course.bypass_change_detection());
-        let slope = course.as_mut().map(|course| &mut course.slope);
-        let mut trail = trail.as_mut().map(|trail| trail.bypass_change_detection());
         if core::mem::take(&mut segment.released) {
             // In the hand no time has passed for it.
             segment.start = instant;
@@ -137,8 +157,8 @@ pub(crate) fn adopt<P: Property>(
                 run.profile = None;
             }
         }
-        segment.restart(instant, &mut coefficients, slope, trail.as_deref_mut(), &mut memo);
-        if let Some(course) = &mut course {
+        segment.restart(instant, &mut memo);
+        if let Some(course) = &mut segment.course {
             course.replan();
         }
         if writes.value || writes.velocity {
@@ -149,7 +169,8 @@ pub(crate) fn adopt<P: Property>(
         }
         if writes.value || first {
             take_value(&input, segment, &mut report);
-            if let Some(trail) = &mut trail {
+            followers.note_jump(name.entity);
+            if let Some(trail) = &mut segment.trail {
                 trail.clear();
             }
         }
@@ -162,42 +183,35 @@ pub(crate) fn adopt<P: Property>(
         }
         if writes.follow {
             followers.stale = true;
-            if let Some(course) = &mut course {
-                take_follow(&input, segment, course, &mut report);
-            }
+            take_follow(&input, segment, &mut report);
         }
         if let (Some(target), None) = (&input.target, &input.follow) {
-            take_target(target, segment, course.as_deref_mut(), &mut report);
-            match &mut course {
-                Some(course) if course.tracked != target.tracked => {
-                    course.tracked = target.tracked;
-                    followers.stale = true;
-                }
-                None if target.tracked => {
-                    commands.entity(name.entity).insert(Course::<P>::default());
-                }
-                _ => {}
+            if target.tracked && segment.course.is_none() {
+                segment.course = Some(Box::default());
             }
+            take_target(target, segment, &mut report);
+            followers.stale |= target.tracked != led;
         }
         if writes.law || first {
             // A spring without a target holds the entity where it is when the spring is added.
-            let held = input.target.is_none() && input.follow.is_none() && coefficients.law.k == 0.0;
-            if held && course.as_ref().is_none_or(|course| course.stands_still()) {
+            let held =
+                input.target.is_none() && input.follow.is_none() && segment.law.k == 0.0 && segment.axes.is_none();
+            if held && segment.course.as_ref().is_none_or(|course| course.stands_still()) {
                 segment.target = segment.state.position;
             }
-            let key = input.parameters.key();
-            segment.begins |= key.has_exponential() && !key.same_exponential(&coefficients.key);
-            coefficients.key = key;
-            coefficients.stale = true;
+            input.parameters.judge_anew(segment, &mut report);
+        }
+        worklist.to_refresh.push(name.entity);
+        if segment.course.is_some() && !led {
+            commands.entity(name.entity).insert(Led::<P>::default());
         }
         if resting {
-            coefficients.set_changed();
             commands.entity(name.entity).remove::<Resting<P>>();
         }
     }
 }
 
-fn take_value<P: Property>(input: &InputItem<P>, segment: &mut Segment<P>, report: &mut impl FnMut(Invalid)) {
+fn take_value<P: Property>(input: &InputItem<P>, segment: &mut Segment<P::Value>, report: &mut impl FnMut(Invalid)) {
     let value = P::get(&input.component);
     let invalid = !value.is_finite();
     if Fault::Value.turns(&mut segment.faults, invalid) {
@@ -209,7 +223,7 @@ fn take_value<P: Property>(input: &InputItem<P>, segment: &mut Segment<P>, repor
     segment.written.value = value;
 }
 
-fn take_velocity<P: Property>(input: &InputItem<P>, segment: &mut Segment<P>, report: &mut impl FnMut(Invalid)) {
+fn take_velocity<P: Property>(input: &InputItem<P>, segment: &mut Segment<P::Value>, report: &mut impl FnMut(Invalid)) {
     let velocity = input.velocity.0;
     let invalid = !velocity.is_finite();
     if Fault::Velocity.turns(&mut segment.faults, invalid) {
@@ -228,8 +242,7 @@ fn take_velocity<P: Property>(input: &InputItem<P>, segment: &mut Segment<P>, re
 
 fn take_target<P: Property>(
     target: &Ref<Target<P>>,
-    segment: &mut Segment<P>,
-    course: Option<&mut Course<P>>,
+    segment: &mut Segment<P::Value>,
     report: &mut impl FnMut(Invalid),
 ) {
     let invalid = !target.value.is_finite();
@@ -237,56 +250,70 @@ fn take_target<P: Property>(
         report(Invalid::new("Target::value", target.value, "finite", target.changed_by()));
     }
     // A tracked target is sampled where the tick ends; only where it begins to be tracked is it taken from here.
-    let sampled = target.tracked && course.as_ref().is_some_and(|course| course.sample.is_some());
+    let sampled = target.tracked && segment.course.as_ref().is_some_and(|course| course.sample.is_some());
     if invalid || sampled {
         return;
     }
     segment.target = target.value.widen();
-    if let Some(course) = course {
+    if let Some(course) = &mut segment.course {
         course.forget();
     }
 }
 
-fn take_follow<P: Property>(
-    input: &InputItem<P>,
-    segment: &mut Segment<P>,
-    course: &mut Course<P>,
-    report: &mut impl FnMut(Invalid),
-) {
-    let before = course.seen;
-    course.seen = input.follow.as_ref().map(|follow| (follow.leader, follow.offset));
+fn take_follow<P: Property>(input: &InputItem<P>, segment: &mut Segment<P::Value>, report: &mut impl FnMut(Invalid)) {
+    let course = segment.course.get_or_insert_default();
+    let before = core::mem::replace(&mut course.seen, input.seen());
     let Some(follow) = &input.follow else {
         course.forget();
         return;
     };
-    let invalid = !follow.offset.is_finite();
-    if Fault::Offset.turns(&mut segment.faults, invalid) {
-        report(Invalid::new("Follow::offset", follow.offset, "finite", follow.changed_by()));
+    let look_ahead = f64::from(follow.look_ahead);
+    let invalid = if !follow.offset.is_finite() {
+        Some(Invalid::new("Follow::offset", follow.offset, "finite", follow.changed_by()))
+    } else if !look_ahead.is_finite() {
+        Some(Invalid::new("Follow::look_ahead", follow.look_ahead, "finite", follow.changed_by()))
+    } else {
+        None
+    };
+    let turned = Fault::Offset.turns(&mut segment.faults, invalid.is_some());
+    match invalid {
+        Some(invalid) if turned => report(invalid),
+        Some(_) => {}
+        None => aim_anew(segment, Aim { offset: follow.offset.widen(), frame: follow.frame, look_ahead }),
     }
-    if !invalid {
-        let offset = follow.offset.widen();
-        let old = core::mem::replace(&mut course.offset, offset);
-        // Another offset moves the sample with it; another leader needs a sample of its own.
-        if let Some((sample, _)) = &mut course.sample {
-            let moved = |point| P::Value::offset(P::Value::offset(point, old * -1.0), offset);
-            *sample = moved(*sample);
-            segment.target = moved(segment.target);
-        }
-    }
-    if before.is_none_or(|(leader, _)| leader != follow.leader) {
+    if before.is_none_or(|seen| seen.leader != follow.leader)
+        && let Some(course) = &mut segment.course
+    {
         course.forget();
+    }
+}
+
+/// Another offset moves the target with it. In the leader's frame, or another time ahead, it needs a sample of its own.
+fn aim_anew<V: Space>(segment: &mut Segment<V>, aim: Aim<V>) {
+    let Some(course) = &mut segment.course else { return };
+    let before = core::mem::replace(&mut course.aim, aim);
+    let moved_along = Aim { offset: aim.offset, ..before } == aim && aim.frame == OffsetFrame::World;
+    if !moved_along {
+        course.sample = None;
+        return;
+    }
+    let moved = |point| V::offset(V::offset(point, before.offset * -1.0), aim.offset);
+    if let Some(sample) = &mut course.sample {
+        sample.place = moved(sample.place);
+        sample.aimed = moved(sample.aimed);
+        segment.target = moved(segment.target);
     }
 }
 
 /// Hook: a component that makes the law or the target is going; the entity's next adoption sees it gone.
 pub(crate) fn law_removed<P: Property>(mut world: DeferredWorld, context: HookContext) {
-    if let Some(mut segment) = world.get_mut::<Segment<P>>(context.entity) {
-        segment.set_changed();
+    if let Some(mut motion) = world.get_mut::<Motion<P>>(context.entity) {
+        motion.set_changed();
     }
     motion_changed::<P>(world, context);
 }
 
 /// Hook: the entity's velocity is going, and its motion with it.
 pub(crate) fn motion_removed<P: Property>(mut world: DeferredWorld, context: HookContext) {
-    world.commands().entity(context.entity).try_remove::<(Segment<P>, Coefficients<P>, Resting<P>)>();
+    world.commands().entity(context.entity).try_remove::<(Motion<P>, Led<P>, Resting<P>)>();
 }

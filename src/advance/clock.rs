@@ -4,7 +4,9 @@ use core::marker::PhantomData;
 
 use bevy::{
     ecs::{
+        change_detection::Tick,
         resource::Resource,
+        schedule::InternedScheduleLabel,
         system::{Res, ResMut},
     },
     time::{Fixed, Real, Time},
@@ -26,14 +28,27 @@ pub(crate) struct Clock<P: Property> {
     pub(crate) h: f64,
     /// The tick's length that the coefficients of every entity are up to date for. Unit: s.
     pub(crate) refreshed_for: f64,
+    /// When everybody's values were last written: by the last tick, and for the last frame.
+    pub(crate) written_by: [Tick; 2],
     /// What is drawn, where an entity does not say otherwise.
     pub(crate) presentation: Presentation,
+    /// Where leaders are sampled.
+    pub(crate) corrects_in: InternedScheduleLabel,
     property: PhantomData<fn() -> P>,
 }
 
 impl<P: Property> Clock<P> {
-    pub(crate) const fn new(presentation: Presentation) -> Self {
-        Self { written_at: 0.0, ticked_at: 0.0, h: 0.0, refreshed_for: 0.0, presentation, property: PhantomData }
+    pub(crate) const fn new(presentation: Presentation, corrects_in: InternedScheduleLabel) -> Self {
+        Self {
+            written_at: 0.0,
+            ticked_at: 0.0,
+            h: 0.0,
+            refreshed_for: 0.0,
+            written_by: [Tick::new(0); 2],
+            presentation,
+            corrects_in,
+            property: PhantomData,
+        }
     }
 
     /// When the values that the world shows were evaluated. Unit: s.

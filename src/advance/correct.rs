@@ -1,35 +1,34 @@
-//! Foreign leaders sampled, and their followers put right.
+//! Targets sampled, and their followers put right.
 
 use bevy::ecs::{
     change_detection::{DetectChangesMut, Mut},
-    entity::{Entity, EntityHashSet},
+    entity::{Entity, EntityHashMap, EntityHashSet},
     name::NameOrEntity,
     query::{Has, Without},
-    system::{Commands, Query, Res},
+    system::{Commands, ParamSet, Query, Res, ResMut},
 };
 use log::warn;
 
 use super::{
-    Clock, Coefficients, Course, Followers, Segment, Trail,
-    follow::{Source, displaced, in_world_time},
-    segment::Memo,
+    Clock, Followers, Motion, Sight, Worklist,
+    course::{Sample, Source},
+    follow::place,
+    memo::Memo,
+    segment::Segment,
     stretch::Piece,
 };
 use crate::{
     components::{Resting, Target, Velocity},
     math::Slope,
     property::{Property, TangentOf},
-    space::{Space, State, Tangent},
+    space::{Space, State, Tangent, WideTangent},
 };
 
 type Corrected<P> = (
     NameOrEntity,
     &'static mut <P as Property>::Component,
     &'static mut Velocity<P>,
-    &'static mut Segment<P>,
-    &'static Coefficients<P>,
-    Option<&'static mut Course<P>>,
-    Option<&'static mut Trail<P>>,
+    &'static mut Motion<P>,
     Has<Resting<P>>,
 );
 
@@ -38,40 +37,47 @@ type Corrected<P> = (
 pub(crate) fn correct<P: Property>(
     clock: Res<Clock<P>>,
     followers: Res<Followers<P>>,
-    mut entities: Query<Corrected<P>>,
-    foreign: Query<&P::Component, Without<Segment<P>>>,
+    mut worklist: ResMut<Worklist<P>>,
+    mut world: ParamSet<(Query<Corrected<P>>, Sight)>,
+    foreign: Query<&P::Component, Without<Motion<P>>>,
     targets: Query<&Target<P>>,
     mut commands: Commands,
 ) {
     let h = clock.h;
     let mut memo = Memo::default();
     let mut corrected = EntityHashSet::default();
+    let cyclic = sample_cycles(&followers, &world.p0());
     for &(entity, source) in &followers.order {
-        let sampled = match source {
+        let value = match source {
             Source::Held => continue,
             Source::Ours(leader) => {
                 if corrected.contains(&leader)
-                    && follow_again(entity, leader, h, &mut entities, &mut memo, &mut commands)
+                    && follow_again(entity, leader, h, &mut world.p0(), &mut memo, &mut commands)
                 {
                     corrected.insert(entity);
+                    worklist.slow.push(entity);
                 }
                 continue;
             }
-            Source::Foreign(leader) => foreign
-                .get(leader)
-                .ok()
-                .map(P::get)
-                .or_else(|| entities.get(leader).ok().map(|(_, component, ..)| P::get(component))),
+            Source::Foreign(leader) | Source::Seen(leader) => {
+                let ours = || world.p0().get(leader).ok().map(|(_, component, ..)| P::get(component));
+                foreign.get(leader).ok().map(P::get).or_else(ours)
+            }
+            Source::Cyclic(leader) => cyclic.get(&leader).copied(),
             Source::Tracked => targets.get(entity).ok().map(|target| target.value),
         };
-        let Ok((name, component, velocity, mut segment, coefficients, Some(mut course), mut trail, resting)) =
-            entities.get_mut(entity)
-        else {
-            continue;
+        let aim = world.p0().get(entity).ok().and_then(|(.., motion, _)| Some(motion.0.course.as_ref()?.aim));
+        let Some(aim) = aim else { continue };
+        let place = match (value.filter(|value| value.is_finite()), source.leader()) {
+            (Some(value), Some(leader)) => place::<P>(source, entity, leader, value, aim, &world.p1()),
+            (value, _) => value.map(Space::widen),
         };
-        let segment = segment.bypass_change_detection();
-        let course = course.bypass_change_detection();
-        let Some(value) = sampled else {
+
+        let mut entities = world.p0();
+        let Ok((name, component, velocity, mut motion, resting)) = entities.get_mut(entity) else { continue };
+        let segment = &mut motion.bypass_change_detection().0;
+        let Some(course) = &mut segment.course else { continue };
+        if value.is_none() {
             if !course.lost {
                 course.lost = true;
                 let property = P::short_type_path();
@@ -79,46 +85,82 @@ pub(crate) fn correct<P: Property>(
             }
             course.slope = Slope::default();
             continue;
-        };
-        if !value.is_finite() {
-            continue;
         }
-        let Some((before, at)) = course.sample else { continue };
-        let elapsed = h - at;
+        let (Some(place), Some(sample)) = (place, &mut course.sample) else { continue };
+        let elapsed = h - sample.at;
         if elapsed <= 0.0 {
-            course.sample = Some((before, -elapsed));
+            sample.at = -elapsed;
             continue;
         }
-        let now = match source {
-            Source::Tracked => value.widen(),
-            _ => P::Value::offset(value.widen(), course.offset),
-        };
-        let rate = P::Value::difference(now, before) * (1.0 / elapsed);
-        let slope = Slope::line(rate);
-        if resting && course.stands_still() && slope == course.slope {
+        let before = *sample;
+        let leg = Leg::between(&before, place, elapsed, course.leader_velocity, aim.look_ahead);
+        if resting && course.stands_still() && leg.past == course.slope {
             continue;
         }
-        let finished = finished(segment, coefficients, course, resting);
-        if let Some(finished) = finished
-            && (Some(slope) != finished.slope || resting)
+        course.sample = Some(Sample { place, aimed: leg.aimed, velocity: course.leader_velocity, at: 0.0 });
+        if let Some(finished) = finished(segment, resting)
+            && (Some(leg.past) != finished.slope || resting)
         {
-            let start = finished.start.max(at);
-            let target = P::Value::offset(before, rate * (start - at));
-            let again = Piece { start, target, slope: Some(slope), ..finished };
-            let state = again.stretch().at(h, &mut memo);
-            if let Some(trail) = &mut trail {
-                trail.correct(again.stretch(), h);
-            }
-            put_right(state, segment, component, velocity);
-            course.finished = Some(again);
+            let start = finished.start.max(before.at);
+            let passed = start - before.at;
+            let target = P::Value::offset(before.aimed, leg.past.offset(passed));
+            let again = Piece { start, target, slope: Some(leg.past.shifted(passed)), ..finished };
+            retrace(again, h, segment, component, velocity, &mut memo);
             corrected.insert(entity);
+            worklist.slow.push(entity);
             if resting {
                 commands.entity(entity).remove::<Resting<P>>();
             }
         }
-        course.sample = Some((now, 0.0));
-        course.slope = slope;
-        segment.target = P::Value::offset(now, rate * segment.start);
+        if let Some(course) = &mut segment.course {
+            course.slope = leg.coming;
+            segment.target = P::Value::offset(leg.aimed, leg.coming.offset(segment.start));
+        }
+    }
+}
+
+/// The values of all who lead within a cycle, before any of them is put right: so the order among them has no effect.
+fn sample_cycles<P: Property>(followers: &Followers<P>, entities: &Query<Corrected<P>>) -> EntityHashMap<P::Value> {
+    let leaders = followers.order.iter().filter_map(|&(_, source)| match source {
+        Source::Cyclic(leader) => Some(leader),
+        _ => None,
+    });
+    leaders.filter_map(|leader| Some((leader, P::get(entities.get(leader).ok()?.1)))).collect()
+}
+
+/// The way of a sampled target from one sample to the next, and on.
+struct Leg<V: Space> {
+    /// Where the follower aims now.
+    aimed: V::Wide,
+    /// The path from the last sample to this one.
+    past: Slope<WideTangent<V>>,
+    /// The path that it is taken to go on.
+    coming: Slope<WideTangent<V>>,
+}
+
+impl<V: Space> Leg<V> {
+    fn between(
+        before: &Sample<V>,
+        place: V::Wide,
+        elapsed: f64,
+        velocity: Option<WideTangent<V>>,
+        look_ahead: f64,
+    ) -> Self {
+        let mean = |from, to| V::difference(to, from) * (1.0 / elapsed);
+        let rate = velocity.unwrap_or_else(|| mean(before.place, place));
+        if look_ahead != 0.0 {
+            let aimed = V::offset(place, rate * look_ahead);
+            let line = Slope::line(mean(before.aimed, aimed));
+            return Self { aimed, past: line, coming: line };
+        }
+        let past = match (before.velocity, velocity) {
+            (Some(before_velocity), Some(velocity)) => {
+                let from = State { position: before.place, velocity: before_velocity };
+                V::path(&from, &State { position: place, velocity }, elapsed)
+            }
+            _ => Slope::line(mean(before.place, place)),
+        };
+        Self { aimed: place, past, coming: Slope::line(rate) }
     }
 }
 
@@ -131,28 +173,20 @@ fn follow_again<P: Property>(
     memo: &mut Memo,
     commands: &mut Commands,
 ) -> bool {
-    let Ok([follower, (_, _, _, ahead, _, Some(ahead_course), ..)]) = entities.get_many_mut([entity, leader]) else {
-        return false;
-    };
-    let (_, component, velocity, mut segment, coefficients, Some(mut course), mut trail, resting) = follower else {
-        return false;
-    };
-    let Some(led) = &ahead_course.finished else { return false };
-    let segment = segment.bypass_change_detection();
-    let course = course.bypass_change_detection();
-    let Some(finished) = finished(segment, coefficients, course, resting) else {
-        return false;
-    };
-    let from = displaced(in_world_time(led.stretch().at(finished.start, memo), led.pace), course.offset);
-    let to = displaced(in_world_time(ahead.state, led.pace), course.offset);
-    let again =
-        Piece { target: from.position, slope: Some(P::Value::path(&from, &to, h - finished.start)), ..finished };
-    let state = again.stretch().at(h, memo);
-    if let Some(trail) = &mut trail {
-        trail.correct(again.stretch(), h);
-    }
-    put_right(state, segment, component, velocity);
-    course.finished = Some(again);
+    let Ok([follower, (.., ahead, _)]) = entities.get_many_mut([entity, leader]) else { return false };
+    let (_, component, velocity, mut motion, resting) = follower;
+    let Some(led) = ahead.0.course.as_ref().and_then(|course| course.finished.as_ref()) else { return false };
+    let segment = &mut motion.bypass_change_detection().0;
+    let Some(aim) = segment.course.as_ref().map(|course| course.aim) else { return false };
+    let Some(finished) = finished(segment, resting) else { return false };
+    let led = led.stretch();
+    let ends = [finished.start, h].map(|instant| {
+        let state = led.at_in_world_time(instant, memo);
+        aim.ahead(state, led.acceleration(&state, instant))
+    });
+    let slope = P::Value::path(&ends[0], &ends[1], h - finished.start);
+    let again = Piece { target: ends[0].position, slope: Some(slope), ..finished };
+    retrace(again, h, segment, component, velocity, memo);
     if resting {
         commands.entity(entity).remove::<Resting<P>>();
     }
@@ -160,23 +194,35 @@ fn follow_again<P: Property>(
 }
 
 /// The stretch that was advanced over the tick; of an entity that rests, and so was not, the rest.
-fn finished<P: Property>(
-    segment: &Segment<P>,
-    coefficients: &Coefficients<P>,
-    course: &mut Course<P>,
-    resting: bool,
-) -> Option<Piece<P::Value>> {
-    course
-        .finished
-        .take()
-        .or_else(|| resting.then(|| Piece { start: 0.0, ..segment.stretch(coefficients, Some(&course.slope)).into() }))
+fn finished<V: Space>(segment: &mut Segment<V>, resting: bool) -> Option<Piece<V>> {
+    let finished = segment.course.as_mut()?.finished.take();
+    finished.or_else(|| resting.then(|| Piece { start: 0.0, ..segment.stretch().into() }))
+}
+
+/// Goes the way over the tick once more, along the target's true path.
+fn retrace<P: Property>(
+    again: Piece<P::Value>,
+    h: f64,
+    segment: &mut Segment<P::Value>,
+    component: Mut<P::Component>,
+    velocity: Mut<Velocity<P>>,
+    memo: &mut Memo,
+) {
+    let state = again.stretch().at(h, memo);
+    if let Some(trail) = &mut segment.trail {
+        trail.correct(again.stretch(), h);
+    }
+    put_right(state, segment, component, velocity);
+    if let Some(course) = &mut segment.course {
+        course.finished = Some(again);
+    }
 }
 
 /// Replaces the guessed state by the true one. What a user has written meanwhile stays: a value as it is, a velocity as
 /// the kick that it gives to the one read.
 fn put_right<P: Property>(
     state: State<P::Value>,
-    segment: &mut Segment<P>,
+    segment: &mut Segment<P::Value>,
     mut component: Mut<P::Component>,
     mut velocity: Mut<Velocity<P>>,
 ) {
@@ -185,7 +231,7 @@ fn put_right<P: Property>(
     segment.moved |= state != segment.state;
     segment.state = state;
     if velocity.0 == segment.written.velocity && !value_written {
-        segment.write(&state, &mut component, &mut velocity);
+        segment.write::<P>(&state, &mut component, &mut velocity);
         return;
     }
     if !value_written {

@@ -12,7 +12,7 @@ use bevy::ecs::{
     world::DeferredWorld,
 };
 
-use super::{Clock, Segment, coefficients::Invalid, follow::motion_changed, segment::Fault};
+use super::{Clock, Motion, judge::Invalid, order::motion_changed, segment::Fault};
 use crate::{
     components::{Held, Velocity},
     property::{Point, Property},
@@ -56,6 +56,13 @@ impl<P: Property> Grip<P> {
         }
     }
 
+    /// The world's origin has moved.
+    pub(crate) fn shift(&mut self, by: WideTangent<P::Value>) {
+        for (_, place) in &mut self.samples {
+            *place = P::Value::offset(*place, by);
+        }
+    }
+
     /// The mean velocity over the window that ends where it was last seen moving, or since it was grabbed.
     fn velocity(&self) -> WideTangent<P::Value> {
         let (Some(&(now, place)), Some(&(first, start))) = (self.samples.back(), self.samples.front()) else {
@@ -78,13 +85,13 @@ impl<P: Property> Grip<P> {
 pub(crate) fn hold<P: Property>(
     clock: Res<Clock<P>>,
     mut entities: Query<
-        (NameOrEntity, &mut P::Component, &mut Velocity<P>, &mut Segment<P>, &mut Grip<P>),
+        (NameOrEntity, &mut P::Component, &mut Velocity<P>, &mut Motion<P>, &mut Grip<P>),
         With<Held<P>>,
     >,
     mut commands: Commands,
 ) {
-    for (name, mut component, mut velocity, mut segment, mut grip) in &mut entities {
-        let segment = segment.bypass_change_detection();
+    for (name, mut component, mut velocity, mut motion, mut grip) in &mut entities {
+        let segment = &mut motion.bypass_change_detection().0;
         let value = P::get(&component);
         let invalid = !value.is_finite();
         if Fault::Value.turns(&mut segment.faults, invalid) {
@@ -109,9 +116,8 @@ pub(crate) fn hold<P: Property>(
 
 /// Hook: it was grabbed or let go.
 pub(crate) fn released<P: Property>(mut world: DeferredWorld, context: HookContext) {
-    if let Some(mut segment) = world.get_mut::<Segment<P>>(context.entity) {
-        segment.released = true;
-        segment.set_changed();
+    if let Some(mut motion) = world.get_mut::<Motion<P>>(context.entity) {
+        motion.0.released = true;
     }
     if let Some(mut grip) = world.get_mut::<Grip<P>>(context.entity) {
         grip.samples.clear();

@@ -4,12 +4,12 @@ use bevy::{
     ecs::{
         change_detection::DetectChangesMut,
         query::Without,
-        system::{Query, Res, ResMut},
+        system::{Query, Res, ResMut, SystemChangeTick},
     },
     time::{Fixed, Time},
 };
 
-use super::{Clock, Coefficients, Course, Segment, Trail, segment::Memo};
+use super::{Clock, Motion, memo::Memo};
 use crate::{
     components::{Held, PresentAs, Presentation, Resting, Velocity},
     property::Property,
@@ -21,34 +21,26 @@ pub(crate) fn present<P: Property>(
     mut clock: ResMut<Clock<P>>,
     time: Res<Time<Fixed>>,
     mut entities: Query<
-        (
-            &mut P::Component,
-            &mut Velocity<P>,
-            &mut Segment<P>,
-            &Coefficients<P>,
-            Option<&Course<P>>,
-            Option<&mut Trail<P>>,
-            Option<&PresentAs<P>>,
-        ),
+        (&mut P::Component, &mut Velocity<P>, &mut Motion<P>, Option<&PresentAs<P>>),
         (Without<Resting<P>>, Without<Held<P>>),
     >,
+    ticks: SystemChangeTick,
 ) {
     let instant = time.overstep().as_secs_f64();
     let delayed = instant - time.delta_secs_f64();
     clock.written_at = instant;
+    clock.written_by[1] = ticks.this_run();
     let mut memo = Memo::default();
-    for (mut component, mut velocity, mut segment, coefficients, course, mut trail, present_as) in &mut entities {
-        let segment = segment.bypass_change_detection();
+    for (mut component, mut velocity, mut motion, present_as) in &mut entities {
+        let segment = &mut motion.bypass_change_detection().0;
         match clock.presentation_of(present_as) {
             Presentation::Ticked => {}
             Presentation::Live => {
-                let stretch = segment.stretch(coefficients, course.map(|course| &course.slope));
-                let state = stretch.at(instant, &mut memo);
+                let state = segment.stretch().at(instant, &mut memo);
                 segment.write(&state, &mut component, &mut velocity);
             }
             Presentation::Delayed => {
-                let trail = trail.as_mut().map(|trail| trail.bypass_change_detection());
-                let late = trail.and_then(|trail| trail.at(delayed, &mut memo));
+                let late = segment.trail.as_ref().and_then(|trail| trail.at(delayed, &mut memo));
                 let is_late = late.is_some();
                 let state = late.unwrap_or(segment.state);
                 segment.write(&state, &mut component, &mut velocity);

@@ -3,14 +3,14 @@
 use bevy::{
     ecs::{
         change_detection::DetectChangesMut,
-        entity::Entity,
         query::{With, Without},
-        system::{Commands, ParamSet, Query, Res},
+        system::{Commands, ParamSet, Query, Res, ResMut},
     },
+    math::NormedVectorSpace,
     time::Time,
 };
 
-use super::{Coefficients, Course, Segment, Trail, adopt::Input, follow::Source};
+use super::{Motion, Worklist, adopt::Input, course::Source, segment::Segment};
 use crate::{
     components::{Held, RestTolerance, Resting, Velocity},
     events::Settled,
@@ -21,57 +21,43 @@ use crate::{
 /// Puts what is at rest within tolerance exactly onto its rest point, marks it, and tells.
 pub(crate) fn rest<P: Property>(
     time: Res<Time>,
+    mut worklist: ResMut<Worklist<P>>,
     mut moving: Query<
-        (
-            Entity,
-            &mut Segment<P>,
-            &Coefficients<P>,
-            Option<&mut Course<P>>,
-            Option<&mut Trail<P>>,
-            Option<&RestTolerance<P>>,
-        ),
+        (&mut Motion<P>, Option<&RestTolerance<P>>),
         (Without<Resting<P>>, Without<Held<P>>, With<Velocity<P>>, With<P::Component>),
     >,
     resting: Query<(), With<Resting<P>>>,
     mut world: ParamSet<(Query<Input<P>>, Query<(&mut P::Component, &mut Velocity<P>)>)>,
     mut commands: Commands,
 ) {
-    for (entity, mut segment, coefficients, mut course, mut trail, tolerance) in &mut moving {
-        let segment = segment.bypass_change_detection();
-        if !segment.adopted || segment.start > 0.0 || segment.run.is_some() {
+    // By entity, so that the order of what is told does not depend on the tables; once, also who was corrected.
+    worklist.slow.sort_unstable();
+    worklist.slow.dedup();
+    for &entity in &worklist.slow {
+        let Ok((mut motion, tolerance)) = moving.get_mut(entity) else { continue };
+        let tolerance = RestTolerance::distance(tolerance);
+        let segment = &mut motion.bypass_change_detection().0;
+        if !segment.may_rest(tolerance) || !target_rests(segment, &resting) {
             continue;
         }
-        let target_rests = course.as_ref().is_none_or(|course| {
-            let leader_rests = match course.source {
-                Source::Ours(leader) => resting.contains(leader),
-                _ => true,
-            };
-            leader_rests && course.stands_still()
-        });
-        let tolerance = tolerance.map_or(P::Value::REST_TOLERANCE, |tolerance| tolerance.0.into());
-        let Some(position) = rest_point(&segment.state, segment.target, &coefficients.law, target_rests, tolerance)
-        else {
+        let Some(position) = rest_point(segment, tolerance) else {
             continue;
         };
         // What was written since the tick acts from now: it did not come to rest.
-        let written_since =
-            world.p0().get(entity).is_ok_and(|input| input.writes(segment, coefficients, course.as_deref()).any());
-        if written_since {
+        if world.p0().get(entity).is_ok_and(|input| input.writes(segment).any()) {
             continue;
         }
         let state = State { position, velocity: zero() };
         segment.moved |= state != segment.state;
         segment.state = state;
-        if let Some(course) = &mut course {
-            course.bypass_change_detection().finished = None;
+        if let Some(course) = &mut segment.course {
+            course.finished = None;
         }
         if let Ok((mut component, mut velocity)) = world.p1().get_mut(entity) {
             segment.write(&state, &mut component, &mut velocity);
         }
         // Drawn one tick late, it is still to be seen arriving.
-        let arrives =
-            trail.as_mut().is_some_and(|trail| !core::mem::replace(&mut trail.bypass_change_detection().arrived, true));
-        if arrives {
+        if segment.trail.as_mut().is_some_and(|trail| !core::mem::replace(&mut trail.arrived, true)) {
             continue;
         }
         commands.entity(entity).insert(Resting::<P>::default());
@@ -84,17 +70,40 @@ pub(crate) fn rest<P: Property>(
     }
 }
 
+/// Whether nothing moves the target, and nobody who is still to move leads it.
+fn target_rests<P: Property>(segment: &Segment<P::Value>, resting: &Query<(), With<Resting<P>>>) -> bool {
+    let Some(course) = &segment.course else { return true };
+    let leader_rests = match course.source {
+        Source::Ours(leader) => resting.contains(leader),
+        _ => true,
+    };
+    leader_rests && course.stands_still()
+}
+
+impl<V: Space> Segment<V> {
+    /// Whether a closer look is worth while: most of what moves is seen to move by its speed alone.
+    #[inline]
+    pub(crate) fn may_rest(&self, tolerance: f64) -> bool {
+        if !self.adopted || self.start > 0.0 || self.run.is_some() {
+            return false;
+        }
+        let Law { k, c, .. } = self.law;
+        let k = k + self.axes.as_ref().map_or(0.0, |axes| axes.stiffest());
+        // Twice as much as what counts, for the rounding of this look; the second term stands for the spacing of f32.
+        let near = 2.0 * (tolerance.max(0.0) + V::magnitude(self.state.position) * f64::from(f32::EPSILON));
+        let speed = self.state.velocity.norm_squared();
+        if k > 0.0 { speed <= near * near * k } else { speed <= near * near * c * c }
+    }
+}
+
 /// Where the motion ends, if it is within tolerance of it for good.
-fn rest_point<V: Space>(
-    state: &State<V>,
-    target: V::Wide,
-    law: &Law<V>,
-    target_rests: bool,
-    tolerance: f64,
-) -> Option<V::Wide> {
+fn rest_point<V: Space>(segment: &Segment<V>, tolerance: f64) -> Option<V::Wide> {
+    let Segment { ref state, target, ref law, .. } = *segment;
     let Law { k, c, a, .. } = *law;
-    let (point, distance) = if k > 0.0 {
-        if !target_rests || c <= 0.0 {
+    let (point, distance) = if let Some(axes) = &segment.axes {
+        axes.rest_point(state, target, law)?
+    } else if k > 0.0 {
+        if c <= 0.0 {
             return None;
         }
         let point = V::offset(target, a * (1.0 / k));

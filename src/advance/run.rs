@@ -1,10 +1,8 @@
 //! An exponential rate while it runs.
 
-use alloc::boxed::Box;
+use bevy::ecs::{lifecycle::HookContext, world::DeferredWorld};
 
-use bevy::ecs::{change_detection::DetectChangesMut, lifecycle::HookContext, world::DeferredWorld};
-
-use super::Segment;
+use super::Motion;
 use crate::{
     components::{AtEnd, ExponentialRate},
     math,
@@ -14,6 +12,7 @@ use crate::{
 
 /// An [`ExponentialRate`] that has begun.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub(crate) struct Run<V: Space> {
     /// How long it still runs when the segment starts. Unit: s of the entity's own time.
     pub(crate) left: f64,
@@ -28,6 +27,7 @@ pub(crate) struct Run<V: Space> {
 
 /// The path of an exponential rate that acts alone: a straight line, evaluated from both its ends.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub(crate) struct Profile<V: Space> {
     origin: V::Wide,
     end: V::Wide,
@@ -42,7 +42,7 @@ impl<V: Space> Run<V> {
         profile: math::ExponentialRate,
         position: V::Wide,
         after: Law<V>,
-    ) -> Option<Box<Self>> {
+    ) -> Option<Self> {
         let displacement = rate.displacement.widen();
         let profile = Profile {
             origin: position,
@@ -52,12 +52,20 @@ impl<V: Space> Run<V> {
             rate: profile,
         };
         let run = Self { left: rate.duration.into(), elapsed: 0.0, profile: Some(profile), after, at_end: rate.at_end };
-        profile.at(0.0).tangent().is_finite().then(|| Box::new(run))
+        profile.at(0.0).tangent().is_finite().then_some(run)
     }
 
     /// Whether nothing else acts, so that it may end as its user chose.
     pub(crate) fn is_alone(&self) -> bool {
         self.after.k == 0.0 && self.after.c == 0.0 && self.after.a == zero()
+    }
+
+    /// The world's origin has moved.
+    pub(crate) fn put_elsewhere(&mut self, by: WideTangent<V>) {
+        if let Some(profile) = &mut self.profile {
+            profile.origin = V::offset(profile.origin, by);
+            profile.end = V::narrow(V::offset(profile.end, by)).widen();
+        }
     }
 
     /// The segment now starts `t` (s of the entity's own time) later.
@@ -83,8 +91,7 @@ impl<V: Space> Profile<V> {
 
 /// Hook: an exponential rate was inserted, perhaps the same one again. It begins when the entity is next adopted.
 pub(crate) fn run_inserted<P: Property>(mut world: DeferredWorld, context: HookContext) {
-    if let Some(mut segment) = world.get_mut::<Segment<P>>(context.entity) {
-        segment.begins = true;
-        segment.set_changed();
+    if let Some(mut motion) = world.get_mut::<Motion<P>>(context.entity) {
+        motion.0.begins = true;
     }
 }

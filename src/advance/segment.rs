@@ -1,78 +1,63 @@
-//! The segment: position, velocity and target from one instant on.
+//! The segment: position, velocity, target and law from one instant on.
 
 use alloc::boxed::Box;
 
-use bevy::ecs::{change_detection::Mut, component::Component};
+use bevy::ecs::change_detection::Mut;
 
-use super::{Coefficients, Trail, follow::motion_changed, run::Run, stretch::Stretch};
+use super::{axes::Axes, course::Course, memo::Memo, run::Run, stretch::Stretch, trail::Trail};
 use crate::{
-    components::Velocity,
-    math::{Integrals, Propagator, Slope},
-    property::{Point, Property, TangentOf},
+    components::{AtEnd, Velocity},
+    math::{Propagator, Slope},
+    property::Property,
     space::{Law, Response, Space, State, WideTangent},
 };
 
-/// The last response, kept because neighbours often share law and time.
-pub(crate) struct Memo {
-    key: [u64; 3],
-    moving: bool,
-    response: Response,
-}
-
-impl Default for Memo {
-    fn default() -> Self {
-        Self {
-            key: [0; 3],
-            moving: true,
-            response: Response { t: 0.0, propagator: Propagator::IDENTITY, integrals: Integrals::default() },
-        }
-    }
-}
-
-impl Memo {
-    /// The response of `law` over `t`; with the integrals if the target moves.
-    pub(crate) fn response<V: Space>(&mut self, law: &Law<V>, t: f64, moving: bool) -> &Response {
-        let key = [law.k.to_bits(), law.c.to_bits(), t.to_bits()];
-        if key != self.key {
-            self.key = key;
-            self.moving = false;
-            self.response.t = t;
-            self.response.propagator = Propagator::new(law.k, law.c, t);
-        }
-        if moving && !self.moving {
-            self.moving = true;
-            self.response.integrals = Integrals::new(law.k, law.c, t, &self.response.propagator);
-        }
-        &self.response
-    }
-}
-
 /// A value and velocity as they stand in the components.
-pub(crate) struct Written<P: Property> {
-    pub(crate) value: P::Value,
-    pub(crate) velocity: TangentOf<P>,
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
+pub(crate) struct Written<V: Space> {
+    pub(crate) value: V,
+    pub(crate) velocity: V::Tangent,
     /// They are those of an earlier instant: drawn one tick late.
     pub(crate) late: bool,
 }
 
+/// The fields of an exponential rate, to notice a change.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
+pub(crate) struct Rate<V: Space> {
+    pub(crate) displacement: V::Tangent,
+    pub(crate) end_rate: f32,
+    pub(crate) duration: f32,
+    pub(crate) at_end: AtEnd,
+}
+
 /// One entity's motion of one property, from [`start`](Self::start) on.
-#[derive(Component)]
-#[component(on_add = motion_changed::<P>, on_remove = motion_changed::<P>)]
-pub(crate) struct Segment<P: Property> {
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
+pub(crate) struct Segment<V: Space> {
     /// When it starts. Unit: s after the last tick.
     pub(crate) start: f64,
     /// The state at its start.
-    pub(crate) state: State<P::Value>,
-    /// The target at its start; it moves on if the entity has a [`Course`](super::Course).
-    pub(crate) target: Point<P>,
+    pub(crate) state: State<V>,
+    /// The target at its start; it moves on if there is a [`course`](Self::course).
+    pub(crate) target: V::Wide,
     /// What was last written to the world. Anything else found there is somebody's write.
-    pub(crate) written: Written<P>,
+    pub(crate) written: Written<V>,
+    /// The law it was judged with.
+    pub(crate) law: Law<V>,
+    /// How fast the entity's own time goes. Unit: 1. Range: ≥ 0.
+    pub(crate) pace: f64,
+    /// The law's answer over one tick, of the length that it was refreshed for.
+    #[cfg_attr(feature = "serialize", serde(skip, default = "nothing"))]
+    propagator: Propagator,
+    /// Unit: s; NaN if the law has changed since.
+    #[cfg_attr(feature = "serialize", serde(skip, default = "never"))]
+    refreshed_for: f64,
     /// Counts beginnings, so that followers notice them.
     pub(crate) revision: u32,
     /// Faults already reported, of [`Fault`].
     pub(crate) faults: u8,
-    /// An exponential rate that acts.
-    pub(crate) run: Option<Box<Run<P::Value>>>,
     /// An exponential rate was inserted and has not begun yet.
     pub(crate) begins: bool,
     /// An exponential rate is over and that has not been told yet.
@@ -83,24 +68,56 @@ pub(crate) struct Segment<P: Property> {
     pub(crate) adopted: bool,
     /// Whether it has moved since it was last at rest.
     pub(crate) moved: bool,
+    /// Whether this world knows it; one that was loaded is not known yet.
+    #[cfg_attr(feature = "serialize", serde(skip))]
+    pub(crate) known: bool,
+    /// The exponential rate as last seen.
+    pub(crate) rate: Option<Rate<V>>,
+    /// An exponential rate that acts.
+    pub(crate) run: Option<Box<Run<V>>>,
+    /// What differs by axis.
+    pub(crate) axes: Option<Box<Axes>>,
+    /// Where the target goes, if it moves.
+    pub(crate) course: Option<Box<Course<V>>>,
+    /// Where it has been, if it is drawn one tick late.
+    pub(crate) trail: Option<Box<Trail<V>>>,
 }
 
-impl<P: Property> Default for Segment<P> {
+#[cfg(feature = "serialize")]
+fn nothing() -> Propagator {
+    Propagator::IDENTITY
+}
+
+#[cfg(feature = "serialize")]
+fn never() -> f64 {
+    f64::NAN
+}
+
+impl<V: Space> Default for Segment<V> {
     fn default() -> Self {
-        let nowhere = P::Value::default();
+        let nowhere = V::default();
         Self {
             start: 0.0,
             state: State { position: nowhere.widen(), ..State::default() },
             target: nowhere.widen(),
-            written: Written { value: nowhere, velocity: TangentOf::<P>::default(), late: false },
+            written: Written { value: nowhere, velocity: V::Tangent::default(), late: false },
+            law: Law::default(),
+            pace: 1.0,
+            propagator: Propagator::IDENTITY,
+            refreshed_for: f64::NAN,
             revision: 0,
             faults: 0,
-            run: None,
             begins: false,
             finished: false,
             released: false,
             adopted: false,
             moved: false,
+            known: false,
+            rate: None,
+            run: None,
+            axes: None,
+            course: None,
+            trail: None,
         }
     }
 }
@@ -114,86 +131,123 @@ pub(crate) fn evolve<V: Space>(
     law: &Law<V>,
     response: &Response,
 ) -> State<V> {
-    let next = V::evolve(state, target, slope, law, response);
-    if next.is_presentable() { next } else { state }
+    presentable(V::evolve(state, target, slope, law, response), state)
 }
 
-impl<P: Property> Segment<P> {
-    /// The motion from its start on. `slope` is the target's, if it moves.
-    pub(crate) fn stretch<'a>(
-        &'a self,
-        coefficients: &'a Coefficients<P>,
-        slope: Option<&'a Slope<WideTangent<P::Value>>>,
-    ) -> Stretch<'a, P::Value> {
+/// The next state, or the one before it where an f32 cannot hold the next.
+#[inline]
+pub(crate) fn presentable<V: Space>(next: State<V>, before: State<V>) -> State<V> {
+    if next.is_presentable() { next } else { before }
+}
+
+impl<V: Space> Segment<V> {
+    /// The motion from its start on.
+    pub(crate) fn stretch(&self) -> Stretch<'_, V> {
         Stretch {
             start: self.start,
             state: self.state,
             target: self.target,
-            slope,
-            law: &coefficients.law,
+            slope: self.course.as_ref().map(|course| &course.slope),
+            law: &self.law,
+            axes: self.axes.as_deref(),
             run: self.run.as_deref(),
-            pace: coefficients.pace,
+            pace: self.pace,
         }
     }
 
+    /// The law when no exponential rate acts.
+    pub(crate) fn lasting_law(&self) -> Law<V> {
+        self.run.as_ref().map_or(self.law, |run| run.after)
+    }
+
+    /// Another law from now on.
+    pub(crate) fn replace_law(&mut self, law: Law<V>, pace: f64) {
+        self.law = law;
+        self.pace = pace;
+        self.refreshed_for = f64::NAN;
+    }
+
+    /// Computes the law's answer over a tick of length `h`, if it is not at hand.
+    #[inline]
+    pub(crate) fn refresh(&mut self, h: f64, memo: &mut Memo) {
+        if self.refreshed_for != h {
+            self.refreshed_for = h;
+            self.propagator = memo.response(&self.law, h * self.pace, false).propagator;
+        }
+        if let Some(course) = &mut self.course {
+            course.refresh(&self.law, h * self.pace, memo);
+        }
+    }
+
+    /// The state at the end of a tick of length `h`, where everything for it is at hand.
+    #[inline]
+    pub(crate) fn after_tick(&self, h: f64) -> Option<State<V>> {
+        if self.start != 0.0 || self.refreshed_for != h || self.run.is_some() || self.axes.is_some() {
+            return None;
+        }
+        let t = h * self.pace;
+        let (slope, integrals) = match &self.course {
+            None => (None, Default::default()),
+            Some(_) if self.pace != 1.0 => return None,
+            Some(course) => (Some(&course.slope), course.integrals(&self.law, t)?),
+        };
+        let response = Response { t, propagator: self.propagator, integrals };
+        Some(evolve(self.state, self.target, slope, &self.law, &response))
+    }
+
     /// Ends the exponential rate if it is over after `t` (s of the entity's own time).
-    pub(crate) fn pass_run(&mut self, t: f64, coefficients: &mut Coefficients<P>) {
+    pub(crate) fn pass_run(&mut self, t: f64) {
         if let Some(run) = self.run.take_if(|run| t >= run.left) {
-            coefficients.replace(run.after);
+            self.replace_law(run.after, self.pace);
             self.finished = true;
         } else if let Some(run) = &mut self.run {
             run.shift(t);
         }
     }
 
-    /// Begins anew at `instant`, on the same path. `slope` is the target's, if it moves.
-    pub(crate) fn restart(
-        &mut self,
-        instant: f64,
-        coefficients: &mut Coefficients<P>,
-        slope: Option<&mut Slope<WideTangent<P::Value>>>,
-        mut trail: Option<&mut Trail<P>>,
-        memo: &mut Memo,
-    ) {
+    /// Begins anew at `instant`, on the same path.
+    pub(crate) fn restart(&mut self, instant: f64, memo: &mut Memo) {
         self.revision = self.revision.wrapping_add(1);
-        if let Some(trail) = &mut trail {
+        if let Some(trail) = &mut self.trail {
             trail.arrived = false;
         }
         let t = instant - self.start;
         if t <= 0.0 {
             return;
         }
-        let stretch = self.stretch(coefficients, slope.as_deref());
-        let state = stretch.at(instant, memo);
-        if let Some(trail) = trail {
-            trail.push(stretch);
+        let state = self.stretch().at(instant, memo);
+        if let Some(mut trail) = self.trail.take() {
+            trail.push(self.stretch());
+            self.trail = Some(trail);
         }
         self.state = state;
-        self.pass_run(t * coefficients.pace, coefficients);
-        if let Some(slope) = slope {
-            self.target = P::Value::offset(self.target, slope.offset(t));
-            *slope = slope.shifted(t);
+        self.pass_run(t * self.pace);
+        if let Some(course) = &mut self.course {
+            self.target = course.pass(self.target, t);
         }
         self.start = instant;
     }
 
     /// Writes `state` to the world where it differs from what stands there.
-    pub(crate) fn write(
+    #[inline]
+    pub(crate) fn write<P: Property<Value = V>>(
         &mut self,
-        state: &State<P::Value>,
+        state: &State<V>,
         component: &mut Mut<P::Component>,
         velocity: &mut Mut<Velocity<P>>,
     ) {
         let value = state.value();
-        if P::get(component) != value {
+        let mut stored = P::get(component);
+        if stored != value {
             P::set(component, value);
+            // Read back, because a property may store less than it is given, a Node's whole pixels for instance.
+            stored = P::get(component);
         }
         let tangent = state.tangent();
         if velocity.0 != tangent {
             velocity.0 = tangent;
         }
-        // Read back, because a property may store less than it is given, a Node's whole pixels for instance.
-        self.written = Written { value: P::get(component), velocity: tangent, late: false };
+        self.written = Written { value: stored, velocity: tangent, late: false };
     }
 }
 

@@ -4,82 +4,39 @@ use bevy::ecs::{
     change_detection::DetectChangesMut,
     entity::Entity,
     query::Without,
-    system::{Commands, Query, ResMut},
+    system::{Commands, Query, ResMut, SystemChangeTick},
 };
 
-use super::{
-    Clock, Coefficients, Course, Segment, Trail,
-    segment::{Memo, evolve},
-};
+use super::{Clock, Motion, Worklist, memo::Memo, segment::Segment};
 use crate::{
-    components::{ExponentialRate, Held, Resting, Velocity},
+    components::{ExponentialRate, Held, RestTolerance, Resting, Velocity},
     events::Finished,
-    math::Integrals,
     property::Property,
-    space::{Response, Space},
+    space::{Space, State},
 };
 
 /// Evaluates every segment at the tick's end, where it begins anew.
 pub(crate) fn advance<P: Property>(
     mut clock: ResMut<Clock<P>>,
     mut entities: Query<
-        (
-            Entity,
-            &mut P::Component,
-            &mut Velocity<P>,
-            &mut Segment<P>,
-            &mut Coefficients<P>,
-            Option<&mut Course<P>>,
-            Option<&mut Trail<P>>,
-        ),
+        (Entity, &mut P::Component, &mut Velocity<P>, &mut Motion<P>, Option<&RestTolerance<P>>),
         (Without<Resting<P>>, Without<Held<P>>),
     >,
+    mut worklist: ResMut<Worklist<P>>,
+    ticks: SystemChangeTick,
     mut commands: Commands,
 ) {
     let h = clock.h;
     clock.written_at = 0.0;
     clock.ticked_at += h;
+    clock.written_by[0] = ticks.this_run();
     let mut memo = Memo::default();
-    for (entity, mut component, mut velocity, mut segment, mut coefficients, mut course, mut trail) in &mut entities {
-        let segment = segment.bypass_change_detection();
-        let mut course = course.as_mut().map(|course| course.bypass_change_detection());
-        let mut trail = trail.as_mut().map(|trail| trail.bypass_change_detection());
-        let t = h - segment.start;
-        if t <= 0.0 {
-            // Somebody wrote at an instant that is still to come: the tick has become shorter meanwhile.
-            segment.start = -t;
-            if let Some(course) = &mut course {
-                course.finished = None;
-                course.replan();
-            }
-            if let Some(trail) = &mut trail {
-                trail.shift(h);
-            }
-            continue;
-        }
-        let slope = course.as_ref().map(|course| course.slope);
-        let stretch = segment.stretch(&coefficients, slope.as_ref());
-        let state = if segment.start == 0.0 && segment.run.is_none() && slope.is_none() {
-            // The usual case: everything is at hand.
-            let propagator = coefficients.propagator;
-            let response = Response { t: h * coefficients.pace, propagator, integrals: Integrals::default() };
-            evolve(segment.state, segment.target, None, &coefficients.law, &response)
-        } else {
-            stretch.at(h, &mut memo)
-        };
-        if let Some(trail) = &mut trail {
-            trail.push(stretch);
-            trail.shift(h);
-        }
-        if let Some(course) = course {
-            course.finish(stretch.into());
-            segment.target = P::Value::offset(segment.target, course.slope.offset(t));
-            course.slope = course.slope.shifted(t);
-        }
-        if segment.run.is_some() {
-            let passed = t * coefficients.pace;
-            segment.pass_run(passed, &mut coefficients);
-        }
+    worklist.slow.clear();
+    for (entity, mut component, mut velocity, mut motion, tolerance) in &mut entities {
+        let segment = &mut motion.bypass_change_detection().0;
+        // The usual case: everything is at hand, and nobody has to know where it came from.
+        let at_hand = if segment.has_no_past() { segment.after_tick(h) } else { None };
+        let Some(state) = at_hand.or_else(|| segment.pass_tick(h, &mut memo)) else { continue };
         if core::mem::take(&mut segment.finished) {
             commands.entity(entity).try_remove::<ExponentialRate<P>>();
             let finished = Finished::<P>::new(entity);
@@ -90,5 +47,49 @@ pub(crate) fn advance<P: Property>(
         segment.state = state;
         segment.start = 0.0;
         segment.write(&state, &mut component, &mut velocity);
+        if segment.may_rest(RestTolerance::distance(tolerance)) {
+            worklist.slow.push(entity);
+        }
+    }
+}
+
+impl<V: Space> Segment<V> {
+    /// Neither a target that moves nor a trail to draw.
+    #[inline]
+    fn has_no_past(&self) -> bool {
+        self.course.is_none() && self.trail.is_none()
+    }
+
+    /// The state at the end of a tick of length `h`, with all that goes on beside it. None where nothing is due.
+    fn pass_tick(&mut self, h: f64, memo: &mut Memo) -> Option<State<V>> {
+        let t = h - self.start;
+        if t <= 0.0 {
+            // Somebody wrote at an instant that is still to come: the tick has become shorter meanwhile.
+            self.start = -t;
+            if let Some(course) = &mut self.course {
+                course.finished = None;
+                course.replan();
+            }
+            if let Some(trail) = &mut self.trail {
+                trail.shift(h);
+            }
+            return None;
+        }
+        let state = self.after_tick(h).unwrap_or_else(|| self.stretch().at(h, memo));
+        if let Some(mut trail) = self.trail.take() {
+            trail.push(self.stretch());
+            trail.shift(h);
+            self.trail = Some(trail);
+        }
+        let guessed = self.course.as_ref().is_some_and(|course| course.is_guessed());
+        let finished = guessed.then(|| self.stretch().into());
+        if let Some(course) = &mut self.course {
+            course.finished = finished;
+            course.replan();
+            self.target = course.pass(self.target, t);
+        }
+        self.pass_run(t * self.pace);
+        self.refresh(h, memo);
+        Some(state)
     }
 }

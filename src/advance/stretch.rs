@@ -3,8 +3,10 @@
 use alloc::boxed::Box;
 
 use super::{
+    axes::Axes,
+    memo::Memo,
     run::Run,
-    segment::{Memo, evolve},
+    segment::{evolve, presentable},
 };
 use crate::{
     components::AtEnd,
@@ -23,6 +25,7 @@ pub(crate) struct Stretch<'a, V: Space> {
     /// The target's path from there, if it moves.
     pub(crate) slope: Option<&'a Slope<WideTangent<V>>>,
     pub(crate) law: &'a Law<V>,
+    pub(crate) axes: Option<&'a Axes>,
     pub(crate) run: Option<&'a Run<V>>,
     /// How fast the entity's own time goes.
     pub(crate) pace: f64,
@@ -42,13 +45,54 @@ impl<V: Space> Stretch<'_, V> {
         }
     }
 
+    /// The state at `instant`, its velocity in the world's time rather than the entity's own.
+    pub(crate) fn at_in_world_time(&self, instant: f64, memo: &mut Memo) -> State<V> {
+        let state = self.at(instant, memo);
+        State { velocity: state.velocity * self.pace, ..state }
+    }
+
+    /// The acceleration in the world's time, where the state at `instant` is this one.
+    pub(crate) fn acceleration(&self, state: &State<V>, instant: f64) -> WideTangent<V> {
+        let passed = (instant - self.start).max(0.0);
+        let law = match self.run {
+            Some(run) if passed * self.pace >= run.left => &run.after,
+            _ => self.law,
+        };
+        let (target, rate) = match self.slope {
+            Some(slope) => (V::offset(self.target, slope.offset(passed)), slope.rate(passed)),
+            None => (self.target, zero()),
+        };
+        // The velocity and the target's rate are in the world's time already; the law is in the entity's own.
+        let damped = rate * law.g - state.velocity * law.c;
+        let own = if law.k == 0.0 { law.a } else { law.a - V::difference(state.position, target) * law.k };
+        let by_axes = self.axes.map_or_else(zero, |axes| {
+            let own_rate = |rate: WideTangent<V>| if self.pace == 0.0 { zero() } else { rate * (1.0 / self.pace) };
+            axes.acceleration::<V>(V::difference(state.position, target), own_rate(state.velocity), own_rate(rate))
+        });
+        damped * self.pace + (own + by_axes) * (self.pace * self.pace)
+    }
+
     /// The state after `t` seconds of the entity's own time, if nothing ends meanwhile.
     fn on_law(&self, t: f64, memo: &mut Memo) -> State<V> {
         if t <= 0.0 {
             return self.state;
         }
-        let slope = self.own_slope();
-        evolve(self.state, self.target, slope.as_ref(), self.law, memo.response(self.law, t, slope.is_some()))
+        self.step(self.state, self.target, self.own_slope(), self.law, t, memo)
+    }
+
+    fn step(
+        &self,
+        state: State<V>,
+        target: V::Wide,
+        slope: Option<Slope<WideTangent<V>>>,
+        law: &Law<V>,
+        t: f64,
+        memo: &mut Memo,
+    ) -> State<V> {
+        match self.axes {
+            None => evolve(state, target, slope.as_ref(), law, memo.response(law, t, slope.is_some())),
+            Some(axes) => presentable(axes.evolve(state, target, slope.as_ref(), law, t), state),
+        }
     }
 
     /// The state when the exponential rate has been over for a while.
@@ -64,7 +108,7 @@ impl<V: Space> Stretch<'_, V> {
         let passed = run.left.max(0.0);
         let target = slope.map_or(self.target, |slope| V::offset(self.target, slope.offset(passed)));
         let slope = slope.map(|slope| slope.shifted(passed));
-        evolve(end, target, slope.as_ref(), &run.after, memo.response(&run.after, t - passed, slope.is_some()))
+        self.step(end, target, slope, &run.after, t - passed, memo)
     }
 
     /// The target's path in the entity's own time.
@@ -80,13 +124,15 @@ impl<V: Space> Stretch<'_, V> {
 }
 
 /// A stretch that is over, kept.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub(crate) struct Piece<V: Space> {
     pub(crate) start: f64,
     pub(crate) state: State<V>,
     pub(crate) target: V::Wide,
     pub(crate) slope: Option<Slope<WideTangent<V>>>,
     pub(crate) law: Law<V>,
+    pub(crate) axes: Option<Box<Axes>>,
     pub(crate) run: Option<Box<Run<V>>>,
     pub(crate) pace: f64,
 }
@@ -99,6 +145,7 @@ impl<V: Space> Piece<V> {
             target: self.target,
             slope: self.slope.as_ref(),
             law: &self.law,
+            axes: self.axes.as_deref(),
             run: self.run.as_deref(),
             pace: self.pace,
         }
@@ -113,6 +160,7 @@ impl<V: Space> From<Stretch<'_, V>> for Piece<V> {
             target: stretch.target,
             slope: stretch.slope.copied(),
             law: *stretch.law,
+            axes: stretch.axes.map(|axes| Box::new(axes.clone())),
             run: stretch.run.map(|run| Box::new(run.clone())),
             pace: stretch.pace,
         }

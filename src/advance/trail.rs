@@ -2,31 +2,30 @@
 
 use alloc::vec::Vec;
 
-use bevy::ecs::component::Component;
-
 use super::{
-    segment::Memo,
+    memo::Memo,
     stretch::{Piece, Stretch},
 };
-use crate::{property::Property, space::State};
+use crate::space::{Space, State, WideTangent};
 
 /// The stretches of the last tick and of the running one, oldest first.
-#[derive(Component)]
-pub(crate) struct Trail<P: Property> {
-    pieces: Vec<Piece<P::Value>>,
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
+pub(crate) struct Trail<V: Space> {
+    pieces: Vec<Piece<V>>,
     /// The motion has come to rest, and is drawn to its end before that is told.
     pub(crate) arrived: bool,
 }
 
-impl<P: Property> Default for Trail<P> {
+impl<V: Space> Default for Trail<V> {
     fn default() -> Self {
         Self { pieces: Vec::new(), arrived: false }
     }
 }
 
-impl<P: Property> Trail<P> {
+impl<V: Space> Trail<V> {
     /// A stretch is over: something begins anew, or the tick ends.
-    pub(crate) fn push(&mut self, stretch: Stretch<P::Value>) {
+    pub(crate) fn push(&mut self, stretch: Stretch<V>) {
         self.pieces.push(stretch.into());
     }
 
@@ -40,7 +39,7 @@ impl<P: Property> Trail<P> {
     }
 
     /// The last stretch turned out to have been another one.
-    pub(crate) fn correct(&mut self, stretch: Stretch<P::Value>, h: f64) {
+    pub(crate) fn correct(&mut self, stretch: Stretch<V>, h: f64) {
         self.arrived = false;
         if let Some(last) = self.pieces.last_mut() {
             *last = Piece { start: stretch.start - h, ..stretch.into() };
@@ -52,8 +51,15 @@ impl<P: Property> Trail<P> {
         self.pieces.clear();
     }
 
+    /// The world's origin has moved.
+    pub(crate) fn put_elsewhere(&mut self, by: WideTangent<V>) {
+        for piece in &mut self.pieces {
+            piece.shift(by);
+        }
+    }
+
     /// The state at `instant` (s after the last tick, < 0), as far as it is known.
-    pub(crate) fn at(&self, instant: f64, memo: &mut Memo) -> Option<State<P::Value>> {
+    pub(crate) fn at(&self, instant: f64, memo: &mut Memo) -> Option<State<V>> {
         let piece = self.pieces.iter().rev().find(|piece| piece.start <= instant).or_else(|| self.pieces.first())?;
         Some(piece.stretch().at(instant, memo))
     }

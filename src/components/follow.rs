@@ -5,12 +5,12 @@ use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
 use bevy::{
     ecs::{component::Component, entity::Entity, reflect::ReflectComponent},
     math::Vec3,
-    reflect::Reflect,
+    reflect::{Reflect, std_traits::ReflectDefault},
 };
 
 use super::plain;
 use crate::{
-    advance::{Course, law_removed},
+    advance::{Led, law_removed},
     property::{Property, TangentOf, Translation},
 };
 
@@ -44,33 +44,72 @@ use crate::{
     serde(bound = ""),
     reflect(Serialize, Deserialize)
 )]
-#[require(Course<P>)]
+#[require(Led<P>)]
 #[component(on_remove = law_removed::<P>)]
 pub struct Follow<P: Property = Translation> {
     /// Who is followed. May be changed at any time.
     #[entities]
     pub leader: Entity,
-    /// Added to the leader's value.
+    /// Added to the leader's value, along the axes of [`frame`](Self::frame).
     /// Unit: property units. Range: finite. Default: 0.
     pub offset: TangentOf<P>,
+    /// In whose axes the offset is. Default: the world's.
+    pub frame: OffsetFrame,
+    /// Follows where the leader would be after so long at its velocity: a camera that shows what comes.
+    /// Unit: s. Range: finite. Default: 0.
+    pub look_ahead: f32,
     /// The share of the leader's velocity that the spring's damper moves with.
     /// Unit: 1. Range: 0 (the damper is tied to the world) to 1 (to the leader: no steady lag). Default: 0.
     pub feed_forward: f32,
 }
 
-plain!(Follow { leader, offset, feed_forward });
+/// In whose axes a [`Follow`]'s offset is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
+#[reflect(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
+pub enum OffsetFrame {
+    /// The world's. Without parents, those of the value itself.
+    #[default]
+    World,
+    /// The leader's own: it turns with the leader, but does not scale with it. For what is placed in a `Transform`;
+    /// elsewhere it means the same as [`World`](Self::World). The leader is then sampled once a tick.
+    Leader,
+}
+
+plain!(Follow { leader, offset, frame, look_ahead, feed_forward });
 
 impl<P: Property> Follow<P> {
     /// Follows `leader`'s property `P`.
     #[must_use]
     pub fn of(leader: Entity) -> Self {
-        Self { leader, offset: TangentOf::<P>::default(), feed_forward: 0.0 }
+        Self {
+            leader,
+            offset: TangentOf::<P>::default(),
+            frame: OffsetFrame::World,
+            look_ahead: 0.0,
+            feed_forward: 0.0,
+        }
     }
 
-    /// With this added to the leader's value.
+    /// With this added to the leader's value along the world's axes.
     #[must_use]
     pub const fn with_offset(mut self, offset: TangentOf<P>) -> Self {
         self.offset = offset;
+        self
+    }
+
+    /// With this added to the leader's value along the leader's own axes: a camera that stays behind a car.
+    #[must_use]
+    pub const fn with_own_offset(mut self, offset: TangentOf<P>) -> Self {
+        self.offset = offset;
+        self.frame = OffsetFrame::Leader;
+        self
+    }
+
+    /// Following where the leader would be after so long (s) at its velocity.
+    #[must_use]
+    pub const fn with_look_ahead(mut self, seconds: f32) -> Self {
+        self.look_ahead = seconds;
         self
     }
 
@@ -86,6 +125,6 @@ impl Follow {
     /// Follows `leader`'s translation.
     #[must_use]
     pub const fn new(leader: Entity) -> Self {
-        Self { leader, offset: Vec3::ZERO, feed_forward: 0.0 }
+        Self { leader, offset: Vec3::ZERO, frame: OffsetFrame::World, look_ahead: 0.0, feed_forward: 0.0 }
     }
 }

@@ -3,6 +3,7 @@
 //! | component | contributes to `x'' = a − c x' − k (x − x_eq)` |
 //! | --- | --- |
 //! | [`Spring`] (ω, ζ) | `k = ω²`, `c += 2 ζ ω` |
+//! | [`AxisSprings`] (ω, ζ by axis) | the same, by axis |
 //! | [`Friction`] (rate) | `c += rate` |
 //! | [`Gravity`] (acceleration) | `a` |
 //! | [`ExponentialRate`] (displacement, end rate, duration) | starts with its own velocity, `c += λ`, ends at its duration |
@@ -11,6 +12,7 @@
 //!
 //! Everything an entity carries acts together, as one law.
 
+mod axis_springs;
 mod exponential_rate;
 mod follow;
 mod friction;
@@ -25,8 +27,9 @@ mod spring;
 mod target;
 mod velocity;
 
+pub use axis_springs::{AxisFrame, AxisSprings};
 pub use exponential_rate::{AtEnd, ExponentialRate};
-pub use follow::Follow;
+pub use follow::{Follow, OffsetFrame};
 pub use friction::Friction;
 pub use gravity::Gravity;
 pub use held::Held;

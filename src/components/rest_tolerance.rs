@@ -47,6 +47,12 @@ impl<P: Property> Default for RestTolerance<P> {
 }
 
 impl<P: Property> RestTolerance<P> {
+    /// The tolerance that an entity has, with one of its own or without. Unit: property units.
+    #[inline]
+    pub(crate) fn distance(own: Option<&Self>) -> f64 {
+        own.map_or(P::Value::REST_TOLERANCE, |own| own.0.into())
+    }
+
     /// This tolerance (property units) for property `P`.
     #[must_use]
     pub const fn of(distance: f32) -> Self {

@@ -10,7 +10,7 @@ use bevy::{
 
 use super::plain;
 use crate::{
-    advance::{Coefficients, Segment, motion_removed},
+    advance::{Motion, motion_removed},
     property::{Property, TangentOf, Translation},
 };
 
@@ -36,7 +36,7 @@ use crate::{
     serde(bound = ""),
     reflect(Serialize, Deserialize)
 )]
-#[require(Segment<P>, Coefficients<P>)]
+#[require(Motion<P>)]
 #[component(on_remove = motion_removed::<P>)]
 pub struct Velocity<P: Property = Translation>(
     /// Unit: property units/s. Range: finite. Default: 0.

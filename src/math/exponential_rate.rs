@@ -39,6 +39,7 @@ use super::special::phi1;
 /// Ours: integrate the velocity over 0 … T. The same root by Lambert W loses its digits near `ρ = 1`; see
 /// [`phi1_inverse`](super::special::phi1_inverse).
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub struct ExponentialRate {
     start: f64,
     end: f64,

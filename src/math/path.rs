@@ -15,6 +15,7 @@ use super::law::Vector;
 /// assert_eq!((path.rate(0.0), path.rate(1.0)), (1.0, 4.0));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub struct Slope<V> {
     /// Velocity at the start. Unit: length/s.
     pub e1: V,

@@ -4,12 +4,17 @@ mod transform;
 
 use bevy::{
     ecs::component::{Component, Mutable},
+    math::Quat,
     reflect::TypePath,
+    transform::components::GlobalTransform,
 };
 
 pub use transform::{Rotation, Rotation2d, Scale, Translation, TranslationX, TranslationY, TranslationZ};
 
-use crate::space::Space;
+use crate::{
+    components::OffsetFrame,
+    space::{Space, Tangent},
+};
 
 /// One animated value: which component holds it, and how it is read and written.
 ///
@@ -92,6 +97,42 @@ pub trait Property: TypePath + Send + Sync + 'static {
 
     /// Writes the value.
     fn set(component: &mut Self::Component, value: Self::Value);
+
+    /// How the entity's own axes lie in the frame that the value is measured in, for
+    /// [`AxisFrame::Own`](crate::AxisFrame::Own).
+    #[must_use]
+    fn own_axes(component: &Self::Component) -> Quat {
+        let _ = component;
+        Quat::IDENTITY
+    }
+
+    /// Whether the value is in the frame of the entity's parent: a leader with another parent than its follower's is
+    /// then [`seen`](Self::seen) through both.
+    const IN_PARENT: bool = false;
+
+    /// Where a leader's value, with an offset, is in the frame of its follower's parent. Asked only if
+    /// [`IN_PARENT`](Self::IN_PARENT).
+    #[must_use]
+    fn seen(
+        value: Self::Value,
+        offset: <Self::Value as Space>::Tangent,
+        frame: OffsetFrame,
+        frames: &Frames,
+    ) -> Self::Value {
+        let _ = (frame, frames);
+        Self::Value::narrow(Self::Value::offset(value.widen(), offset.widen()))
+    }
+}
+
+/// The frames that a follower sees its leader through.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Frames {
+    /// That of the leader's parent.
+    pub leader_parent: GlobalTransform,
+    /// The leader's own orientation in the world.
+    pub leader_rotation: Quat,
+    /// That of the follower's parent.
+    pub follower_parent: GlobalTransform,
 }
 
 /// The wide (f64) form of a property's value.

@@ -6,11 +6,11 @@ use bevy::{
     transform::components::Transform,
 };
 
-use super::Property;
-use crate::space::Angle;
+use super::{Frames, Property};
+use crate::{components::OffsetFrame, space::Angle};
 
 macro_rules! field {
-    ($($(#[$doc:meta])* $name:ident: $value:ty, $($field:ident).+;)*) => { $(
+    ($($(#[$doc:meta])* $name:ident: $value:ty, $($field:ident).+ $(, seen: $seen:path)?;)*) => { $(
         $(#[$doc])*
         #[derive(TypePath, Clone, Copy, Debug, PartialEq, Eq)]
         pub enum $name {}
@@ -28,15 +28,46 @@ macro_rules! field {
             fn set(transform: &mut Transform, value: $value) {
                 transform.$($field).+ = value;
             }
+
+            $(
+                const IN_PARENT: bool = true;
+
+                fn own_axes(transform: &Transform) -> Quat {
+                    transform.rotation
+                }
+
+                fn seen(value: $value, offset: Vec3, frame: OffsetFrame, frames: &Frames) -> $value {
+                    $seen(value, offset, frame, frames)
+                }
+            )?
         }
     )* };
+}
+
+fn point_seen(value: Vec3, offset: Vec3, frame: OffsetFrame, frames: &Frames) -> Vec3 {
+    let offset = match frame {
+        OffsetFrame::World => offset,
+        OffsetFrame::Leader => frames.leader_rotation * offset,
+    };
+    let point = frames.leader_parent.transform_point(value) + offset;
+    frames.follower_parent.affine().inverse().transform_point3(point)
+}
+
+fn orientation_seen(value: Quat, offset: Vec3, frame: OffsetFrame, frames: &Frames) -> Quat {
+    let turned = Quat::from_scaled_axis(offset);
+    let leader = frames.leader_parent.rotation() * value;
+    let orientation = match frame {
+        OffsetFrame::World => turned * leader,
+        OffsetFrame::Leader => leader * turned,
+    };
+    (frames.follower_parent.rotation().inverse() * orientation).normalize()
 }
 
 field! {
     /// [`Transform::translation`], in the parent's frame. What every component of this crate means unless told otherwise.
     ///
     /// Unit: whatever the world is measured in. Registered by the plugin.
-    Translation: Vec3, translation;
+    Translation: Vec3, translation, seen: point_seen;
 
     /// [`Transform::rotation`], in the parent's frame: the shortest arc to the target, with a continuous angular velocity
     /// whatever the target does.
@@ -79,7 +110,7 @@ field! {
     /// What is shown is correct to 0.5 ulp of f32, at every tick rate, for targets that are held or turn uniformly. Behind a
     /// target that turns about a changing axis or at a changing rate it is of second order in the tick: on a cone, 5.8e-5
     /// rad at 64 Hz.
-    Rotation: Quat, rotation;
+    Rotation: Quat, rotation, seen: orientation_seen;
 
     /// [`Transform::scale`]. Registered by the plugin.
     ///

@@ -1,6 +1,6 @@
 //! Numbers and vectors, and what else is added up by component.
 
-use bevy::math::{DVec2, DVec3, DVec4, Vec2, Vec3, Vec4};
+use bevy::math::{DQuat, DVec2, DVec3, DVec4, Vec2, Vec3, Vec4};
 
 use super::{Tangent, nearest};
 
@@ -27,7 +27,7 @@ tangent! {
 
 /// A space whose values are the vectors of `$tangent` under another name, or under the same.
 macro_rules! linear_space {
-    ($($(#[$doc:meta])* $value:ty, $tangent:ty, $wide:ty: $to:expr, $from:expr, $largest:expr;)*) => { $(
+    ($($(#[$doc:meta])* $value:ty, $tangent:ty, $wide:ty: $to:expr, $from:expr, $largest:expr $(, axes: $axes:literal, $along:path)?;)*) => { $(
         $(#[$doc])*
         impl $crate::space::Space for $value {
             type Tangent = $tangent;
@@ -45,14 +45,36 @@ macro_rules! linear_space {
             fn is_finite(self) -> bool { $crate::space::Tangent::is_finite($to(self)) }
             #[inline]
             fn magnitude(wide: $wide) -> f64 { $largest(wide) }
+            $(
+                const AXES: usize = $axes;
+                fn axes_of(tangent: $wide) -> Option<[f64; 3]> {
+                    let mut parts = [0.0; 3];
+                    parts[..$axes].copy_from_slice(tangent.as_ref());
+                    Some(parts)
+                }
+                fn along_axes(factors: [f64; 3], frame: DQuat, tangent: $wide) -> Option<$wide> {
+                    Some($along(factors, frame, tangent))
+                }
+            )?
         }
     )* };
 }
 pub(super) use linear_space;
 
+fn in_space(factors: [f64; 3], frame: DQuat, tangent: DVec3) -> DVec3 {
+    if frame == DQuat::IDENTITY {
+        return DVec3::from_array(factors) * tangent;
+    }
+    frame * (DVec3::from_array(factors) * (frame.inverse() * tangent))
+}
+
+fn in_plane(factors: [f64; 3], frame: DQuat, tangent: DVec2) -> DVec2 {
+    in_space(factors, frame, tangent.extend(0.0)).truncate()
+}
+
 linear_space! {
     f32, Self, f64: |v: Self| v, |v: Self| v, f64::abs;
-    Vec2, Self, DVec2: |v: Self| v, |v: Self| v, |w: DVec2| w.abs().max_element();
-    Vec3, Self, DVec3: |v: Self| v, |v: Self| v, |w: DVec3| w.abs().max_element();
+    Vec2, Self, DVec2: |v: Self| v, |v: Self| v, |w: DVec2| w.abs().max_element(), axes: 2, in_plane;
+    Vec3, Self, DVec3: |v: Self| v, |v: Self| v, |w: DVec3| w.abs().max_element(), axes: 3, in_space;
     Vec4, Self, DVec4: |v: Self| v, |v: Self| v, |w: DVec4| w.abs().max_element();
 }

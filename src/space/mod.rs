@@ -11,7 +11,7 @@ mod storable;
 use core::fmt::Debug;
 
 use bevy::{
-    math::{NormedVectorSpace, VectorSpace},
+    math::{DQuat, NormedVectorSpace, VectorSpace},
     reflect::{FromReflect, GetTypeRegistration, TypePath, Typed},
 };
 
@@ -123,6 +123,29 @@ pub trait Space:
             Some(slope) => propagator.cubic(integrals, law.k, law.g, displacement, velocity, law.a, slope),
         };
         State { position: Self::offset(position, step.position), velocity: velocity + step.velocity }
+    }
+
+    /// The parts of a tangent vector along the axes, 0 beyond the last; none where there are no axes.
+    #[inline]
+    fn axes_of(tangent: WideTangent<Self>) -> Option<[f64; 3]> {
+        let _ = tangent;
+        None
+    }
+
+    /// How many axes [`along_axes`](Self::along_axes) knows.
+    const AXES: usize = 0;
+
+    /// A tangent vector with its parts along the axes of `frame` multiplied by these; none where there are no axes.
+    #[inline]
+    fn along_axes(factors: [f64; 3], frame: DQuat, tangent: WideTangent<Self>) -> Option<WideTangent<Self>> {
+        let _ = (factors, frame, tangent);
+        None
+    }
+
+    /// The same motion, offset: where one is, and how fast, who keeps this offset from a state.
+    #[inline]
+    fn displaced(state: State<Self>, by: WideTangent<Self>) -> State<Self> {
+        State { position: Self::offset(state.position, by), ..state }
     }
 
     /// The path between two states `length` seconds apart: the cubic through both.

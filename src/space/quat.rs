@@ -110,6 +110,14 @@ impl Space for Quat {
         State { position: from_math(next.orientation), velocity: vector_from_math(next.angular_velocity) }
     }
 
+    /// Turned by a fixed rotation, so is the axis that it turns about.
+    fn displaced(state: State<Self>, by: DVec3) -> State<Self> {
+        State {
+            position: Self::offset(state.position, by),
+            velocity: from_math(Quaternion::exp(vector_to_math(by))) * state.velocity,
+        }
+    }
+
     /// The rotation with constant angular velocity from one to the other, the short way round.
     fn path(from: &State<Self>, to: &State<Self>, length: f64) -> Slope<DVec3> {
         if length == 0.0 {

@@ -8,6 +8,7 @@ use crate::math::{Integrals, Propagator};
 /// f64, because an f32 position stops moving once a tick's increment is below its spacing, and because rounding each
 /// tick would make the path depend on how many ticks there are.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub struct State<V: Space> {
     /// Unit: property units.
     pub position: V::Wide,
@@ -37,6 +38,7 @@ impl<V: Space> State<V> {
 
 /// The constants of `x'' = a − c x' − k (x − e) + g e'`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub struct Law<V: Space> {
     /// Stiffness by mass, `ω²`. Unit: 1/s². Range: ≥ 0.
     pub k: f64,
