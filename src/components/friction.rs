@@ -9,7 +9,7 @@ use bevy::{
     reflect::{Reflect, std_traits::ReflectDefault},
 };
 
-use super::{Velocity, plain};
+use super::{Velocity, default_on_translation, plain};
 use crate::{
     advance::law_removed,
     math::{self, ParameterError},
@@ -48,6 +48,8 @@ pub struct Friction<P: Property = Translation> {
 }
 
 plain!(Friction { rate });
+
+default_on_translation!(Friction);
 
 impl<P: Property> Default for Friction<P> {
     fn default() -> Self {

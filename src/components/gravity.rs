@@ -8,7 +8,7 @@ use bevy::{
     reflect::{Reflect, std_traits::ReflectDefault},
 };
 
-use super::{Velocity, plain};
+use super::{Velocity, default_on_translation, plain};
 use crate::{
     advance::law_removed,
     property::{Property, TangentOf, Translation},
@@ -34,6 +34,8 @@ pub struct Gravity<P: Property = Translation> {
 }
 
 plain!(Gravity { acceleration });
+
+default_on_translation!(Gravity);
 
 impl<P: Property> Default for Gravity<P> {
     fn default() -> Self {

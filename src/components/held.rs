@@ -9,7 +9,7 @@ use bevy::{
     reflect::{Reflect, std_traits::ReflectDefault},
 };
 
-use super::Velocity;
+use super::{Velocity, default_on_translation};
 use crate::{
     advance::{Grip, released},
     property::{Property, Translation},
@@ -49,6 +49,8 @@ pub struct Held<P: Property = Translation> {
     #[cfg_attr(feature = "serialize", serde(skip))]
     property: PhantomData<fn() -> P>,
 }
+
+default_on_translation!(Held);
 
 impl<P: Property> Default for Held<P> {
     fn default() -> Self {

@@ -69,3 +69,18 @@ macro_rules! plain {
     };
 }
 pub(crate) use plain;
+
+/// `default()` of the translation, without a type to name: a default of a generic parameter does not count in expressions.
+macro_rules! default_on_translation {
+    ($name:ident) => {
+        impl $name {
+            /// The default, for the translation; `Default::default()` is that of any property.
+            #[expect(clippy::should_implement_trait, reason = "the trait is implemented too, for every property")]
+            #[must_use]
+            pub fn default() -> Self {
+                <Self as Default>::default()
+            }
+        }
+    };
+}
+pub(crate) use default_on_translation;

@@ -9,7 +9,7 @@ use bevy::{
     reflect::{Reflect, std_traits::ReflectDefault},
 };
 
-use super::plain;
+use super::{default_on_translation, plain};
 use crate::{
     advance::law_removed,
     property::{Property, Translation},
@@ -37,6 +37,8 @@ pub struct Pace<P: Property = Translation>(
 );
 
 plain!(Pace { 0 });
+
+default_on_translation!(Pace);
 
 impl<P: Property> Default for Pace<P> {
     fn default() -> Self {

@@ -9,7 +9,7 @@ use bevy::{
     reflect::{Reflect, std_traits::ReflectDefault},
 };
 
-use super::plain;
+use super::{default_on_translation, plain};
 use crate::{
     advance::law_removed,
     property::{Property, Translation},
@@ -38,6 +38,8 @@ pub struct RestTolerance<P: Property = Translation>(
 );
 
 plain!(RestTolerance { 0 });
+
+default_on_translation!(RestTolerance);
 
 impl<P: Property> Default for RestTolerance<P> {
     #[expect(clippy::cast_possible_truncation, reason = "a component holds f32")]

@@ -9,7 +9,7 @@ use bevy::{
     reflect::{Reflect, std_traits::ReflectDefault},
 };
 
-use super::{Velocity, plain};
+use super::{Velocity, default_on_translation, plain};
 use crate::{
     advance::law_removed,
     math::{self, ParameterError},
@@ -60,6 +60,8 @@ pub struct Spring<P: Property = Translation> {
 }
 
 plain!(Spring { angular_frequency, damping_ratio });
+
+default_on_translation!(Spring);
 
 impl<P: Property> Default for Spring<P> {
     fn default() -> Self {

@@ -8,7 +8,7 @@ use bevy::{
     reflect::{Reflect, std_traits::ReflectDefault},
 };
 
-use super::plain;
+use super::{default_on_translation, plain};
 use crate::{
     advance::law_removed,
     property::{Property, Translation},
@@ -37,6 +37,8 @@ pub struct Target<P: Property = Translation> {
 }
 
 plain!(Target { value, tracked });
+
+default_on_translation!(Target);
 
 impl<P: Property> Default for Target<P> {
     fn default() -> Self {

@@ -8,7 +8,7 @@ use bevy::{
     reflect::{Reflect, std_traits::ReflectDefault},
 };
 
-use super::plain;
+use super::{default_on_translation, plain};
 use crate::{
     advance::{Motion, motion_removed},
     property::{Property, TangentOf, Translation},
@@ -44,6 +44,8 @@ pub struct Velocity<P: Property = Translation>(
 );
 
 plain!(Velocity { 0 });
+
+default_on_translation!(Velocity);
 
 impl<P: Property> Default for Velocity<P> {
     fn default() -> Self {

@@ -26,7 +26,8 @@ pub struct Angle(
 impl Space for Angle {
     type Tangent = f32;
     type Wide = f64;
-    const REST_TOLERANCE: f64 = 1e-3;
+    /// In rad: a thousand pixels from the axis, a tenth of a pixel.
+    const REST_TOLERANCE: f64 = 1e-4;
 
     #[inline]
     fn widen(self) -> f64 {

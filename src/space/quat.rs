@@ -35,7 +35,8 @@ const UNIT: f64 = 2e-4;
 impl Space for Quat {
     type Tangent = Vec3;
     type Wide = DQuat;
-    const REST_TOLERANCE: f64 = 1e-3;
+    /// In rad: a thousand pixels from the axis, a tenth of a pixel.
+    const REST_TOLERANCE: f64 = 1e-4;
 
     #[inline]
     fn widen(self) -> DQuat {

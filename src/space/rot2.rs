@@ -64,7 +64,8 @@ impl Default for DRot2 {
 impl Space for Rot2 {
     type Tangent = f32;
     type Wide = DRot2;
-    const REST_TOLERANCE: f64 = 1e-3;
+    /// In rad: a thousand pixels from the axis, a tenth of a pixel.
+    const REST_TOLERANCE: f64 = 1e-4;
 
     #[inline]
     fn widen(self) -> DRot2 {

@@ -3,12 +3,13 @@
 //!
 //! | promise | tested in |
 //! | --- | --- |
-//! | 1. the same path at any rate | `timestep_independence`, `scheduling`, `chains`, `stepping`, `teleports`, `held`, `pace` |
+//! | 1. the same path at any rate | `timestep_independence`, `scheduling`, `chains`, `stepping`, `teleports`, `held`, `pace`, `sight`, `look_ahead`, `leader_velocity`, `axis_springs`, `origin_shift` |
 //! | 2. exact | `golden_rows`, `rotation`, `spaces`, `exponential_rate` |
 //! | 3. smooth | `phases`, `presentation`, `delayed` |
 //! | 4. it ends | `rest` |
-//! | 5. it composes | `composition`, `every_property`, `properties`, `golden_rows` |
+//! | 5. it composes | `composition`, `every_property`, `properties`, `reflection`, `golden_rows` |
 //! | 6. deterministic | `determinism` |
+//! | 7. rollback-safe | `rollback`, `saved` |
 //! | 8. free at rest | `free_at_rest` |
 //! | 9. total | `invalid_input` |
 #![expect(clippy::cast_possible_truncation, reason = "what is tested holds f32; the references are f64")]
@@ -23,10 +24,15 @@ mod scale;
 mod table;
 
 // 1. The same path at any rate: what is written acts from its own instant, and where the ticks fall does not enter.
+mod axis_springs;
 mod chains;
 mod held;
+mod leader_velocity;
+mod look_ahead;
+mod origin_shift;
 mod pace;
 mod scheduling;
+mod sight;
 mod stepping;
 mod teleports;
 mod timestep_independence;
@@ -49,9 +55,15 @@ mod rest;
 mod composition;
 mod every_property;
 mod properties;
+mod reflection;
 
 // 6. Deterministic: the same bits on every platform, in every order of entities, on any number of threads.
 mod determinism;
+
+// 7. Rollback-safe: motion put back in flight goes on bit for bit.
+mod rollback;
+#[cfg(feature = "serialize")]
+mod saved;
 
 // 8. Free at rest: no work, no change mark.
 mod free_at_rest;

@@ -1,0 +1,160 @@
+//! Springs that differ by axis.
+
+use bevy::prelude::*;
+use bevy_exact_motion::{math::Law, prelude::*};
+
+use crate::app::{Bench, assert_ulps};
+
+const OMEGA: Vec3 = Vec3::new(12.0, 3.0, 6.0);
+const ZETA: Vec3 = Vec3::new(0.5, 1.0, 1.5);
+const START: Vec3 = Vec3::new(2.0, -1.0, 3.0);
+const KICK: Vec3 = Vec3::new(-4.0, 2.0, 1.0);
+
+/// What each axis does by itself.
+fn along(axis: usize, x: f64, v: f64, target: f64, more: Law, t: f64) -> (f64, f64) {
+    let (omega, zeta) = (f64::from(OMEGA[axis]), f64::from(ZETA[axis]));
+    Law { k: omega * omega + more.k, c: 2.0 * zeta * omega + more.c, g: 0.0, a: more.a }.step_held(x, v, target, t)
+}
+
+#[test]
+fn each_axis_has_its_own_spring_and_shares_the_rest() {
+    let friction = 0.75;
+    let gravity = Vec3::new(0.0, -9.0, 0.0);
+    for rate in [30.0, 64.0, 144.0, 1000.0] {
+        let mut bench = Bench::at_rate(rate);
+        let body = bench.spawn((
+            Transform::from_translation(START),
+            Velocity::new(KICK),
+            AxisSprings::new(OMEGA, ZETA),
+            Spring::new(2.0, 0.0),
+            Friction::new(friction),
+            Gravity::new(gravity),
+            Target::new(Vec3::ONE),
+        ));
+        for t in [0.5, 1.0] {
+            bench.run_to(t);
+            let (place, velocity) = (bench.get::<Transform>(body).translation, bench.get::<Velocity>(body).0);
+            for axis in 0..3 {
+                let more = Law { k: 4.0, c: friction.into(), g: 0.0, a: gravity[axis].into() };
+                let (x, v) = along(axis, START[axis].into(), KICK[axis].into(), 1.0, more, t);
+                assert_ulps(place[axis], x, 1.0, 4.0, &format!("{rate} Hz, axis {axis}"));
+                assert_ulps(velocity[axis], v, 1.0, 8.0, &format!("{rate} Hz, axis {axis}"));
+            }
+        }
+    }
+}
+
+#[test]
+fn along_its_own_axes_a_turned_entity_moves_as_the_whole_turned() {
+    let turn = Quat::from_rotation_y(0.6) * Quat::from_rotation_x(-0.4);
+    let mut bench = Bench::at_rate(64.0);
+    let body = bench.spawn((
+        Transform::from_translation(turn * START).with_rotation(turn),
+        Velocity::new(turn * KICK),
+        AxisSprings::new(OMEGA, ZETA).in_own_frame(),
+        Target::new(Vec3::ZERO),
+    ));
+    bench.run_to(0.5);
+    let own = turn.inverse() * bench.get::<Transform>(body).translation;
+    for axis in 0..3 {
+        let (x, _) = along(axis, START[axis].into(), KICK[axis].into(), 0.0, Law::default(), 0.5);
+        // Turned in f32 there and back.
+        assert_ulps(own[axis], x, 4.0, 4.0, &format!("axis {axis}"));
+    }
+}
+
+#[test]
+fn turned_in_flight_its_springs_turn_with_it_from_the_next_tick() {
+    let turn = Quat::from_rotation_z(1.0);
+    let paths = [60.0, 600.0].map(|frames| {
+        let mut bench = Bench::at_rate(30.0);
+        let body = bench.spawn((
+            Transform::from_translation(START),
+            AxisSprings::new(OMEGA, ZETA).in_own_frame(),
+            Target::new(Vec3::ZERO),
+        ));
+        let mut turned = false;
+        while bench.elapsed() < 1.0 - 1e-9 {
+            bench.frame(std::time::Duration::from_secs_f64(1.0 / frames));
+            if bench.elapsed() > 0.3 && !turned {
+                turned = true;
+                bench.edit::<Transform>(body, |transform| transform.rotation = turn);
+            }
+        }
+        bench.get::<Transform>(body).translation
+    });
+    assert!((paths[0] - paths[1]).length() < 1e-6, "whatever the frames are: {} {}", paths[0], paths[1]);
+    let mut unturned = Bench::at_rate(30.0);
+    let body =
+        unturned.spawn((Transform::from_translation(START), AxisSprings::new(OMEGA, ZETA), Target::new(Vec3::ZERO)));
+    unturned.run_to(1.0);
+    assert!((unturned.get::<Transform>(body).translation - paths[0]).length() > 1e-2, "the turn has an effect");
+}
+
+#[test]
+fn it_comes_to_rest_where_all_axes_do() {
+    let mut bench = Bench::at_rate(64.0);
+    let hung = bench.spawn((
+        Transform::from_translation(START),
+        AxisSprings::new(OMEGA, ZETA),
+        Gravity::new(9.0 * Vec3::NEG_Y),
+        Target::new(Vec3::ONE),
+    ));
+    // No spring along y: there friction ends it.
+    let sliding = bench.spawn((
+        Transform::from_translation(START),
+        Velocity::new(KICK),
+        AxisSprings::new(OMEGA * Vec3::new(1.0, 0.0, 1.0), ZETA),
+        Friction::new(2.0),
+        Target::new(Vec3::ONE),
+    ));
+    let coasting = bench.spawn((
+        Transform::from_translation(START),
+        Velocity::new(KICK),
+        AxisSprings::new(OMEGA * Vec3::new(1.0, 0.0, 1.0), ZETA),
+        Target::new(Vec3::ONE),
+    ));
+    bench.run_to(20.0);
+    assert!(bench.rests(hung));
+    assert_eq!(bench.get::<Transform>(hung).translation, Vec3::new(1.0, 0.0, 1.0), "9/3² below its target");
+    assert!(bench.rests(sliding));
+    let slid = bench.get::<Transform>(sliding).translation;
+    assert_eq!((slid.x, slid.z), (1.0, 1.0));
+    assert_ulps(slid.y, -1.0 + 2.0 / 2.0, 1.0, 1e-3 / f64::from(f32::EPSILON), "the way left, within the tolerance");
+    assert!(!bench.rests(coasting));
+}
+
+#[test]
+fn behind_a_leader_each_axis_lags_by_itself() {
+    let mut bench = Bench::at_rate(30.0);
+    let leader = bench.spawn((Transform::default(), Velocity::new(Vec3::ONE)));
+    let follower = bench.spawn((Transform::default(), AxisSprings::new(OMEGA, ZETA), Follow::new(leader)));
+    let close =
+        bench.spawn((Transform::default(), AxisSprings::new(OMEGA, ZETA), Follow::new(leader).with_feed_forward(1.0)));
+    bench.run_to(16.0);
+    let [ahead, behind, near] = [leader, follower, close].map(|entity| bench.get::<Transform>(entity).translation);
+    for axis in 0..3 {
+        let lag = f64::from(2.0 * ZETA[axis] / OMEGA[axis]);
+        assert_ulps(ahead[axis] - behind[axis], lag, 1.0, 16.0, &format!("axis {axis}"));
+        assert_ulps(near[axis], ahead[axis].into(), 1.0, 16.0, &format!("axis {axis}, fed forward"));
+    }
+}
+
+#[test]
+fn without_axes_or_with_senseless_ones_it_is_refused() {
+    #[derive(Resource, Default)]
+    struct Told(Vec<&'static str>);
+
+    let mut bench = Bench::at_rate(64.0);
+    bench.app.init_resource::<Told>();
+    bench.app.add_observer(|invalid: On<InvalidMotion>, mut told: ResMut<Told>| told.0.push(invalid.field));
+    bench.app.add_observer(|invalid: On<InvalidMotion<Rotation>>, mut told: ResMut<Told>| told.0.push(invalid.field));
+    for omega in [Vec3::new(1.0, -1.0, 1.0), Vec3::new(f32::NAN, 1.0, 1.0)] {
+        let body = bench.spawn((Transform::default(), AxisSprings::new(omega, Vec3::ONE), Target::new(Vec3::ONE)));
+        bench.run_to(bench.elapsed() + 0.5);
+        assert_eq!(bench.get::<Transform>(body).translation, Vec3::ZERO, "it holds still");
+    }
+    bench.spawn((Transform::default(), AxisSprings::<Rotation>::of(Vec3::ONE, Vec3::ONE)));
+    bench.run_to(bench.elapsed() + 0.5);
+    assert_eq!(bench.app.world().resource::<Told>().0, ["AxisSprings::angular_frequency"; 3]);
+}

@@ -1,0 +1,135 @@
+//! Put back in flight, motion goes on bit for bit.
+
+use std::time::Duration;
+
+use bevy::{ecs::schedule::ScheduleLabel, prelude::*};
+use bevy_exact_motion::{Motion, prelude::*};
+
+use crate::app::Bench;
+
+/// What a rollback keeps of an entity.
+type Kept = (Entity, Transform, Velocity, Motion, Option<Resting>);
+
+/// One of everything: swinging, gliding, falling, running out, following ours and others, hanging, tracked.
+pub(crate) fn spawn_all(bench: &mut Bench) -> Vec<Entity> {
+    let at = |x: f32| Transform::from_xyz(x, 0.0, 0.0);
+    let foreign = bench.spawn((Name::new("foreign"), at(3.0)));
+    let swinging = bench.spawn((Name::new("swinging"), at(1.0), Spring::new(9.0, 0.1), Target::new(Vec3::Y)));
+    let rate = ExponentialRate::over(5.0 * Vec3::X, 0.1, 1.7).unwrap();
+    let bodies = [
+        bench.spawn((Name::new("gliding"), at(0.0), Velocity::new(Vec3::ONE), Friction::new(0.7))),
+        bench.spawn((Name::new("falling"), at(0.0), Gravity::EARTH, Friction::new(0.2))),
+        bench.spawn((Name::new("running"), at(2.0), rate.then_coast())),
+        bench.spawn((Name::new("in company"), at(2.0), rate, Friction::new(0.3))),
+        bench.spawn((Name::new("following ours"), at(7.0), Spring::critical(8.0), Follow::new(swinging))),
+        bench.spawn((Name::new("following another"), at(-7.0), Spring::critical(8.0), Follow::new(foreign))),
+        bench.spawn((Name::new("late"), at(1.0), Spring::critical(5.0), PresentAs::new(Presentation::Delayed))),
+        bench.spawn((Name::new("at rest"), at(1.0), Spring::critical(50.0))),
+        bench.spawn((
+            Name::new("by axis"),
+            at(1.0),
+            AxisSprings::new(Vec3::new(9.0, 2.0, 4.0), Vec3::splat(0.3)),
+            Target::new(Vec3::ONE),
+        )),
+    ];
+    let mut all = vec![foreign, swinging];
+    all.extend(bodies);
+    all
+}
+
+fn bits(bench: &Bench, entities: &[Entity]) -> Vec<[u32; 6]> {
+    let of = |&entity: &Entity| {
+        let place = bench.get::<Transform>(entity).translation;
+        let velocity = bench.app.world().get::<Velocity>(entity).map_or(Vec3::ZERO, |velocity| velocity.0);
+        [place.x, place.y, place.z, velocity.x, velocity.y, velocity.z].map(f32::to_bits)
+    };
+    entities.iter().map(of).collect()
+}
+
+fn keep(bench: &mut Bench) -> Vec<Kept> {
+    let world = bench.app.world_mut();
+    let mut query = world.query::<(Entity, &Transform, &Velocity, &Motion, Has<Resting>)>();
+    query
+        .iter(world)
+        .map(|(entity, transform, velocity, motion, rests)| {
+            (entity, *transform, *velocity, motion.clone(), rests.then(Resting::default))
+        })
+        .collect()
+}
+
+fn put_back(bench: &mut Bench, kept: Vec<Kept>) {
+    for (entity, transform, velocity, motion, resting) in kept {
+        let mut entity = bench.app.world_mut().entity_mut(entity);
+        entity.insert((transform, velocity, motion));
+        match resting {
+            Some(resting) => entity.insert(resting),
+            None => entity.remove::<Resting>(),
+        };
+    }
+}
+
+/// Runs on; the leader that is not ours moves by the way it has gone.
+fn run(bench: &mut Bench, foreign: Entity, frames: usize, length: Duration) -> Vec<Vec<[u32; 6]>> {
+    let all: Vec<Entity> =
+        bench.app.world_mut().query_filtered::<Entity, With<Name>>().iter(bench.app.world()).collect();
+    (0..frames)
+        .map(|frame| {
+            bench.edit::<Transform>(foreign, |transform| transform.translation.x = 3.0 + 0.01 * (frame * frame) as f32);
+            bench.frame(length);
+            bits(bench, &all)
+        })
+        .collect()
+}
+
+#[test]
+fn motion_put_back_goes_on_bit_for_bit() {
+    let tick = Duration::from_millis(16);
+    // At a tick, and between two.
+    for (before, length) in [(Duration::from_millis(480), tick), (Duration::from_millis(488), Duration::from_millis(5))]
+    {
+        let mut bench = Bench::new(tick);
+        let all = spawn_all(&mut bench);
+        for _ in 0..before.as_millis() / 8 {
+            bench.frame(Duration::from_millis(8));
+        }
+        let kept = keep(&mut bench);
+        let overstep = bench.app.world().resource::<Time<Fixed>>().overstep();
+        let first = run(&mut bench, all[0], 80, length);
+        // Back to the same instant between two ticks.
+        bench.app.world_mut().resource_mut::<Time<Fixed>>().discard_overstep(tick);
+        bench.edit::<Transform>(all[0], |transform| transform.translation.x = 3.0);
+        put_back(&mut bench, kept);
+        bench.app.world_mut().resource_mut::<Time<Fixed>>().accumulate_overstep(overstep);
+        let second = run(&mut bench, all[0], 80, length);
+        assert_eq!(first, second, "{before:?}, frames of {length:?}");
+        assert!(first.windows(2).all(|pair| pair[0] != pair[1]), "it moves all the time");
+    }
+}
+
+#[test]
+fn a_schedule_is_run_again_from_motion_that_was_kept() {
+    #[derive(ScheduleLabel, Clone, Debug, PartialEq, Eq, Hash)]
+    struct Rollback;
+
+    let mut app = App::new();
+    app.init_schedule(Rollback)
+        .register_motion_with::<Translation>(MotionOptions::in_schedule(Rollback))
+        .add_plugins((MinimalPlugins, ExactMotionPlugin::default()));
+    app.finish();
+    app.world_mut().resource_mut::<Time>().advance_by(Duration::from_millis(20));
+    let mut bench = Bench { app };
+    let all = spawn_all(&mut bench);
+    let go = |bench: &mut Bench| {
+        bench.app.world_mut().run_schedule(Rollback);
+        bits(bench, &all)
+    };
+    for _ in 0..20 {
+        go(&mut bench);
+    }
+    let kept = keep(&mut bench);
+    let first: Vec<_> = (0..100).map(|_| go(&mut bench)).collect();
+    put_back(&mut bench, kept);
+    let second: Vec<_> = (0..100).map(|_| go(&mut bench)).collect();
+    assert_eq!(first, second);
+    assert!(first.windows(2).all(|pair| pair[0] != pair[1]), "it moves all the time");
+}

@@ -1,0 +1,123 @@
+//! Leaders with other parents than their followers', and offsets in a leader's own frame.
+
+use std::f32::consts::{FRAC_PI_2, PI};
+
+use bevy::prelude::*;
+use bevy_exact_motion::prelude::*;
+
+use crate::app::{Bench, ulp};
+
+const OFFSET: Vec3 = Vec3::new(0.5, 2.0, -4.0);
+
+fn global(bench: &Bench, entity: Entity) -> Transform {
+    let world = bench.app.world();
+    let own = *bench.get::<Transform>(entity);
+    world.get::<ChildOf>(entity).map_or(own, |child_of| global(bench, child_of.parent()) * own)
+}
+
+#[track_caller]
+fn assert_near(found: Vec3, expected: Vec3, ulps: f64, what: &str) {
+    let error = f64::from((found - expected).abs().max_element());
+    let bar = ulps * ulp(f64::from(expected.abs().max_element()));
+    assert!(error <= bar, "{what}: {found} should be {expected}");
+}
+
+/// Each product of transforms rounds; three of them, there and back.
+const ROUNDING: f64 = 8.0;
+
+#[test]
+fn a_leader_with_another_parent_is_followed_where_it_is_seen() {
+    for own_frame in [false, true] {
+        let mut bench = Bench::at_rate(60.0);
+        let turned = |x: f32, angle: f32| Transform::from_xyz(x, 1.0, 0.0).with_rotation(Quat::from_rotation_y(angle));
+        let car = bench.spawn(turned(10.0, FRAC_PI_2));
+        let seat = bench.spawn((turned(1.0, 0.3).with_scale(Vec3::splat(2.0)), ChildOf(car)));
+        let driver = bench.spawn((Transform::from_xyz(0.2, 0.0, 0.1), Velocity::ZERO, ChildOf(seat)));
+        let crane = bench.spawn(turned(-5.0, PI / 5.0).with_scale(Vec3::new(1.0, 2.0, 0.5)));
+        let follow = Follow::new(driver);
+        let follow = if own_frame { follow.with_own_offset(OFFSET) } else { follow.with_offset(OFFSET) };
+        let free = bench.spawn((Transform::default(), Spring::critical(9.0), follow));
+        let hung = bench.spawn((Transform::default(), Spring::critical(9.0), follow, ChildOf(crane)));
+        bench.run_to(6.0);
+        let expected = |bench: &Bench| {
+            let leader = global(bench, driver);
+            leader.translation + if own_frame { leader.rotation * OFFSET } else { OFFSET }
+        };
+        assert!(bench.rests(free) && bench.rests(hung), "in its own frame: {own_frame}");
+        assert_near(global(&bench, free).translation, expected(&bench), ROUNDING, "free");
+        assert_near(global(&bench, hung).translation, expected(&bench), ROUNDING, "hung");
+
+        // The car drives on: its driver has not moved, and is followed all the same.
+        bench.edit::<Transform>(car, |transform| transform.translation.z += 3.0);
+        bench.run_to(12.0);
+        assert_near(global(&bench, free).translation, expected(&bench), ROUNDING, "after the car, free");
+        assert_near(global(&bench, hung).translation, expected(&bench), ROUNDING, "after the car, hung");
+
+        // Out of the car, it leads from where it is now.
+        bench.app.world_mut().entity_mut(driver).remove::<ChildOf>();
+        bench.run_to(18.0);
+        assert_near(global(&bench, free).translation, expected(&bench), ROUNDING, "on foot, free");
+        assert_near(global(&bench, hung).translation, expected(&bench), ROUNDING, "on foot, hung");
+    }
+}
+
+#[test]
+fn an_own_offset_from_a_turning_leader_is_that_of_a_body_put_there() {
+    for rate in [30.0, 64.0, 1000.0] {
+        let mut bench = Bench::at_rate(rate);
+        let leader = bench.spawn((Transform::default(), Velocity::new(Vec3::new(2.0, 0.0, -1.0)), Name::new("leader")));
+        let stand_in = bench.spawn(Transform::from_translation(OFFSET));
+        bench.app.add_systems(FixedUpdate, move |mut transforms: Query<&mut Transform>, time: Res<Time>| {
+            let mut leader = transforms.get_mut(leader).unwrap();
+            leader.rotation = Quat::from_rotation_y(1.5 * time.elapsed_secs());
+            let there = leader.transform_point(OFFSET);
+            transforms.get_mut(stand_in).unwrap().translation = there;
+        });
+        let follower =
+            bench.spawn((Transform::default(), Spring::new(7.0, 0.6), Follow::new(leader).with_own_offset(OFFSET)));
+        let other = bench.spawn((Transform::default(), Spring::new(7.0, 0.6), Follow::new(stand_in)));
+        for _ in 0..(3.0 * rate) as usize {
+            let tick = bench.app.world().resource::<Time<Fixed>>().timestep();
+            bench.frame(tick);
+            let [a, b] = [follower, other].map(|entity| bench.get::<Transform>(entity).translation);
+            // The two sampled places are rounded by themselves; over a tick a spring adds up less than that.
+            assert_near(a, b, ROUNDING, "at the tick");
+        }
+        assert!(!bench.rests(follower));
+    }
+}
+
+#[test]
+fn a_teleported_leader_of_ours_is_a_jump_for_who_sees_it_through_parents() {
+    let mut bench = Bench::at_rate(50.0);
+    let leader = bench.spawn((Transform::default(), Velocity::ZERO));
+    let follower =
+        bench.spawn((Transform::default(), Spring::critical(8.0), Follow::new(leader).with_own_offset(Vec3::X)));
+    bench.run_to(4.0);
+    assert_eq!(bench.x(follower), 1.0);
+    bench.edit::<Transform>(leader, |transform| transform.translation.x = 100.0);
+    bench.run_to(4.5);
+    let t = 0.5;
+    let step = bevy_exact_motion::math::Law { k: 64.0, c: 16.0, g: 0.0, a: 0.0 }.step_held(1.0, 0.0, 101.0, t);
+    assert_near(bench.get::<Transform>(follower).translation, Vec3::X * step.0 as f32, 2.0, "half a second after");
+}
+
+#[test]
+fn an_orientation_is_followed_through_parents_and_in_the_leaders_frame() {
+    let turn = Vec3::new(0.0, 0.4, 0.0);
+    let mut bench = Bench::at_rate(60.0);
+    let car = bench.spawn(Transform::from_rotation(Quat::from_rotation_x(0.7)));
+    let head = bench.spawn((Transform::from_rotation(Quat::from_rotation_z(0.9)), ChildOf(car)));
+    let spring = Spring::critical(9.0).on::<Rotation>();
+    let follow = Follow::<Rotation>::of(head);
+    let world = bench.spawn((Transform::default(), spring, follow.with_offset(turn)));
+    let own = bench.spawn((Transform::default(), spring, follow.with_own_offset(turn)));
+    bench.run_to(6.0);
+    let leader = global(&bench, head).rotation;
+    let [world, own] = [world, own].map(|entity| bench.get::<Transform>(entity).rotation);
+    // Four products of unit quaternions.
+    assert!(world.angle_between(Quat::from_scaled_axis(turn) * leader) < 1e-3, "{world}");
+    assert!((own * (leader * Quat::from_scaled_axis(turn)).inverse()).to_scaled_axis().length() < 1e-6, "{own}");
+    assert!((world * (Quat::from_scaled_axis(turn) * leader).inverse()).to_scaled_axis().length() < 1e-6, "{world}");
+    assert!((world * own.inverse()).to_scaled_axis().length() > 0.1, "they are not the same");
+}
