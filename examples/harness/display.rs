@@ -12,18 +12,19 @@ use super::Output;
 pub(crate) const HOW_TO_GET_A_DRIVER: &str = "no graphics driver found: pictures need a Vulkan driver, and where \
     there is no graphics card a software one does (Debian and Ubuntu: mesa-vulkan-drivers); --headless alone draws nothing";
 
-/// Whether this system shows windows through a display server, and none is named in the environment.
+/// Whether this system shows windows through an X server, and none answers: because `DISPLAY` names none, or one that is
+/// gone, at which the window library would give up with a panic.
 ///
 /// The scenes are built for X11 alone, so a Wayland session counts through its X server.
+#[cfg(all(unix, not(any(target_os = "macos", target_os = "ios", target_os = "android"))))]
 pub(crate) fn is_missing() -> bool {
-    let has_display_servers = cfg!(any(
-        target_os = "linux",
-        target_os = "freebsd",
-        target_os = "netbsd",
-        target_os = "openbsd",
-        target_os = "dragonfly"
-    ));
-    has_display_servers && std::env::var_os("DISPLAY").is_none_or(|display| display.is_empty())
+    x11rb::connect(None).is_err()
+}
+
+/// Elsewhere there is always something to show windows on.
+#[cfg(not(all(unix, not(any(target_os = "macos", target_os = "ios", target_os = "android")))))]
+pub(crate) fn is_missing() -> bool {
+    false
 }
 
 /// The graphics interface that draws pictures without a window; one, so that a picture looks the same everywhere.

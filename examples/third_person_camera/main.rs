@@ -3,10 +3,12 @@
 //! **What you see.** The amber marker floats on a spring above the player's head; the line between them is the lag, and
 //! the strip at the top shows its last seconds. Walk at a steady speed and it becomes 2 ζ/ω times that speed. Teleport
 //! (T), and the camera flies after: its position and its velocity never jump. Change ω and ζ in mid-flight, and neither
-//! jumps either.
+//! jumps either. Back up against the ruin, and the boom shortens. Ride the slab. L shows the usual `lerp` camera beside
+//! ours, at a frame rate of your choice.
 //!
-//! **Keys.** W A S D or arrows walk, Shift runs, the mouse looks, the wheel zooms, T teleports, C changes the camera,
-//! `[` `]` change ω, `-` `=` change ζ, R resets both. Gamepads work with `--features gamepad`.
+//! **Keys.** W A S D or arrows walk, Shift sprints, Space jumps, the mouse looks, the wheel zooms, T teleports, C changes
+//! the camera, `[` `]` change ω, `-` `=` change ζ, R resets both, L shows the `lerp` camera, `,` `.` change its rate.
+//! Gamepads work with `--features gamepad`.
 //!
 //! **What it teaches.** How to build a rig so that the frame rate cannot enter it: the player is an entity with
 //! [`Velocity`]; a pivot follows it with [`Spring`] and [`Follow`]; yaw, pitch and the boom's length are properties of
@@ -20,12 +22,15 @@
 pub(crate) mod figure;
 #[path = "../harness/mod.rs"]
 pub(crate) mod harness;
+pub(crate) mod platform;
 pub(crate) mod player;
 pub(crate) mod readout;
 pub(crate) mod rig;
 pub(crate) mod scenery;
 pub(crate) mod script;
 pub(crate) mod terrain;
+pub(crate) mod usual;
+pub(crate) mod walls;
 
 use bevy::input::InputSystems;
 use bevy::prelude::*;
@@ -70,8 +75,13 @@ pub(crate) fn build(harness: &Harness) -> App {
     trace(&mut app, sample);
     if harness.draws() {
         app.add_systems(Startup, scenery::spawn.after(spawn))
-            .add_systems(Update, (readout::show, capture_mouse))
-            .add_systems(PostUpdate, (figure::show, scenery::show_spring).before(TransformSystems::Propagate));
+            .init_resource::<usual::Usual>()
+            .add_systems(Update, (readout::show, capture_mouse, usual::listen))
+            .add_systems(
+                PostUpdate,
+                (figure::show, scenery::show_spring, (usual::step, usual::show).chain())
+                    .before(TransformSystems::Propagate),
+            );
     }
     app
 }
@@ -80,6 +90,7 @@ pub(crate) fn build(harness: &Harness) -> App {
 fn spawn(mut commands: Commands) {
     let (player, feet) = player::spawn(&mut commands);
     rig::spawn(&mut commands, player, feet);
+    platform::spawn(&mut commands);
 }
 
 /// What `--trace` writes.

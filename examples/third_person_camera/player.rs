@@ -1,19 +1,26 @@
 //! The player: hands in, velocity out.
 //!
-//! The player is moved by its `Velocity` alone. Each tick is given the velocity that ends it on the ground, so uphill is
-//! motion and not a jump a tick. Only a teleport writes the position, and everything behind it copes.
+//! The player is moved by its `Velocity` alone, and in the air by its `Gravity`. Each tick is given the velocity that ends
+//! it on what it walks on, so uphill is motion and not a jump a tick. Only a teleport writes the position, and
+//! everything behind it copes.
 
 use bevy::input::mouse::{AccumulatedMouseMotion, AccumulatedMouseScroll, MouseScrollUnit};
 use bevy::math::ops;
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
 
+use super::platform::{Platform, Swing};
 use super::rig::Heading;
-use super::terrain;
+use super::{terrain, walls};
 
 /// Unit: m/s.
 const WALKING_SPEED: f32 = 6.0;
-const RUNNING_SPEED: f32 = 9.0;
+const SPRINTING_SPEED: f32 = 9.0;
+/// Leads 0.84 m up and down again in 0.61 s. Unit: m/s, m/s².
+const JUMPING_SPEED: f32 = 5.5;
+const FALLING: Vec3 = Vec3::new(0.0, -18.0, 0.0);
+/// With the ground further down than this one falls. Unit: m.
+const DROP: f32 = 0.3;
 /// Unit: rad per pixel.
 const MOUSE: f32 = 0.004;
 /// A stick pushed all the way. Unit: rad/s.
@@ -29,6 +36,9 @@ pub(crate) const PADS: [Vec2; 3] = [Vec2::new(0.0, 4.0), Vec2::new(12.0, -52.0),
 pub(crate) struct Player {
     /// The pad last stood on.
     pad: usize,
+    is_in_air: bool,
+    /// Velocity of what it jumped or fell from. Unit: m/s.
+    carried: Vec3,
 }
 
 /// What the hands want, gathered once a frame and used up by the next tick, so that none of it is lost where frames and
@@ -37,7 +47,8 @@ pub(crate) struct Player {
 pub(crate) struct Intent {
     /// Right and forward, at most 1 long.
     movement: Vec2,
-    is_running: bool,
+    sprints: bool,
+    jumps: bool,
     /// Right and down, since the last tick. Unit: rad.
     pub(crate) look: Vec2,
     /// Right and down, by a stick. Unit: rad/s.
@@ -54,8 +65,12 @@ pub(crate) struct MouseLook(pub(crate) bool);
 
 pub(crate) fn spawn(commands: &mut Commands) -> (Entity, Vec3) {
     let feet = on_ground(PADS[0]);
-    let player = (Name::new("player"), Player { pad: 0 }, Transform::from_translation(feet), Velocity::new(Vec3::ZERO));
-    (commands.spawn((player, Visibility::default())).id(), feet)
+    let player = (
+        (Name::new("player"), Player { pad: 0, is_in_air: false, carried: Vec3::ZERO }),
+        (Transform::from_translation(feet), Visibility::default()),
+        (Velocity::new(Vec3::ZERO), Gravity::new(Vec3::ZERO)),
+    );
+    (commands.spawn(player).id(), feet)
 }
 
 /// The point of the ground above or below `place`.
@@ -79,7 +94,8 @@ pub(crate) fn listen(
         axis([KeyCode::KeyD, KeyCode::ArrowRight], [KeyCode::KeyA, KeyCode::ArrowLeft]),
         axis([KeyCode::KeyW, KeyCode::ArrowUp], [KeyCode::KeyS, KeyCode::ArrowDown]),
     );
-    intent.is_running = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
+    intent.sprints = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
+    intent.jumps |= keys.just_pressed(KeyCode::Space);
     intent.teleports |= keys.just_pressed(KeyCode::KeyT);
     intent.switches_camera |= keys.just_pressed(KeyCode::KeyC);
     intent.look_rate = Vec2::ZERO;
@@ -87,7 +103,8 @@ pub(crate) fn listen(
         let (walk, look) = (gamepad.left_stick(), gamepad.right_stick());
         movement += walk;
         intent.look_rate += Vec2::new(look.x, -look.y) * STICK_RATE;
-        intent.is_running |= gamepad.pressed(GamepadButton::LeftTrigger2);
+        intent.sprints |= gamepad.pressed(GamepadButton::LeftTrigger2);
+        intent.jumps |= gamepad.just_pressed(GamepadButton::South);
         intent.teleports |= gamepad.just_pressed(GamepadButton::West);
         intent.switches_camera |= gamepad.just_pressed(GamepadButton::North);
     }
@@ -107,30 +124,54 @@ pub(crate) fn walk(
     intent: Res<Intent>,
     time: Res<Time<Fixed>>,
     heading: Heading,
-    player: Single<(&mut Player, &mut Transform, &mut Velocity)>,
+    platform: Single<Swing, (With<Platform>, Without<Player>)>,
+    player: Single<(&mut Player, &mut Transform, &mut Velocity, &mut Gravity)>,
 ) {
-    let (mut player, mut transform, mut velocity) = player.into_inner();
+    let (mut player, mut transform, mut velocity, mut gravity) = player.into_inner();
     if intent.teleports {
-        player.pad = (player.pad + 1) % PADS.len();
+        *player = Player { pad: (player.pad + 1) % PADS.len(), is_in_air: false, carried: Vec3::ZERO };
         transform.translation = on_ground(PADS[player.pad]);
     }
-    let speed = if intent.is_running { RUNNING_SPEED } else { WALKING_SPEED };
+    let speed = if intent.sprints { SPRINTING_SPEED } else { WALKING_SPEED };
     // The aimed-at yaw, not the spring's: the path then bends only where the hands do something.
     let (sin, cos) = ops::sin_cos(heading.value.0);
     let right_and_back = Vec2::new(intent.movement.x, -intent.movement.y);
     let wish = Vec2::new(cos, -sin) * right_and_back.x + Vec2::new(sin, cos) * right_and_back.y;
     let tick = time.timestep().as_secs_f32();
     let here = transform.translation;
-    let over_ground = terrain::walkable(here.xz(), wish * speed, tick);
+    let (rides, ride) = (platform.is_under(here), platform.way(tick));
+    let hangs = player.is_in_air || !rides && here.y - terrain::height(here.x, here.z) > DROP;
+    player.carried = match (rides, hangs) {
+        (true, _) => ride / tick,
+        (false, true) => player.carried,
+        (false, false) => Vec3::ZERO,
+    };
+    let over_ground = walls::slide(here.xz(), wish * speed + player.carried.xz(), tick);
+    let over_ground = terrain::walkable(here.xz(), over_ground, tick);
     let there = here.xz() + over_ground * tick;
-    let upwards = (terrain::height(there.x, there.y) - here.y) / tick;
+    let ground = terrain::height(there.x, there.y);
+    let floor = if rides { ground.max(platform.top() + ride.y) } else { ground };
+
+    let flight = if player.is_in_air {
+        Some(velocity.0.y)
+    } else if intent.jumps {
+        Some(player.carried.y + JUMPING_SPEED)
+    } else {
+        hangs.then_some(0.0)
+    };
+    // Who would be under the floor at the end of this tick lands, at its end.
+    let flight = flight.filter(|upwards| here.y + (upwards + 0.5 * FALLING.y * tick) * tick > floor);
+    player.is_in_air = flight.is_some();
+    let upwards = flight.unwrap_or((floor - here.y) / tick);
     velocity.set_if_neq(Velocity::new(Vec3::new(over_ground.x, upwards, over_ground.y)));
+    gravity.set_if_neq(Gravity::new(if player.is_in_air { FALLING } else { Vec3::ZERO }));
 }
 
 /// What was used up by this tick is not used again.
 pub(crate) fn rest_hands(mut intent: ResMut<Intent>) {
     intent.look = Vec2::ZERO;
     intent.zoom = 0.0;
+    intent.jumps = false;
     intent.teleports = false;
     intent.switches_camera = false;
 }

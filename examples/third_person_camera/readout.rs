@@ -6,14 +6,15 @@ use bevy_exact_motion::prelude::*;
 use super::harness::Summary;
 use super::harness::hud::{Help, History, Readout};
 use super::player::Player;
-use super::rig::{self, Length, Pitch, Pivot, Tripod, TripodShare, View, Yaw};
+use super::rig::{self, Pitch, Pivot, Tripod, TripodShare, View, Yaw};
 
 pub(crate) const HELP: Help = Help(&[
-    ("W A S D", "walk (Shift: run)"),
+    ("W A S D", "walk (Shift: sprint, Space: jump)"),
     ("mouse", "look, wheel: zoom (Esc: let go)"),
     ("T   C", "teleport, other camera"),
     ("[ ] - =", "omega, zeta (R: reset)"),
-    ("gamepad", "sticks, L2: run, X: teleport, Y: camera"),
+    ("L   , .", "lerp camera beside it, its frame rate"),
+    ("gamepad", "sticks, L2: sprint, A: jump, X: teleport, Y: camera"),
 ]);
 
 /// Unit: rad/s, and 1.
@@ -25,8 +26,14 @@ const RATIO_STEP: f32 = 0.05;
 /// What all springs of both cameras have.
 #[derive(Resource, PartialEq)]
 pub(crate) struct Tuning {
-    angular_frequency: f32,
-    damping_ratio: f32,
+    pub(crate) angular_frequency: f32,
+    pub(crate) damping_ratio: f32,
+}
+
+impl Tuning {
+    pub(crate) fn spring<P: Property>(&self) -> Spring<P> {
+        Spring::new(self.angular_frequency, self.damping_ratio).on()
+    }
 }
 
 impl Default for Tuning {
@@ -67,8 +74,7 @@ pub(crate) fn apply_tuning<P: Property>(
     mut springs: Query<&mut Spring<P>, Or<(With<Pivot>, With<Tripod>, With<View>)>>,
 ) {
     for mut spring in &mut springs {
-        spring.angular_frequency = tuning.angular_frequency;
-        spring.damping_ratio = tuning.damping_ratio;
+        *spring = tuning.spring();
     }
 }
 
@@ -156,7 +162,6 @@ pub(crate) fn add_tuning(app: &mut App) {
                 apply_tuning::<Translation>,
                 apply_tuning::<Yaw>,
                 apply_tuning::<Pitch>,
-                apply_tuning::<Length>,
                 apply_tuning::<TripodShare>,
             )
                 .run_if(resource_exists_and_changed::<Tuning>),

@@ -3,7 +3,7 @@
 //! | what moves | property | its target |
 //! | --- | --- | --- |
 //! | pivot | `Translation` | the player's head, by `Follow` |
-//! | boom from the pivot | [`Yaw`], [`Pitch`], [`Length`] | the hands: jumps |
+//! | boom from the pivot | [`Yaw`], [`Pitch`], [`Length`] | the hands: jumps; a wall: tracked |
 //! | tripod on the watchtower | [`Yaw`], [`Pitch`] | the player's bearing: tracked |
 //! | which of the two is shown | [`TripodShare`] | 0 or 1: jumps |
 
@@ -13,7 +13,8 @@ use bevy::reflect::TypePath;
 use bevy_exact_motion::prelude::*;
 
 use super::player::{self, Intent, Player};
-use super::terrain;
+use super::readout::Tuning;
+use super::{terrain, walls};
 
 /// What both cameras' springs start with. Unit: rad/s, and 1.
 pub(crate) const ANGULAR_FREQUENCY: f32 = 8.0;
@@ -27,6 +28,8 @@ pub(crate) const TOWER_HEIGHT: f32 = 6.5;
 const PITCHES: std::ops::RangeInclusive<f32> = 0.2..=1.3;
 /// Unit: m.
 const LENGTHS: std::ops::RangeInclusive<f32> = 4.0..=14.0;
+/// The boom's spring while a wall is in its way: shorter at once, and long again at leisure. Unit: rad/s.
+const BEFORE_WALL: f32 = 30.0;
 /// Coming to rest moves the camera by no more than this, which nobody sees at any frame rate. Unit: m.
 const REST: f32 = 1e-5;
 /// The same at the far end of a boom or of a flight. Unit: rad, and 1.
@@ -46,6 +49,8 @@ pub(crate) struct Aim {
 pub(crate) struct Boom {
     /// Unit: m.
     length: f32,
+    /// What the hands want it to be. Unit: m.
+    wanted: f32,
 }
 
 /// Which camera is shown.
@@ -134,7 +139,7 @@ pub(crate) fn spawn(commands: &mut Commands, player: Entity, feet: Vec3) {
         Pivot,
         Transform::from_translation(feet + HEAD),
         (spring, Follow::new(player).with_offset(HEAD), RestTolerance::new(REST)),
-        (Aim { yaw: 0.0, pitch }, Boom { length }),
+        (Aim { yaw: 0.0, pitch }, Boom { length, wanted: length }),
         (spring.on::<Yaw>(), Target::<Yaw>::at(Angle(0.0)), RestTolerance::<Yaw>::of(REST_FAR)),
         (spring.on::<Pitch>(), Target::<Pitch>::at(pitch), RestTolerance::<Pitch>::of(REST_FAR)),
         (spring.on::<Length>(), Target::<Length>::at(length), RestTolerance::<Length>::of(REST)),
@@ -161,20 +166,31 @@ pub(crate) fn spawn(commands: &mut Commands, player: Entity, feet: Vec3) {
 pub(crate) fn aim(
     intent: Res<Intent>,
     time: Res<Time>,
-    pivot: Single<(&mut Target<Yaw>, &mut Target<Pitch>, &mut Target<Length>), With<Pivot>>,
+    pivot: Single<(&mut Target<Yaw>, &mut Target<Pitch>, &mut Boom), With<Pivot>>,
     mut shown: Single<&mut Target<TripodShare>, With<View>>,
 ) {
-    let (mut yaw, mut pitch, mut length) = pivot.into_inner();
+    let (mut yaw, mut pitch, mut boom) = pivot.into_inner();
     let turn = intent.look + intent.look_rate * time.delta_secs();
     let tracked = intent.look_rate != Vec2::ZERO;
     yaw.set_if_neq(Target { value: Angle(yaw.value.0 - turn.x), tracked });
     let lowered = (pitch.value + turn.y).clamp(*PITCHES.start(), *PITCHES.end());
     pitch.set_if_neq(Target { value: lowered, tracked });
-    let pulled = (length.value - intent.zoom).clamp(*LENGTHS.start(), *LENGTHS.end());
-    length.set_if_neq(Target::at(pulled));
+    boom.wanted = (boom.wanted - intent.zoom).clamp(*LENGTHS.start(), *LENGTHS.end());
     if intent.switches_camera {
         shown.value = 1.0 - shown.value;
     }
+}
+
+/// The boom's target: as long as the hands want it, or as the walls let it be.
+pub(crate) fn reach(
+    tuning: Res<Tuning>,
+    pivot: Single<(&Transform, &Aim, &Boom, &mut Target<Length>, &mut Spring<Length>), With<Pivot>>,
+) {
+    let (transform, aim, boom, mut target, mut spring) = pivot.into_inner();
+    let free = walls::free_length(transform.translation, backwards(aim), boom.wanted);
+    let is_before_wall = free < boom.wanted;
+    target.set_if_neq(Target { value: free, tracked: is_before_wall });
+    spring.set_if_neq(if is_before_wall { Spring::critical(BEFORE_WALL).on() } else { tuning.spring() });
 }
 
 /// The tripod's targets: where the player's head is now.
@@ -201,6 +217,11 @@ fn bearing(eye: Vec3, point: Vec3) -> (f32, f32) {
 fn backwards(aim: &Aim) -> Vec3 {
     let ((yaw_sin, yaw_cos), (pitch_sin, pitch_cos)) = (ops::sin_cos(aim.yaw), ops::sin_cos(aim.pitch));
     Vec3::new(yaw_sin * pitch_cos, pitch_sin, yaw_cos * pitch_cos)
+}
+
+/// Where the far end of the boom is when its near end is at `pivot`.
+pub(crate) fn boom_end_at(pivot: Vec3, aim: &Aim, boom: &Boom) -> Vec3 {
+    pivot + backwards(aim) * boom.length
 }
 
 /// Where the first camera is, and how fast: the pivot and the boom, differentiated.
@@ -262,7 +283,7 @@ pub(crate) type Heading<'world, 'state> = Single<'world, 'state, &'static Target
 /// Everything here: the springs' properties, and when what happens.
 pub(crate) fn add_systems(app: &mut App) {
     app.add_systems(PostStartup, compose.before(TransformSystems::Propagate))
-        .add_systems(FixedUpdate, (aim, player::walk, track, player::rest_hands).chain())
+        .add_systems(FixedUpdate, (aim, reach, player::walk, track, player::rest_hands).chain())
         .add_systems(FixedLast, compose.after(MotionSystems::Rest))
         .add_systems(PostUpdate, compose.before(TransformSystems::Propagate));
 }

@@ -8,10 +8,12 @@ use bevy::mesh::{MeshBuilder, VertexAttributeValues};
 use bevy::pbr::{DistanceFog, FogFalloff};
 use bevy::prelude::*;
 
-use super::figure;
+use super::platform::{self, Platform};
 use super::player::{self, PADS, Player};
 use super::rig::{HEAD, Pivot, TOWER, TOWER_HEIGHT, View};
 use super::terrain::{self, WATER_LEVEL, hash};
+use super::walls::{self, WALLS};
+use super::figure;
 
 const HORIZON: Color = Color::srgb(0.80, 0.87, 0.92);
 const ZENITH: Color = Color::srgb(0.28, 0.52, 0.80);
@@ -34,6 +36,7 @@ pub(crate) struct Marker;
 pub(crate) fn spawn(
     mut commands: Commands,
     player: Single<Entity, With<Player>>,
+    platform: Single<Entity, With<Platform>>,
     camera: Single<Entity, With<View>>,
     mut meshes: ResMut<Assets<Mesh>>,
     mut materials: ResMut<Assets<StandardMaterial>>,
@@ -59,6 +62,13 @@ pub(crate) fn spawn(
 
     let tower = Transform::from_xyz(TOWER.x, terrain::height(TOWER.x, TOWER.y), TOWER.y);
     commands.spawn((Mesh3d(meshes.add(watchtower())), MeshMaterial3d(matt.clone()), tower));
+    for wall in WALLS {
+        let block = Cuboid::new(2.0 * wall.1.x, walls::HEIGHT, 2.0 * wall.1.y);
+        let mesh = merged([(block.mesh().build(), Transform::default(), STONE)]);
+        let place = Transform::from_translation(walls::middle(wall));
+        commands.spawn((Mesh3d(meshes.add(mesh)), MeshMaterial3d(matt.clone()), place));
+    }
+    commands.entity(*platform).with_child((Mesh3d(meshes.add(slab())), MeshMaterial3d(matt.clone())));
     let (circle, glow) = (meshes.add(stone_circle()), meshes.add(Cylinder::new(1.5, 0.08)));
     let glowing =
         materials.add(StandardMaterial { base_color: AMBER, emissive: LinearRgba::from(AMBER) * 1.5, ..default() });
@@ -101,7 +111,7 @@ fn spawn_light_and_lens(commands: &mut Commands, camera: Entity) {
         Transform::from_xyz(-5.0, 6.0, 4.0).looking_at(Vec3::ZERO, Vec3::Y),
     ));
     commands.entity(camera).insert((
-        Camera3d::default(),
+        (Camera3d::default(), IsDefaultUiCamera),
         Projection::Perspective(PerspectiveProjection { fov: 1.0, far: 2.0 * SKY_RADIUS, ..default() }),
         DistanceFog { color: HORIZON, falloff: FogFalloff::Linear { start: 60.0, end: 480.0 }, ..default() },
     ));
@@ -195,6 +205,8 @@ fn keep_clear(place: Vec2) -> bool {
         (PADS[1], TOWER),
         (Vec2::new(2.0, -38.0), TOWER),
         (TOWER, PADS[2]),
+        platform::ENDS.map(Vec3::xz).into(),
+        (WALLS[0].0, WALLS[1].0),
     ];
     lines.iter().any(|(from, to)| {
         let along = ((place - from).dot(to - from) / from.distance_squared(*to)).clamp(0.0, 1.0);
@@ -253,6 +265,16 @@ fn rock() -> Mesh {
     merged([
         (ball(0.9, 1), Transform::from_xyz(0.0, 0.3, 0.0).with_scale(Vec3::new(1.2, 0.8, 1.0)), STONE),
         (ball(0.5, 1), Transform::from_xyz(0.9, 0.15, 0.4).with_scale(Vec3::new(1.0, 0.7, 1.1)), STONE),
+    ])
+}
+
+/// What the platform looks like, under its upper side.
+fn slab() -> Mesh {
+    let Vec3 { x, y, z } = platform::SIZE;
+    let below = |top: f32| Transform::from_xyz(0.0, top - 0.25 * y, 0.0);
+    merged([
+        (Cuboid::new(x, 0.5 * y, z).mesh().build(), below(0.0), AMBER),
+        (Cuboid::new(0.9 * x, 0.5 * y, 0.9 * z).mesh().build(), below(-0.5 * y), TIMBER),
     ])
 }
 

@@ -1,4 +1,5 @@
-//! What the hands do when nobody's are there: eight seconds through all three levels, and a teleport.
+//! What the hands do when nobody's are there: eight seconds through all three levels, and a teleport. Whoever asks for
+//! more sees a jump, a ride and a ruin, with the `lerp` camera beside ours.
 //!
 //! Everything happens at whole quarter seconds, so that the player's path is the same line at every tick rate that has
 //! a tick there, and flicks of the mouse are flicks, because a sweep would depend on the frame rate.
@@ -28,6 +29,25 @@ pub(crate) fn walk() -> Script {
             &hold(KeyCode::KeyW, 4.75, 6.0),
             &tap(KeyCode::KeyC, 5.25),
             &flick(5.75, -100.0, 0.0),
+            // By way of the lake's pad to the first one, and from there onto the slab, which comes just then.
+            &tap(KeyCode::KeyC, 8.25),
+            &tap(KeyCode::KeyT, 8.75),
+            &tap(KeyCode::KeyL, 9.0),
+            &tap(KeyCode::KeyT, 9.25),
+            &flick(9.25, 307.0, 0.0),
+            &hold(KeyCode::KeyW, 9.5, 10.5),
+            &tap(KeyCode::Space, 12.0),
+            &tap(KeyCode::Period, 13.0),
+            &tap(KeyCode::Comma, 14.0),
+            // Off its side on the terrace, and down.
+            &hold(KeyCode::KeyW, 15.25, 16.0),
+            &tap(KeyCode::KeyT, 16.5),
+            &tap(KeyCode::KeyT, 17.0),
+            &tap(KeyCode::KeyT, 17.5),
+            // Into the ruin, and turning round there.
+            &flick(17.5, -638.0, 0.0),
+            &hold(KeyCode::KeyW, 17.75, 19.5),
+            &flick(20.0, 785.0, 0.0),
         ]
         .concat(),
     )

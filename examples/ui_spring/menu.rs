@@ -1,7 +1,7 @@
 //! The menu that slides in from the left, and the buttons and keys that move it and pause the game.
 
 use bevy::prelude::*;
-use bevy::ui_widgets::{Activate, Button, observe};
+use bevy::ui_widgets::{Activate, Button};
 use bevy_exact_motion::prelude::*;
 
 use super::harness::style::{BODY, HEADING, MARGIN, PADDING, WELL, remark, text};
@@ -38,9 +38,9 @@ pub(crate) fn spawn(mut commands: Commands) {
                 Node { justify_content: JustifyContent::SpaceBetween, align_items: AlignItems::Center, ..default() };
             menu.spawn(row).with_children(|row| {
                 row.spawn(text("Menu", HEADING));
-                row.spawn(button(TOGGLE, "<>", toggle));
+                row.spawn(button(TOGGLE, "<>")).observe(toggle);
             });
-            menu.spawn(button("pause", "pause or go on (P)", pause));
+            menu.spawn(button("pause", "pause or go on (P)")).observe(pause);
             menu.spawn(remark(
                 "This menu goes by the wall's clock. It slides, and cards fly, while the game stands still.",
                 BODY,
@@ -51,18 +51,13 @@ pub(crate) fn spawn(mut commands: Commands) {
 /// What the script calls the button that opens and closes.
 pub(crate) const TOGGLE: &str = "open or close";
 
-fn button<M>(
-    name: &'static str,
-    label: &'static str,
-    act: impl bevy::ecs::system::IntoObserverSystem<Activate, (), M>,
-) -> impl Bundle {
+fn button(name: &'static str, label: &'static str) -> impl Bundle {
     let node = Node { padding: UiRect::axes(px(10), px(6)), border_radius: BorderRadius::all(px(6)), ..default() };
     (
         Name::new(name),
         node,
         Button,
         BackgroundColor(Color::srgb(0.24, 0.36, 0.60)),
-        observe(act),
         children![(text(label, BODY), Pickable::IGNORE)],
     )
 }

@@ -16,7 +16,7 @@ use crate::app::{Bench, Dial, Random, Turn};
 
 /// The bits of the scene. A change of it says that users' motion has changed in its last bits, or in more: the commit says
 /// why.
-const HASH: u64 = 0xa62a_935a_7880_f934;
+const HASH: u64 = 0xafd9_0d99_2dd8_623e;
 
 /// Frames, of up to three ticks each.
 const FRAMES: usize = 2000;
@@ -25,7 +25,7 @@ const FRAMES: usize = 2000;
 const GROUPS: usize = 6;
 
 /// Entities of a group.
-const ROLES: usize = 12;
+const ROLES: usize = 15;
 
 /// An orientation whose parts are rational: sines differ between platforms.
 fn orientation(n: usize) -> Quat {
@@ -82,6 +82,10 @@ fn dress(world: &mut World, all: &[Entity], index: usize) {
             (Dial(at.x), spring.on::<Turn>(), Target::<Turn>::at(Angle(goal.x))),
             (Progress(0.0), spring.on::<Progress>(), Target::<Progress>::at(1.0)),
         )),
+        // A cycle, and one behind it.
+        12 => entity.insert((place, Spring::critical(4.0), Follow::new(mate(13)))),
+        13 => entity.insert((place, Spring::critical(6.0), Follow::new(mate(12)))),
+        14 => entity.insert((place, spring, Follow::new(mate(13)))),
         // A target that its user tracks.
         _ => entity.insert((place, spring, Target::new(at).tracked())),
     };
@@ -120,6 +124,11 @@ fn script(time: Res<Time>, cast: Res<Cast>, mut ticks: Local<u64>, mut commands:
         {
             turn.value.0 += 2.0;
             progress.toggle();
+        }
+        if due(70)
+            && let Ok((_, Some(mut velocity), ..)) = parts.get_mut(mate(12))
+        {
+            velocity.0 += 2.0 * place;
         }
         if due(200) {
             commands.entity(mate(8)).insert(burst(place));

@@ -251,19 +251,32 @@ fn at_another_pace_it_takes_so_many_times_as_long() {
 
 #[test]
 fn what_else_acts_is_company_whether_it_pulls_rubs_or_falls() {
-    // Alone it would stand still at its end; in company it goes on.
+    // Alone it would stand still at its end; in company its rate ends there, and the rest goes on.
     for company in 0..3 {
         let mut bench = bench(64.0);
         let ring = bench.spawn((Dial(0.0), rate(2.0, 0.5, 0.4)));
         let mut entity = bench.app.world_mut().entity_mut(ring);
-        match company {
-            0 => entity.insert((Spring::new(0.5, 0.0).on::<Radius>(), Target::<Radius>::at(0.0))),
-            1 => entity.insert(Friction::new(0.25).on::<Radius>()),
-            _ => entity.insert(Gravity::<Radius>::of(0.5)),
+        let base = match company {
+            0 => {
+                entity.insert((Spring::new(0.5, 0.0).on::<Radius>(), Target::<Radius>::at(0.0)));
+                Law { k: 0.25, ..Law::default() }
+            }
+            1 => {
+                entity.insert(Friction::new(0.25).on::<Radius>());
+                Law { c: 0.25, ..Law::default() }
+            }
+            _ => {
+                entity.insert(Gravity::<Radius>::of(0.5));
+                Law { a: 0.5, ..Law::default() }
+            }
         };
-        bench.run_to(0.75);
-        let before = bench.get::<Dial>(ring).0;
         bench.run_to(1.0);
-        assert!(bench.get::<Dial>(ring).0 > before + 0.05, "it should go on in company {company}");
+        let end = f64::from(0.4f32);
+        let path = math::ExponentialRate::over(2.0, 0.5, end).expect("feasible");
+        let with = Law { c: base.c + path.lambda(), ..base };
+        let (x, v) = with.step_held(0.0, path.start_rate(), 0.0, end);
+        let (x, v) = base.step_held(x, v, 0.0, 1.0 - end);
+        assert_ulps(bench.get::<Dial>(ring).0, x, 1.0, 2.0, &format!("value in company {company}"));
+        assert_ulps(bench.get::<Velocity<Radius>>(ring).0, v, 1.0, 1.0, &format!("rate in company {company}"));
     }
 }

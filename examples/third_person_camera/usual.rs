@@ -1,0 +1,128 @@
+//! The usual way beside ours: a camera that goes a part of the way to its place in each of its frames, `lerp(a, b, k·dt)`.
+//!
+//! `k` is chosen so that at many frames a second its lag is the spring's. At few it is another, and it stutters.
+
+use bevy::camera::Viewport;
+use bevy::pbr::DistanceFog;
+use bevy::prelude::*;
+
+use super::harness::style::{self, MARGIN};
+use super::player::Player;
+use super::readout::Tuning;
+use super::rig::{Aim, Boom, HEAD, Pivot, View, boom_end_at};
+
+/// What can be chosen. Unit: frames per second.
+const RATES: [f32; 5] = [10.0, 20.0, 30.0, 60.0, 144.0];
+/// Its picture's part of the whole, either way.
+const SHARE: f32 = 0.36;
+
+/// The camera, whether it is seen or not.
+#[derive(Resource)]
+pub(crate) struct Usual {
+    /// What it looks at. Unit: m.
+    pivot: Vec3,
+    /// Which of the rates.
+    rate: usize,
+    /// When it moves next. Unit: s.
+    due: f64,
+}
+
+impl Default for Usual {
+    fn default() -> Self {
+        Self { pivot: Vec3::NAN, rate: 1, due: 0.0 }
+    }
+}
+
+impl Usual {
+    /// Unit: frames per second.
+    fn rate(&self) -> f32 {
+        RATES[self.rate]
+    }
+
+    /// Unit: m.
+    fn lag(&self, player: &Transform) -> f32 {
+        self.pivot.distance(player.translation + HEAD)
+    }
+}
+
+/// The picture in the picture.
+#[derive(Component)]
+pub(crate) struct Inset;
+
+/// The words over it.
+#[derive(Component)]
+pub(crate) struct Caption;
+
+/// Shows and hides it, and chooses its rate.
+pub(crate) fn listen(
+    keys: Res<ButtonInput<KeyCode>>,
+    shown: Query<Entity, Or<(With<Inset>, With<Caption>)>>,
+    main: Single<(&Projection, &DistanceFog), With<View>>,
+    mut usual: ResMut<Usual>,
+    mut commands: Commands,
+) {
+    if keys.just_pressed(KeyCode::Period) {
+        usual.rate = (usual.rate + 1).min(RATES.len() - 1);
+    }
+    if keys.just_pressed(KeyCode::Comma) {
+        usual.rate = usual.rate.saturating_sub(1);
+    }
+    if !keys.just_pressed(KeyCode::KeyL) {
+        return;
+    }
+    if shown.is_empty() {
+        let (projection, fog) = *main;
+        commands.spawn((
+            Inset,
+            (Camera3d::default(), Camera { order: 1, ..default() }),
+            (projection.clone(), fog.clone(), Transform::default()),
+        ));
+        let above = px(SHARE * style::DESIGN_HEIGHT + 1.5 * MARGIN);
+        let panel = style::panel(Node { right: px(MARGIN), bottom: above, ..default() });
+        commands.spawn((Caption, panel, style::text("", style::WARNING)));
+    } else {
+        for entity in &shown {
+            commands.entity(entity).despawn();
+        }
+    }
+}
+
+/// What each of its frames does. It goes on unseen, so that it is where it would be.
+pub(crate) fn step(
+    time: Res<Time>,
+    tuning: Res<Tuning>,
+    player: Single<&Transform, With<Player>>,
+    mut usual: ResMut<Usual>,
+) {
+    let head = player.translation + HEAD;
+    if !usual.pivot.is_finite() {
+        usual.pivot = head;
+    }
+    let k = tuning.angular_frequency / (2.0 * tuning.damping_ratio);
+    while usual.due <= time.elapsed_secs_f64() {
+        usual.due += f64::from(1.0 / usual.rate());
+        // Without the limit it would shoot past the target, ever further.
+        usual.pivot = usual.pivot.lerp(head, (k / usual.rate()).min(1.0));
+    }
+}
+
+/// Puts its lens on the same boom as ours, and its picture into the lower right corner.
+pub(crate) fn show(
+    usual: Res<Usual>,
+    player: Single<&Transform, (With<Player>, Without<Inset>)>,
+    pivot: Single<(&Aim, &Boom), With<Pivot>>,
+    inset: Single<(&mut Camera, &mut Transform), With<Inset>>,
+    mut caption: Single<&mut Text, With<Caption>>,
+) {
+    let (mut camera, mut transform) = inset.into_inner();
+    let (aim, boom) = *pivot;
+    *transform = Transform::from_translation(boom_end_at(usual.pivot, aim, boom)).looking_at(usual.pivot, Vec3::Y);
+    if let Some(whole) = camera.physical_target_size() {
+        let whole = whole.as_vec2();
+        let size = SHARE * whole;
+        let corner = whole - size - MARGIN * whole.y / style::DESIGN_HEIGHT;
+        camera.viewport =
+            Some(Viewport { physical_position: corner.as_uvec2(), physical_size: size.as_uvec2(), ..default() });
+    }
+    caption.0 = format!("lerp(a, b, k dt) at {:.0} frames/s: lag {:.2} m", usual.rate(), usual.lag(&player));
+}

@@ -1,0 +1,49 @@
+//! A ruin: what nobody walks through, and what the first camera's boom gives way to.
+
+use bevy::math::bounding::{Aabb3d, BoundingVolume, RayCast3d};
+use bevy::prelude::*;
+
+use super::terrain;
+
+/// The middle of each wall's foot, and half of its sides in the plane. Unit: m.
+pub(crate) const WALLS: [(Vec2, Vec2); 3] = [
+    (Vec2::new(9.0, 14.0), Vec2::new(5.0, 0.35)),
+    (Vec2::new(13.65, 9.65), Vec2::new(0.35, 4.0)),
+    (Vec2::new(5.2, 10.5), Vec2::new(0.6, 0.6)),
+];
+/// Unit: m.
+pub(crate) const HEIGHT: f32 = 5.0;
+/// How thick the player is, from the middle. Unit: m.
+const BODY: f32 = 0.45;
+/// The camera stays this far from a wall. Unit: m.
+const MARGIN: f32 = 0.35;
+
+/// A wall reaches some way into the ground.
+pub(crate) fn middle((foot, _): (Vec2, Vec2)) -> Vec3 {
+    Vec3::new(foot.x, terrain::height(foot.x, foot.y) + 0.5 * HEIGHT - 0.5, foot.y)
+}
+
+/// How far one can go from `eye` along `direction` before a wall, at most `length`. Unit: m.
+pub(crate) fn free_length(eye: Vec3, direction: Vec3, length: f32) -> f32 {
+    let Ok(direction) = Dir3::new(direction) else { return length };
+    let ray = RayCast3d::new(eye, direction, length);
+    WALLS
+        .into_iter()
+        .map(|wall| Aabb3d::new(middle(wall), Vec3::new(wall.1.x, 0.5 * HEIGHT, wall.1.y)).grow(Vec3::splat(MARGIN)))
+        .filter_map(|wall| ray.aabb_intersection_at(&wall))
+        .fold(length, f32::min)
+}
+
+/// Part of `velocity` with which nobody is in a wall a `tick` later: one slides along it. Unit: m/s, s.
+pub(crate) fn slide(from: Vec2, velocity: Vec2, tick: f32) -> Vec2 {
+    WALLS.into_iter().fold(velocity, |velocity, (foot, half)| {
+        let from_middle = from + velocity * tick - foot;
+        let depth = half + BODY - from_middle.abs();
+        let out = match depth {
+            Vec2 { x, y } if x <= 0.0 || y <= 0.0 => return velocity,
+            Vec2 { x, y } if x < y => Vec2::new(x.copysign(from_middle.x), 0.0),
+            Vec2 { y, .. } => Vec2::new(0.0, y.copysign(from_middle.y)),
+        };
+        velocity + out / tick
+    })
+}
