@@ -7,28 +7,31 @@ here=$(cd "$(dirname "$0")" && pwd)
 cd "$here/../.."
 stills=$(mktemp -d)
 trap 'rm -rf "$stills"' EXIT
-wanted=${*:-minimal third_person_camera explosion_ring spring_lab frame_rate_independence}
+wanted=${*:-minimal third_person_camera explosion_ring spring_lab frame_rate_independence ui_spring}
 
-# stills EXAMPLE SECONDS STEP SIZE: one picture every STEP seconds.
+# stills EXAMPLE SECONDS STEP: one picture every STEP seconds.
 stills() {
-    rm -f "$stills/$1"*.png
-    cargo run --quiet --example "$1" -- --headless --seconds "$2" --size "$4" \
-        --screenshot "$stills/$1.png" --screenshot-every "$3"
+    rm -f "$stills"/*.png
+    cargo run --quiet --example "$1" -- --headless --seconds "$2" --screenshot "$stills/still.png" --screenshot-every "$3"
 }
 
-# contact_sheet EXAMPLE SECONDS STEP COLUMNS
+# The stills numbered from $1 on.
+from() {
+    find "$stills" -name 'still-*.png' | sort | tail -n "+$1"
+}
+
+# contact_sheet NAME COLUMNS FIRST: of the stills from the FIRST on.
 contact_sheet() {
-    stills "$1" "$2" "$3" 1280x720
-    montage "$stills/$1"-[0-9]*.png -resize 512x288 -tile "$4x" -geometry +4+4 -background '#10141c' "$stills/sheet.png"
+    # shellcheck disable=SC2046 # names without spaces
+    montage $(from "$3") -resize 512x288 -tile "$2x" -geometry +4+4 -background '#10141c' "$stills/sheet.png"
     # 256 colours without dots between them are enough for a sheet, and a fifth of the bytes.
     convert "$stills/sheet.png" -strip +dither -colors 256 "PNG8:$here/$1.png"
 }
 
-# animation EXAMPLE SECONDS: twelve pictures a second, at most 2 MB.
+# animation NAME STEP SIZE FIRST: of the stills from the FIRST on, STEP hundredths of a second apart; at most 2 MB.
 animation() {
-    stills "$1" "$2" 0.083333 1280x720
-    convert -delay 8.3333 -loop 0 "$stills/$1"-[0-9]*.png -resize 576x324 +dither -colors 64 -layers optimize \
-        "$here/$1.gif"
+    # shellcheck disable=SC2046 # names without spaces
+    convert -delay "$2" -loop 0 $(from "$4") -resize "$3" +dither -colors 64 -layers optimize "$here/$1.gif"
     size=$(wc -c < "$here/$1.gif")
     if [ "$size" -gt 2000000 ]; then
         echo "$1.gif has $size bytes, more than 2 MB" >&2
@@ -38,11 +41,23 @@ animation() {
 
 for scene in $wanted; do
     case $scene in
-        minimal) contact_sheet minimal 6 1 3 ;;
-        third_person_camera) contact_sheet third_person_camera 8 0.8 5 ;;
-        explosion_ring) contact_sheet explosion_ring 8 0.75 5 && animation explosion_ring 5.75 ;;
-        spring_lab) contact_sheet spring_lab 8 0.75 5 && animation spring_lab 6.25 ;;
-        frame_rate_independence) contact_sheet frame_rate_independence 8 2 2 ;;
+        minimal) stills minimal 6 1 && contact_sheet minimal 3 1 ;;
+        third_person_camera)
+            stills third_person_camera 8 0.8 && contact_sheet third_person_camera 5 1
+            stills third_person_camera 21 1.25 && contact_sheet third_person_camera_game 5 8
+            # From the walk to the slab until it has carried the player for a while.
+            stills third_person_camera 14 0.125 && animation third_person_camera 12.5 432x243 75
+            ;;
+        explosion_ring)
+            stills explosion_ring 8 0.75 && contact_sheet explosion_ring 5 1
+            stills explosion_ring 5.75 0.083333 && animation explosion_ring 8.3333 576x324 1
+            ;;
+        spring_lab)
+            stills spring_lab 8 0.75 && contact_sheet spring_lab 5 1
+            stills spring_lab 6.25 0.083333 && animation spring_lab 8.3333 576x324 1
+            ;;
+        frame_rate_independence) stills frame_rate_independence 8 2 && contact_sheet frame_rate_independence 2 1 ;;
+        ui_spring) stills ui_spring 8 0.75 && contact_sheet ui_spring 5 1 ;;
         *) echo "there is no scene $scene" >&2 && exit 2 ;;
     esac
 done

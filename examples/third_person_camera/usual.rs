@@ -14,7 +14,7 @@ use super::rig::{Aim, Boom, HEAD, Pivot, View, boom_end_at};
 /// What can be chosen. Unit: frames per second.
 const RATES: [f32; 5] = [10.0, 20.0, 30.0, 60.0, 144.0];
 /// Its picture's part of the whole, either way.
-const SHARE: f32 = 0.36;
+const SHARE: f32 = 0.34;
 
 /// The camera, whether it is seen or not.
 #[derive(Resource)]
@@ -49,7 +49,7 @@ impl Usual {
 #[derive(Component)]
 pub(crate) struct Inset;
 
-/// The words over it.
+/// The words under it.
 #[derive(Component)]
 pub(crate) struct Caption;
 
@@ -77,8 +77,8 @@ pub(crate) fn listen(
             (Camera3d::default(), Camera { order: 1, ..default() }),
             (projection.clone(), fog.clone(), Transform::default()),
         ));
-        let above = px(SHARE * style::DESIGN_HEIGHT + 1.5 * MARGIN);
-        let panel = style::panel(Node { right: px(MARGIN), bottom: above, ..default() });
+        let below = px(SHARE * style::DESIGN_HEIGHT + 1.5 * MARGIN);
+        let panel = style::panel(Node { right: px(MARGIN), top: below, ..default() });
         commands.spawn((Caption, panel, style::text("", style::WARNING)));
     } else {
         for entity in &shown {
@@ -106,7 +106,7 @@ pub(crate) fn step(
     }
 }
 
-/// Puts its lens on the same boom as ours, and its picture into the lower right corner.
+/// Puts its lens on the same boom as ours, and its picture into the upper right corner.
 pub(crate) fn show(
     usual: Res<Usual>,
     player: Single<&Transform, (With<Player>, Without<Inset>)>,
@@ -120,7 +120,8 @@ pub(crate) fn show(
     if let Some(whole) = camera.physical_target_size() {
         let whole = whole.as_vec2();
         let size = SHARE * whole;
-        let corner = whole - size - MARGIN * whole.y / style::DESIGN_HEIGHT;
+        let margin = MARGIN * whole.y / style::DESIGN_HEIGHT;
+        let corner = Vec2::new(whole.x - size.x - margin, margin);
         camera.viewport =
             Some(Viewport { physical_position: corner.as_uvec2(), physical_size: size.as_uvec2(), ..default() });
     }

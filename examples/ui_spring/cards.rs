@@ -1,11 +1,13 @@
-//! Cards that are dragged, thrown, and caught by the slot that they are heading for.
+//! Cards that are dragged, thrown, and caught by the slot that they are heading for; whoever was there makes room.
 
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
 
 use super::harness::style::{BODY, FAINT, TEXT_SIZE, remark};
+use super::panel::Throwing;
 use super::property::Place;
 use super::readout::Record;
+use super::throw;
 use super::tween::Tween;
 
 /// Sizes. Unit: px.
@@ -14,7 +16,6 @@ const SLOTS_LEFT: f32 = 360.0;
 const SLOTS_APART: f32 = 214.0;
 /// Of the row of springs, and of the row of tweens below it.
 const ROWS: [f32; 2] = [92.0, 420.0];
-const SPRING: Spring = Spring::new(13.0, 0.55);
 const FACES: [(&str, Color); 4] = [
     ("sun", Color::srgb(0.98, 0.66, 0.28)),
     ("rose", Color::srgb(0.93, 0.36, 0.48)),
@@ -28,20 +29,25 @@ const TWEENED: [&str; FACES.len()] = ["grey sun", "grey rose", "grey sea", "grey
 #[derive(Component)]
 pub(crate) struct Top;
 
-/// Which row a card belongs to.
-#[derive(Component)]
-struct Row(usize);
-
-fn slot(row: usize, column: usize) -> Vec2 {
-    let column = f32::from(u8::try_from(column).unwrap_or_default());
-    Vec2::new(SLOTS_LEFT + SLOTS_APART * column, ROWS[row])
+/// The slot that a card belongs to.
+#[derive(Component, Clone, Copy, PartialEq)]
+struct Seat {
+    row: usize,
+    column: usize,
 }
 
-pub(crate) fn spawn(mut commands: Commands) {
+impl Seat {
+    fn place(self) -> Vec2 {
+        let column = f32::from(u8::try_from(self.column).unwrap_or_default());
+        Vec2::new(SLOTS_LEFT + SLOTS_APART * column, ROWS[self.row])
+    }
+}
+
+pub(crate) fn spawn(throwing: Res<Throwing>, mut commands: Commands) {
     let captions = ["on springs", "on tweens of 0.4 s"];
     for (row, caption) in captions.into_iter().enumerate() {
         for column in 0..FACES.len() {
-            let place = slot(row, column);
+            let place = Seat { row, column }.place();
             let node = Node {
                 position_type: PositionType::Absolute,
                 left: px(place.x),
@@ -63,16 +69,21 @@ pub(crate) fn spawn(mut commands: Commands) {
         commands.spawn((remark(caption, BODY), node, Pickable::IGNORE));
     }
     for (column, (name, color)) in FACES.into_iter().enumerate() {
-        let place = slot(0, column);
-        let mut card = commands.spawn((card(name, name, color, place), Row(0)));
-        card.insert((SPRING.on::<Place>(), Target::<Place>::at(place))).observe(grab).observe(drag).observe(let_go);
+        let seat = Seat { row: 0, column };
+        let mut card = commands.spawn((card(name, name, color, seat.place()), seat));
+        card.insert((throwing.0, Target::<Place>::at(seat.place())))
+            .observe(throw::grab)
+            .observe(throw::drag)
+            .observe(lift)
+            .observe(let_go);
         if column == 0 {
             card.insert(Top);
         }
-        let (place, grey) = (slot(1, column), color.mix(&Color::srgb(0.45, 0.47, 0.50), 0.75));
+        let (seat, grey) = (Seat { row: 1, column }, color.mix(&Color::srgb(0.45, 0.47, 0.50), 0.75));
         commands
-            .spawn((self::card(TWEENED[column], name, grey, place), Row(1), Tween::at(place)))
-            .observe(drag)
+            .spawn((self::card(TWEENED[column], name, grey, seat.place()), seat, Tween::at(seat.place())))
+            .observe(throw::drag)
+            .observe(lift)
             .observe(let_go_of_tween);
     }
 }
@@ -102,52 +113,69 @@ fn card(name: &'static str, face: &'static str, color: Color, place: Vec2) -> im
     )
 }
 
-/// In the hand it does not move by itself, at whatever point of its way it is grabbed.
-fn grab(start: On<Pointer<DragStart>>, mut commands: Commands) {
-    commands.entity(start.entity).insert(Held::<Place>::default());
-}
-
-fn drag(
-    drag: On<Pointer<Drag>>,
-    scale: Res<UiScale>,
-    mut cards: Query<(&mut UiTransform, &mut ZIndex, Option<&mut Tween>)>,
-) {
-    let Ok((mut transform, mut depth, tween)) = cards.get_mut(drag.entity) else { return };
-    let place = Place::get(&transform) + drag.delta / scale.0;
-    Place::set(&mut transform, place);
-    depth.set_if_neq(ZIndex(2));
+/// What is in the hand is above the others, and no tween moves it.
+fn lift(start: On<Pointer<DragStart>>, mut cards: Query<(&UiTransform, &mut ZIndex, Option<&mut Tween>)>) {
+    let Ok((transform, mut depth, tween)) = cards.get_mut(start.entity) else { return };
+    *depth = ZIndex(2);
     if let Some(mut tween) = tween {
-        *tween = Tween::at(place);
+        *tween = Tween::at(Place::get(transform));
     }
 }
 
-/// Throws it: it keeps the hand's velocity, and the slot that is nearest to where friction like the spring's own would
-/// take it catches it.
+/// Throws it: it keeps the hand's velocity, and is caught by the slot that it is heading for.
 fn let_go(
     end: On<Pointer<DragEnd>>,
-    mut cards: Query<(&UiTransform, &Velocity<Place>, &Row, &mut Target<Place>, &mut ZIndex)>,
+    throwing: Res<Throwing>,
+    mut seats: Query<(Entity, &mut Seat)>,
+    mut cards: Query<(&UiTransform, &Velocity<Place>, &mut Target<Place>, &mut ZIndex)>,
     mut record: ResMut<Record>,
     mut commands: Commands,
 ) {
     commands.entity(end.entity).remove::<Held<Place>>();
-    let Ok((transform, velocity, row, mut target, mut depth)) = cards.get_mut(end.entity) else { return };
-    let heading = Place::get(transform) + velocity.0 / SPRING.angular_frequency;
-    target.value = nearest_slot(row.0, heading);
+    let Ok((transform, velocity, _, mut depth)) = cards.get_mut(end.entity) else { return };
     *depth = ZIndex(1);
     record.fastest_throw = record.fastest_throw.max(velocity.0.length());
     record.throws += 1;
+    let heading = throw::heading(transform, velocity, &throwing);
+    for (card, seat) in sit_down(end.entity, heading, &mut seats) {
+        if let Ok((_, _, mut target, _)) = cards.get_mut(card) {
+            target.value = seat.place();
+        }
+    }
 }
 
-fn let_go_of_tween(end: On<Pointer<DragEnd>>, mut cards: Query<(&UiTransform, &Row, &mut Tween, &mut ZIndex)>) {
-    let Ok((transform, row, mut tween, mut depth)) = cards.get_mut(end.entity) else { return };
-    let place = Place::get(transform);
-    *tween = Tween::to(place, nearest_slot(row.0, place));
+/// The same with tweens: whoever is caught on its way begins anew, with no velocity.
+fn let_go_of_tween(
+    end: On<Pointer<DragEnd>>,
+    mut seats: Query<(Entity, &mut Seat)>,
+    mut cards: Query<(&UiTransform, &mut Tween, &mut ZIndex)>,
+) {
+    let Ok((transform, _, mut depth)) = cards.get_mut(end.entity) else { return };
     *depth = ZIndex(1);
+    let place = Place::get(transform);
+    for (card, seat) in sit_down(end.entity, place, &mut seats) {
+        if let Ok((transform, mut tween, _)) = cards.get_mut(card) {
+            *tween = Tween::to(Place::get(transform), seat.place());
+        }
+    }
 }
 
-fn nearest_slot(row: usize, place: Vec2) -> Vec2 {
-    (0..FACES.len())
-        .map(|column| slot(row, column))
-        .min_by(|left, right| left.distance(place).total_cmp(&right.distance(place)))
-        .unwrap_or(place)
+/// The card takes the slot nearest to a place, and whoever was there takes the card's. Who is to move, and where to.
+fn sit_down(card: Entity, place: Vec2, seats: &mut Query<(Entity, &mut Seat)>) -> Vec<(Entity, Seat)> {
+    let Ok((_, before)) = seats.get(card) else { return Vec::new() };
+    let before = *before;
+    let row: [Vec2; FACES.len()] = core::array::from_fn(|column| Seat { column, ..before }.place());
+    let after = Seat { column: throw::nearest(&row, place).0, ..before };
+    let mut moved = Vec::new();
+    for (entity, mut seat) in seats {
+        if entity == card {
+            *seat = after;
+        } else if *seat == after {
+            *seat = before;
+        } else {
+            continue;
+        }
+        moved.push((entity, *seat));
+    }
+    moved
 }

@@ -1,27 +1,31 @@
 //! A menu, cards and a panel on springs: grab them, throw them, interrupt them, also while the game is paused.
 //!
 //! **What you see.** Cards that are dragged and thrown: let go, each flies on with the velocity of the hand and is caught
-//! by the spring of the slot that it is heading for. A menu that slides in and out. Behind them a game: a planet with its
-//! moons, moved by the same crate on the game's clock. Pause it, and the interface goes on. The grey cards are moved by a
-//! tween of fixed duration instead: caught on its way, it starts anew with no velocity.
+//! by the slot that it is heading for; whoever was there makes room. A menu that slides in and out, and a panel that is
+//! thrown from edge to edge. Behind them a game: a planet with its moons, moved by the same crate on the game's clock.
+//! Pause it, and the interface goes on. The grey cards are moved by a tween of fixed duration instead: caught on its way,
+//! it starts anew with no velocity.
 //!
-//! **Hands.** Drag a card. The button or M opens and closes the menu, P pauses the game.
+//! **Hands.** Drag a card or the panel. The dials apply at once. The button or M opens and closes the menu, P pauses the
+//! game.
 //!
 //! **What it teaches.** Which clock a property goes by is chosen where it is registered:
 //! [`MotionOptions::frame_real`] for what must not stand still. [`Held`] for dragging: taken off, it throws.
 //!
 //! **Source.** "Equations of motion" (2015), whose author builds interfaces of springs.
 //!
-//! **Read next.** `cards.rs`; then the example `spring_lab`.
+//! **Read next.** `throw.rs`, then `cards.rs`; then the example `spring_lab`.
 
 pub(crate) mod cards;
 pub(crate) mod game;
 #[path = "../harness/mod.rs"]
 pub(crate) mod harness;
 pub(crate) mod menu;
+pub(crate) mod panel;
 pub(crate) mod property;
 pub(crate) mod readout;
 pub(crate) mod script;
+pub(crate) mod throw;
 pub(crate) mod tween;
 
 use bevy::prelude::*;
@@ -50,8 +54,9 @@ pub(crate) fn build(harness: &Harness) -> App {
     app.insert_resource(readout::HELP)
         .insert_resource(ClearColor(readout::DUSK))
         .init_resource::<readout::Record>()
-        .add_systems(Startup, (spawn_camera, game::spawn, cards::spawn, menu::spawn).chain())
-        .add_systems(Update, (menu::listen, tween::step, readout::show).chain())
+        .init_resource::<panel::Throwing>()
+        .add_systems(Startup, (spawn_camera, game::spawn, cards::spawn, menu::spawn, panel::spawn).chain())
+        .add_systems(Update, (menu::listen, panel::apply, tween::step, readout::show).chain())
         .add_systems(Summarize, readout::summarize);
     trace(&mut app, sample);
     app

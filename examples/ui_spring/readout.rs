@@ -10,7 +10,7 @@ use super::property::Place;
 
 pub(crate) const DUSK: Color = Color::srgb(0.15, 0.16, 0.25);
 
-pub(crate) const HELP: Help = Help(&[("drag", "cards, and throw"), ("M", "menu"), ("P", "pause the game")]);
+pub(crate) const HELP: Help = Help(&[("drag", "cards, panel, and throw"), ("M", "menu"), ("P", "pause the game")]);
 
 /// What has happened so far.
 #[derive(Resource, Default)]

@@ -1,0 +1,118 @@
+//! The panel with the spring of everything that is thrown here: itself dragged, thrown, and caught by an edge.
+
+use bevy::prelude::*;
+use bevy::ui_widgets::{SliderValue, ValueChange};
+use bevy_exact_motion::math;
+use bevy_exact_motion::prelude::*;
+
+use super::harness::dial::Dial;
+use super::harness::plot::{Axis, Line, Plot, sampled};
+use super::harness::style::{BODY, HEADING, MARGIN, PANEL, panel, text};
+use super::property::Place;
+use super::throw;
+
+/// What the script calls it.
+pub(crate) const NAME: &str = "spring";
+/// Sizes. Unit: px.
+const WIDTH: f32 = 270.0;
+const PLOT_HEIGHT: f32 = 92.0;
+/// Where an edge catches it: of its left upper corner.
+const DOCKS: [Vec2; 2] = [Vec2::new(MARGIN, 372.0), Vec2::new(1280.0 - MARGIN - WIDTH, 372.0)];
+/// How much of the response is drawn. Unit: s.
+const SECONDS: f32 = 1.0;
+
+/// The spring of all that is thrown.
+#[derive(Resource, Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Throwing(pub(crate) Spring<Place>);
+
+impl Default for Throwing {
+    fn default() -> Self {
+        Self(Spring::new(13.0, 0.55).on())
+    }
+}
+
+#[derive(Component)]
+pub(crate) struct SpringPanel;
+
+/// What a dial turns.
+#[derive(Component, Clone, Copy)]
+pub(crate) enum Turns {
+    Frequency,
+    Damping,
+}
+
+pub(crate) fn spawn(throwing: Res<Throwing>, mut commands: Commands) {
+    let node = Node { left: px(0), top: px(0), width: px(WIDTH), ..default() };
+    let spring = throwing.0;
+    commands
+        .spawn((
+            (Name::new(NAME), SpringPanel, panel(node), ZIndex(4)),
+            (UiTransform::from_translation(Val2::px(DOCKS[0].x, DOCKS[0].y)), spring, Target::<Place>::at(DOCKS[0])),
+        ))
+        .insert(BackgroundColor(PANEL.with_alpha(0.92)))
+        .with_children(|panel| {
+            panel.spawn((text("Its spring (drag me)", HEADING), Pickable::IGNORE));
+            let omega = Dial { label: "omega", unit: "rad/s", decimals: 1, range: (2.0, 40.0) };
+            let zeta = Dial { label: "zeta", unit: "", decimals: 2, range: (0.0, 1.5) };
+            panel.spawn((Turns::Frequency, omega.at(spring.angular_frequency))).observe(turned);
+            panel.spawn((Turns::Damping, zeta.at(spring.damping_ratio))).observe(turned);
+            let node = Node { width: percent(100), height: px(PLOT_HEIGHT), ..default() };
+            panel.spawn((Plot::titled("response", node), Pickable::IGNORE));
+        })
+        .observe(throw::grab)
+        .observe(throw::drag)
+        .observe(let_go);
+}
+
+fn turned(change: On<ValueChange<f32>>, dials: Query<&Turns>, mut throwing: ResMut<Throwing>) {
+    match dials.get(change.source) {
+        Ok(Turns::Frequency) => throwing.0.angular_frequency = change.value,
+        Ok(Turns::Damping) => throwing.0.damping_ratio = change.value,
+        Err(_) => {}
+    }
+}
+
+/// Thrown, it is caught by the edge that it is heading for.
+fn let_go(
+    end: On<Pointer<DragEnd>>,
+    throwing: Res<Throwing>,
+    mut panel: Single<(&UiTransform, &Velocity<Place>, &mut Target<Place>), With<SpringPanel>>,
+    mut commands: Commands,
+) {
+    commands.entity(end.entity).remove::<Held<Place>>();
+    let (transform, velocity, target) = &mut *panel;
+    target.value = throw::nearest(&DOCKS, throw::heading(transform, velocity, &throwing)).1;
+}
+
+/// Every spring here has the dials' numbers at once, also in mid-flight: neither place nor velocity jumps.
+pub(crate) fn apply(
+    throwing: Res<Throwing>,
+    mut springs: Query<&mut Spring<Place>>,
+    dials: Query<(Entity, &Turns, &SliderValue)>,
+    mut plot: Single<&mut Plot>,
+    mut commands: Commands,
+) {
+    if !throwing.is_changed() {
+        return;
+    }
+    for mut spring in &mut springs {
+        *spring = throwing.0;
+    }
+    for (dial, turns, shown) in &dials {
+        let value = match turns {
+            Turns::Frequency => throwing.0.angular_frequency,
+            Turns::Damping => throwing.0.damping_ratio,
+        };
+        if shown.0 != value {
+            commands.entity(dial).insert(SliderValue(value));
+        }
+    }
+    plot.x = Axis { start: 0.0, end: SECONDS, unit: "s" };
+    plot.y = Axis { start: -0.1, end: 1.9, unit: "" };
+    let target = Line { color: BODY.with_alpha(0.2), points: vec![Vec2::Y, Vec2::new(SECONDS, 1.0)] };
+    let (omega, zeta) = (throwing.0.angular_frequency.into(), throwing.0.damping_ratio.into());
+    plot.lines = vec![target];
+    if let Ok(spring) = math::Spring::new(omega, zeta) {
+        plot.lines.push(Line { color: HEADING, points: sampled(plot.x, |time| spring.value(time)) });
+    }
+}
