@@ -3,7 +3,6 @@
 //!
 //! Drawn `Live` instead, a follower is steady at steady speed too, but a tick ahead of the body that is drawn; and where the
 //! body turns, the two turn a tick apart.
-#![expect(clippy::cast_possible_truncation, reason = "what is tested holds f32; the references are f64")]
 
 use std::time::Duration;
 

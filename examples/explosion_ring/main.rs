@@ -13,7 +13,7 @@
 //! **What it teaches.** A property of your own in four lines (`ring.rs`), an [`ExponentialRate`] on each, and the same
 //! motion as a function of time in `math` for plots and for scrubbing (`design.rs`).
 //!
-//! **Source.** "ExponentialRate", on an explosion ring; contracting at its end is what that text only imagines.
+//! **Source.** "`ExponentialRate`", on an explosion ring; contracting at its end is what that text only imagines.
 //!
 //! **Read next.** `ring.rs`, then `design.rs`; then the example `spring_lab`.
 

@@ -66,10 +66,10 @@ pub(crate) fn spawn(mut commands: Commands) {
                 let tall = |height| Node { width: percent(100), height: px(height), ..default() };
                 cell.spawn((Past(method), Plot::named(name, "", tall(PLOT_HEIGHT))))
                     .observe(|press: On<Pointer<Press>>, hand: Hand| {
-                        set_target(press.entity, &press.pointer_location, hand)
+                        set_target(press.entity, &press.pointer_location, hand);
                     })
                     .observe(|drag: On<Pointer<Drag>>, hand: Hand| {
-                        set_target(drag.entity, &drag.pointer_location, hand)
+                        set_target(drag.entity, &drag.pointer_location, hand);
                     });
                 cell.spawn((Lanes(method), Plot::named("lanes", "", tall(LANES_HEIGHT))));
             });

@@ -204,7 +204,7 @@ fn draw(
             let share = plot.share_of(*point);
             if is_inside(share) {
                 let middle = on_screen(share);
-                for radius in [0.4, 0.8, 1.0] {
+                for radius in [0.15, 0.45, 0.8, 1.0] {
                     gizmos.circle_2d(middle, radius * DOT_RADIUS * scale.0, *color).resolution(24);
                 }
             }

@@ -158,12 +158,7 @@ pub(crate) fn add_tuning(app: &mut App) {
         Update,
         (
             tune,
-            (
-                apply_tuning::<Translation>,
-                apply_tuning::<Yaw>,
-                apply_tuning::<Pitch>,
-                apply_tuning::<TripodShare>,
-            )
+            (apply_tuning::<Translation>, apply_tuning::<Yaw>, apply_tuning::<Pitch>, apply_tuning::<TripodShare>)
                 .run_if(resource_exists_and_changed::<Tuning>),
         )
             .chain(),

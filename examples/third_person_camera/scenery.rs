@@ -8,12 +8,12 @@ use bevy::mesh::{MeshBuilder, VertexAttributeValues};
 use bevy::pbr::{DistanceFog, FogFalloff};
 use bevy::prelude::*;
 
+use super::figure;
 use super::platform::{self, Platform};
 use super::player::{self, PADS, Player};
 use super::rig::{HEAD, Pivot, TOWER, TOWER_HEIGHT, View};
 use super::terrain::{self, WATER_LEVEL, hash};
 use super::walls::{self, WALLS};
-use super::figure;
 
 const HORIZON: Color = Color::srgb(0.80, 0.87, 0.92);
 const ZENITH: Color = Color::srgb(0.28, 0.52, 0.80);

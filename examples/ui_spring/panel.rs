@@ -107,12 +107,12 @@ pub(crate) fn apply(
             commands.entity(dial).insert(SliderValue(value));
         }
     }
-    plot.x = Axis { start: 0.0, end: SECONDS, unit: "s" };
-    plot.y = Axis { start: -0.1, end: 1.9, unit: "" };
-    let target = Line { color: BODY.with_alpha(0.2), points: vec![Vec2::Y, Vec2::new(SECONDS, 1.0)] };
+    let x = Axis { start: 0.0, end: SECONDS, unit: "s" };
+    let y = Axis { start: -0.1, end: 1.9, unit: "" };
+    let mut lines = vec![Line { color: BODY.with_alpha(0.2), points: vec![Vec2::Y, Vec2::new(SECONDS, 1.0)] }];
     let (omega, zeta) = (throwing.0.angular_frequency.into(), throwing.0.damping_ratio.into());
-    plot.lines = vec![target];
     if let Ok(spring) = math::Spring::new(omega, zeta) {
-        plot.lines.push(Line { color: HEADING, points: sampled(plot.x, |time| spring.value(time)) });
+        lines.push(Line { color: HEADING, points: sampled(x, |time| spring.value(time)) });
     }
+    **plot = Plot { x, y, lines, ..default() };
 }

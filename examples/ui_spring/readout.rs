@@ -50,7 +50,7 @@ pub(crate) fn summarize(
         format!("the game went on for {:.2} s of {:.2} s", game.elapsed_secs(), real.elapsed_secs()),
         format!("{} cards were thrown, at up to {:.0} px/s", record.throws, record.fastest_throw),
         format!(
-            "{} of {} cards on springs are at rest",
+            "{} of {} cards and panels on springs are at rest",
             cards.iter().filter(|rests| *rests).count(),
             cards.iter().len()
         ),
