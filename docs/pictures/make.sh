@@ -9,10 +9,11 @@ stills=$(mktemp -d)
 trap 'rm -rf "$stills"' EXIT
 wanted=${*:-minimal third_person_camera explosion_ring spring_lab frame_rate_independence ui_spring}
 
-# stills EXAMPLE SECONDS STEP: one picture every STEP seconds.
+# stills EXAMPLE SECONDS STEP [SIZE]: one picture every STEP seconds.
 stills() {
     rm -f "$stills"/*.png
-    cargo run --quiet --example "$1" -- --headless --seconds "$2" --screenshot "$stills/still.png" --screenshot-every "$3"
+    cargo run --quiet --example "$1" -- --headless --seconds "$2" --screenshot "$stills/still.png" --screenshot-every "$3" \
+        --size "${4:-1280x720}"
 }
 
 # The stills numbered from $1 on.
@@ -46,7 +47,7 @@ for scene in $wanted; do
             stills third_person_camera 8 0.8 && contact_sheet third_person_camera 5 1
             stills third_person_camera 21 1.25 && contact_sheet third_person_camera_game 5 8
             # From the walk to the slab until it has carried the player for a while.
-            stills third_person_camera 14 0.125 && animation third_person_camera 12.5 432x243 75
+            stills third_person_camera 14 0.125 640x360 && animation third_person_camera 12.5 432x243 75
             ;;
         explosion_ring)
             stills explosion_ring 8 0.75 && contact_sheet explosion_ring 5 1
