@@ -15,6 +15,8 @@ use super::rig::{Aim, Boom, HEAD, Pivot, View, boom_end_at};
 const RATES: [f32; 5] = [10.0, 20.0, 30.0, 60.0, 144.0];
 /// Its picture's part of the whole, either way.
 const SHARE: f32 = 0.34;
+/// Around it. Unit: px.
+const FRAME: f32 = 2.0;
 
 /// The camera, whether it is seen or not.
 #[derive(Resource)]
@@ -45,7 +47,7 @@ impl Usual {
     }
 }
 
-/// The picture in the picture.
+/// The picture in the picture, and its frame.
 #[derive(Component)]
 pub(crate) struct Inset;
 
@@ -77,6 +79,18 @@ pub(crate) fn listen(
             (Camera3d::default(), Camera { order: 1, ..default() }),
             (projection.clone(), fog.clone(), Transform::default()),
         ));
+        let edge = px(MARGIN - FRAME);
+        let frame = Node {
+            position_type: PositionType::Absolute,
+            box_sizing: BoxSizing::ContentBox,
+            right: edge,
+            top: edge,
+            width: percent(100.0 * SHARE),
+            height: percent(100.0 * SHARE),
+            border: px(FRAME).all(),
+            ..default()
+        };
+        commands.spawn((Inset, frame, BorderColor::all(style::WARNING)));
         let below = px(SHARE * style::DESIGN_HEIGHT + 1.5 * MARGIN);
         let panel = style::panel(Node { right: px(MARGIN), top: below, ..default() });
         commands.spawn((Caption, panel, style::text("", style::WARNING)));
