@@ -151,7 +151,7 @@ fn copy() -> Contender {
 }
 
 /// Of one entity, in Advance.
-fn bytes_touched() -> usize {
+pub fn bytes_touched() -> usize {
     size_of::<Transform>() + size_of::<Velocity>() + size_of::<bevy_exact_motion::Motion>()
 }
 
