@@ -15,9 +15,9 @@ use log::warn;
 
 use crate::{
     advance::{
-        Clock, Followers, Motion, Worklist, adopt, advance, correct, expect_tick, find_writes, hold, leader_teleported,
-        measure_real, measure_tick, order, parent_inserted, parent_removed, plan, present, read_leader_velocity,
-        refresh, rest, restart_followers, shift_origin, snap, turn_axes,
+        Clock, Followers, Motion, Worklist, adopt, advance, correct, expect_tick, find_writes, give_way, hold,
+        leader_teleported, measure_real, measure_tick, order, parent_inserted, parent_removed, plan, present,
+        read_leader_velocity, refresh, rest, restart_followers, shift_origin, snap, turn_axes,
     },
     components::{
         AxisSprings, ExponentialRate, Follow, Friction, Gravity, Held, Pace, PresentAs, Presentation, Progress,
@@ -138,6 +138,13 @@ pub trait RegisterMotion {
         &mut self,
         read: fn(&C) -> <P::Value as Space>::Tangent,
     ) -> &mut Self;
+
+    /// Lets `P` give way to `Q`, of whose field it writes a part: an entity that has motion on both is moved by `Q` alone,
+    /// with one warning, until it is given motion on `P` anew.
+    ///
+    /// Done already for the single axes and [`Translation`], and for [`Rotation2d`](crate::Rotation2d) and [`Rotation`].
+    /// For a property of your own, call it in [`Property::prepare`].
+    fn give_way<P: Property, Q: Property>(&mut self) -> &mut Self;
 }
 
 impl RegisterMotion for App {
@@ -160,6 +167,10 @@ impl RegisterMotion for App {
         let systems = read_leader_velocity::<P, C>(read).in_set(MotionSystems::Correct).before(correct::<P>);
         self.add_systems(schedule, systems)
     }
+
+    fn give_way<P: Property, Q: Property>(&mut self) -> &mut Self {
+        self.add_observer(give_way::<P, Q>)
+    }
 }
 
 /// Registers `P` unless it is already; whether it was not.
@@ -168,6 +179,7 @@ fn register<P: Property>(app: &mut App, options: MotionOptions) -> bool {
         return false;
     }
     register_types::<P>(app);
+    P::prepare(app);
     app.init_resource::<Followers<P>>()
         .init_resource::<Worklist<P>>()
         .add_message::<Settled<P>>()

@@ -3,6 +3,7 @@
 mod transform;
 
 use bevy::{
+    app::App,
     ecs::component::{Component, Mutable},
     math::Quat,
     reflect::TypePath,
@@ -84,7 +85,8 @@ use crate::{
 /// # Special cases
 ///
 /// - `set` may store less than it is given, whole pixels for instance: the motion goes on from what it gave.
-/// - Properties that write the same field, [`Translation`] and [`TranslationX`] for instance, cannot both move one entity.
+/// - Properties that write the same field, [`Translation`] and [`TranslationX`] for instance, cannot both move one entity:
+///   the one that writes a part [gives way](crate::RegisterMotion::give_way).
 /// - Something else that moves the field as well sends the motion there each time it writes, with its velocity kept.
 pub trait Property: TypePath + Send + Sync + 'static {
     /// The component that holds the value.
@@ -97,6 +99,11 @@ pub trait Property: TypePath + Send + Sync + 'static {
 
     /// Writes the value.
     fn set(component: &mut Self::Component, value: Self::Value);
+
+    /// Adds what this property needs beside its systems; called once, where it is registered.
+    fn prepare(app: &mut App) {
+        let _ = app;
+    }
 
     /// How the entity's own axes lie in the frame that the value is measured in, for
     /// [`AxisFrame::Own`](crate::AxisFrame::Own).

@@ -1,16 +1,17 @@
 //! The fields of [`Transform`].
 
 use bevy::{
+    app::App,
     math::{Quat, Vec3},
     reflect::TypePath,
     transform::components::Transform,
 };
 
 use super::{Frames, Property};
-use crate::{components::OffsetFrame, space::Angle};
+use crate::{components::OffsetFrame, plugin::RegisterMotion, space::Angle};
 
 macro_rules! field {
-    ($($(#[$doc:meta])* $name:ident: $value:ty, $($field:ident).+ $(, seen: $seen:path)?;)*) => { $(
+    ($($(#[$doc:meta])* $name:ident: $value:ty, $($field:ident).+ $(, seen: $seen:path)? $(, part of $whole:ty)?;)*) => { $(
         $(#[$doc])*
         #[derive(TypePath, Clone, Copy, Debug, PartialEq, Eq)]
         pub enum $name {}
@@ -28,6 +29,12 @@ macro_rules! field {
             fn set(transform: &mut Transform, value: $value) {
                 transform.$($field).+ = value;
             }
+
+            $(
+                fn prepare(app: &mut App) {
+                    app.give_way::<Self, $whole>();
+                }
+            )?
 
             $(
                 const IN_PARENT: bool = true;
@@ -135,11 +142,11 @@ field! {
     ///     Target::<TranslationX>::at(3.0),
     /// ));
     /// ```
-    TranslationX: f32, translation.x;
+    TranslationX: f32, translation.x, part of Translation;
     /// [`Transform::translation`] along the second axis, as [`TranslationX`].
-    TranslationY: f32, translation.y;
+    TranslationY: f32, translation.y, part of Translation;
     /// [`Transform::translation`] along the third axis, as [`TranslationX`].
-    TranslationZ: f32, translation.z;
+    TranslationZ: f32, translation.z, part of Translation;
 }
 
 /// The angle of [`Transform::rotation`] about the z axis, in rad, counterclockwise: for sprites and all else in 2D. To be
@@ -172,6 +179,10 @@ pub enum Rotation2d {}
 impl Property for Rotation2d {
     type Component = Transform;
     type Value = Angle;
+
+    fn prepare(app: &mut App) {
+        app.give_way::<Self, Rotation>();
+    }
 
     fn get(transform: &Transform) -> Angle {
         let [.., z, w] = transform.rotation.to_array();

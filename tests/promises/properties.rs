@@ -126,6 +126,39 @@ fn several_properties_of_one_entity_are_each_on_their_own_closed_form() {
 }
 
 #[test]
+fn of_two_properties_that_write_one_field_the_whole_moves_it_and_the_part_does_not() {
+    let mut bench = bench();
+    let whole = || (Transform::default(), Spring::new(6.0, 0.25), Target::new(Vec3::X));
+    let part = || (Spring::critical(20.0).on::<TranslationX>(), Target::<TranslationX>::at(-5.0));
+    let turning = || (Spring::new(6.0, 0.25).on::<Rotation>(), Target::<Rotation>::at(Quat::from_rotation_z(1.0)));
+    let turned = || (Spring::critical(20.0).on::<Rotation2d>(), Target::<Rotation2d>::at(Angle(-2.0)));
+    // Spawned with both, and given one after the other.
+    let at_once = bench.spawn((whole(), part(), turning(), turned()));
+    let [part_last, part_first] = [(); 2].map(|()| bench.spawn(Transform::default()));
+    bench.app.world_mut().entity_mut(part_last).insert((whole(), turning())).insert((part(), turned()));
+    bench.app.world_mut().entity_mut(part_first).insert((part(), turned())).insert((whole(), turning()));
+    random_ticks(&mut bench, 0.7, |bench, t| {
+        let (x, _) = law(6.0, 0.25).step_held(0.0, 0.0, 1.0, t);
+        for body in [at_once, part_last, part_first] {
+            let transform = bench.get::<Transform>(body);
+            assert_rounded(transform.translation.x, x, &format!("translation at {t}"));
+            // The same law, on an angle; an ulp of it for the orientation's own rounding.
+            let angle = f64::from(Rotation2d::get(transform).0);
+            assert!((angle - x).abs() < 4e-7, "rotation at {t}: {angle}, should be {x}");
+        }
+    });
+    // Without the whole, and given it anew, the part moves it.
+    bench
+        .app
+        .world_mut()
+        .entity_mut(at_once)
+        .remove::<(Velocity, Spring)>()
+        .insert(Velocity::<TranslationX>::default());
+    bench.run_to(3.0);
+    assert_eq!(bench.x(at_once), -5.0);
+}
+
+#[test]
 fn each_property_comes_to_rest_and_is_told_of_on_its_own() {
     #[derive(Resource, Default)]
     struct Told(Vec<&'static str>);
