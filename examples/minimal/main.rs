@@ -51,7 +51,7 @@ fn spawn(mut commands: Commands) {
     let cube = commands.spawn((Name::new("cube"), Transform::default(), Velocity::new(2.0 * Vec3::X))).id();
     commands.spawn((
         Name::new("camera"),
-        Transform::from_translation(BEHIND).looking_at(Vec3::ZERO, Vec3::Y),
+        Transform::from_translation(BEHIND).looking_at(1.6 * Vec3::Y, Vec3::Y),
         Spring::critical(6.0),
         Follow::new(cube).with_offset(BEHIND),
     ));

@@ -262,7 +262,7 @@ fn take_target<P: Property>(
 
 fn take_follow<P: Property>(input: &InputItem<P>, segment: &mut Segment<P::Value>, report: &mut impl FnMut(Invalid)) {
     let course = segment.course.get_or_insert_default();
-    let before = core::mem::replace(&mut course.seen, input.seen());
+    course.seen = input.seen();
     let Some(follow) = &input.follow else {
         course.forget();
         return;
@@ -280,11 +280,6 @@ fn take_follow<P: Property>(input: &InputItem<P>, segment: &mut Segment<P::Value
         Some(invalid) if turned => report(invalid),
         Some(_) => {}
         None => aim_anew(segment, Aim { offset: follow.offset.widen(), frame: follow.frame, look_ahead }),
-    }
-    if before.is_none_or(|seen| seen.leader != follow.leader)
-        && let Some(course) = &mut segment.course
-    {
-        course.forget();
     }
 }
 

@@ -1,6 +1,8 @@
 //! Springs that differ by axis.
 
-use bevy::prelude::*;
+use core::f32::consts::FRAC_PI_2;
+
+use bevy::{math::DVec3, prelude::*};
 use bevy_exact_motion::{math::Law, prelude::*};
 
 use crate::app::{Bench, assert_ulps};
@@ -89,6 +91,71 @@ fn turned_in_flight_its_springs_turn_with_it_from_the_next_tick() {
         unturned.spawn((Transform::from_translation(START), AxisSprings::new(OMEGA, ZETA), Target::new(Vec3::ZERO)));
     unturned.run_to(1.0);
     assert!((unturned.get::<Transform>(body).translation - paths[0]).length() > 1e-2, "the turn has an effect");
+}
+
+#[test]
+fn its_springs_turn_with_an_entity_that_turns_by_itself() {
+    let mut bench = Bench::at_rate(64.0);
+    let body = bench.spawn((
+        Transform::from_translation(START),
+        AxisSprings::new(OMEGA, ZETA).in_own_frame(),
+        Target::new(Vec3::ZERO),
+        Velocity::<Rotation>::of(Vec3::new(0.5, 1.0, 2.0)),
+    ));
+    let (mut x, mut v) = (START.as_dvec3(), DVec3::ZERO);
+    for tick in 1..=64 {
+        // As it lies where the tick begins, so its springs lie throughout the tick.
+        let frame = bench.get::<Transform>(body).rotation.as_dquat().normalize();
+        let (own_x, own_v) = (frame.inverse() * x, frame.inverse() * v);
+        let own = [0, 1, 2].map(|axis| along(axis, own_x[axis], own_v[axis], 0.0, Law::default(), 1.0 / 64.0));
+        (x, v) = (frame * DVec3::from_array(own.map(|own| own.0)), frame * DVec3::from_array(own.map(|own| own.1)));
+        bench.run_to(f64::from(tick) / 64.0);
+        for axis in 0..3 {
+            let found = bench.get::<Transform>(body).translation[axis];
+            assert_ulps(found, x[axis], 1.0, 4.0, &format!("tick {tick}, axis {axis}"));
+        }
+    }
+}
+
+#[test]
+fn hanging_at_rest_it_wakes_when_it_is_turned() {
+    let mut bench = Bench::at_rate(64.0);
+    let hung = bench.spawn((
+        Transform::default(),
+        (AxisSprings::new(OMEGA, ZETA).in_own_frame(), Gravity::new(9.0 * Vec3::NEG_Y), Target::new(Vec3::ZERO)),
+        (Spring::critical(10.0).on::<Rotation>(), Target::<Rotation>::at(Quat::IDENTITY)),
+    ));
+    bench.run_to(20.0);
+    assert!(bench.rests(hung));
+    assert_eq!(bench.get::<Transform>(hung).translation, Vec3::NEG_Y, "9/3² below its target");
+    bench.edit::<Target<Rotation>>(hung, |target| target.value = Quat::from_rotation_z(FRAC_PI_2));
+    bench.run_to(40.0);
+    assert!(bench.rests(hung));
+    // Its stiffest axis stands upright now, as exactly as the orientation is f32.
+    let Vec3 { x, y, z } = bench.get::<Transform>(hung).translation;
+    assert_ulps(y, -9.0 / 144.0, 2.0, 1.0, "9/12² below its target");
+    assert!(x.abs() < 1e-6 && z == 0.0, "{x} {z}");
+}
+
+#[test]
+fn along_an_axis_without_spring_and_friction_it_coasts_and_falls_on() {
+    let mut bench = Bench::at_rate(64.0);
+    let open =
+        || (Transform::default(), AxisSprings::new(OMEGA * Vec3::new(1.0, 0.0, 1.0), ZETA), Target::new(Vec3::ZERO));
+    let creeping = bench.spawn((open(), Velocity::new(1e-4 * Vec3::Y)));
+    let sinking = bench.spawn((open(), Gravity::new(1e-6 * Vec3::NEG_Y)));
+    let swinging = bench.spawn((
+        Transform::from_translation(1e-4 * Vec3::X),
+        AxisSprings::new(OMEGA, Vec3::ZERO),
+        Target::new(Vec3::ZERO),
+    ));
+    bench.run_to(20.0);
+    let y = |entity| bench.get::<Transform>(entity).translation.y;
+    assert_ulps(y(creeping), 20.0 * f64::from(1e-4f32), 1.0, 1.0, "creeping");
+    assert_ulps(y(sinking), -0.5 * 400.0 * f64::from(1e-6f32), 1.0, 1.0, "sinking");
+    for body in [creeping, sinking, swinging] {
+        assert!(!bench.rests(body));
+    }
 }
 
 #[test]

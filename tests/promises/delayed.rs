@@ -116,6 +116,29 @@ fn a_teleport_is_drawn_at_once_and_a_kick_one_tick_late() {
 }
 
 #[test]
+fn a_kick_to_a_velocity_drawn_late_adds_to_the_true_one() {
+    // The spring slows it down meanwhile: what is drawn is faster than what is.
+    let law = Law { k: 36.0, c: 0.0, ..Law::default() };
+    let mut bench = Bench::at_rate(50.0);
+    let body = bench.spawn((
+        Transform::from_xyz(1.0, 0.0, 0.0),
+        (Spring::new(6.0, 0.0), Target::new(Vec3::ZERO)),
+        PresentAs::new(Presentation::Delayed),
+    ));
+    for _ in 0..41 {
+        bench.frame(Duration::from_millis(5));
+    }
+    bench.edit::<Velocity>(body, |velocity| velocity.0.x += 2.0);
+    for _ in 0..60 {
+        bench.frame(Duration::from_millis(5));
+    }
+    let (x, v) = law.step_held(1.0, 0.0, 0.0, 0.205);
+    let (x, v) = law.step_held(x, v + 2.0, 0.0, 0.505 - 0.02 - 0.205);
+    assert_ulps(bench.x(body), x, 1.0, 2.0, "drawn one tick late");
+    assert_ulps(bench.v(body), v, 6.0, 2.0, "its velocity");
+}
+
+#[test]
 fn ticked_shows_the_tick_and_a_write_acts_from_it() {
     let mut bench = Bench::new(Duration::from_millis(100));
     let body = bench.spawn((Transform::default(), Velocity::new(Vec3::X), PresentAs::new(Presentation::Ticked)));
@@ -182,6 +205,12 @@ fn drawn_late_it_arrives_before_it_is_told() {
         (Transform::default(), spring(), Target::new(Vec3::X)),
         (PresentAs::new(Presentation::Delayed), RestTolerance::new(0.05)),
     ));
+    let c = 2.0 * f64::from(0.6f32) * 8.0;
+    let energy = |t: f64| {
+        let (x, v) = Law { c, ..LAW }.step_held(0.0, 0.0, 1.0, t);
+        ((x - 1.0).powi(2) + v * v / LAW.k).sqrt()
+    };
+    let arrival = (1..).map(|tick| f64::from(tick) * H).find(|t| energy(*t) <= 0.05).expect("it arrives");
     // Found at rest at a tick, it is drawn on its way there for the tick that has passed, and on the rest point then.
     let (mut now, mut before, mut kinks) = (Duration::ZERO, 0.0, 0);
     while !bench.rests(body) {
@@ -192,8 +221,8 @@ fn drawn_late_it_arrives_before_it_is_told() {
         let x = f64::from(bench.x(body));
         if bench.x(body) == 1.0 && t > 0.2 {
             kinks += 1;
+            assert!(t > arrival - 1e-6, "drawn at {t}, before it arrives at {arrival}");
         } else if t > 0.0 {
-            let c = 2.0 * f64::from(0.6f32) * 8.0;
             let (expected, _) = Law { c, ..LAW }.step_held(0.0, 0.0, 1.0, t);
             assert_ulps(bench.x(body), expected, 1.0, 2.0, &format!("on its way at {now:?}"));
         }

@@ -51,6 +51,22 @@ fn a_leader_whose_velocity_is_told_is_followed_along_a_cubic() {
 }
 
 #[test]
+fn told_a_velocity_that_is_no_number_it_is_followed_as_if_untold() {
+    let [mut told, mut untold] = [true, false].map(|told| thrown(64.0, told));
+    told.0.app.add_systems(FixedPostUpdate, |mut bodies: Query<&mut LinearVelocity>, mut tick: Local<u32>| {
+        *tick += 1;
+        for mut velocity in &mut bodies {
+            velocity.0 = [Vec3::NAN, Vec3::INFINITY][*tick as usize % 2];
+        }
+    });
+    for (bench, follower) in [&mut told, &mut untold] {
+        bench.run_to(2.0);
+        assert!(bench.x(*follower).is_finite());
+    }
+    assert_eq!(told.0.x(told.1), untold.0.x(untold.1));
+}
+
+#[test]
 fn untold_it_is_followed_along_lines() {
     let at_two_seconds = |rate, told| {
         let (mut bench, follower) = thrown(rate, told);
