@@ -2,9 +2,9 @@
 //! usual ways apart.
 //!
 //! **What you see.** Four plots of the same task, one for each way of doing it, with one line for each tick rate; under
-//! each plot the same things as they are now, one in a row. This crate's six lines are one line. Euler's method, `lerp`
-//! and `SmoothDamp` draw six. The numbers are the largest differences between rows, at instants at which all rows have
-//! a tick.
+//! each plot the same things as a frame draws them now, one in a row. This crate's six lines are one line, and its six
+//! beads one column, because its motion is known between ticks, too. Euler's method, `lerp` and `SmoothDamp` draw six.
+//! The numbers are the largest differences between rows, at instants at which all rows have a tick.
 //!
 //! **Hands.** Click into a plot to set the target. It is taken up at the next half second, when every row has a tick: a
 //! hand that is seen at 10 Hz later than at 1000 Hz is another difference than the one that is shown here. The dials

@@ -124,7 +124,7 @@ pub(crate) fn show(
         };
         let bead = |row| {
             let number = usize::from(count - 1 - row);
-            (Vec2::new(rows[number].now(*method), height(row)), COLORS[number])
+            (Vec2::new(rows[number].drawn(*method, now), height(row)), COLORS[number])
         };
         let y = Axis { start: 0.0, end: count.into(), unit: "" };
         let (lines, dots) = ((0..count).map(lane).collect(), (0..count).map(bead).collect());

@@ -5,8 +5,10 @@ use std::time::Duration;
 use bevy::ecs::schedule::ScheduleLabel;
 use bevy::prelude::*;
 use bevy::reflect::TypePath;
+use bevy_exact_motion::math::Law;
 use bevy_exact_motion::prelude::*;
 
+use super::harness::plot::narrow;
 use super::record::{METHODS, Record};
 use super::usual::{self, State};
 
@@ -100,6 +102,16 @@ impl Row {
         self.states.get(method).map_or(0.0, |state| state.position)
     }
 
+    /// Where a frame at an instant draws it: this crate's motion is known between ticks, too. Unit: s.
+    pub(crate) fn drawn(&self, method: usize, now: f64) -> f32 {
+        let Some(state) = self.states.get(method).filter(|_| method == 0) else { return self.now(method) };
+        let Spring { angular_frequency, damping_ratio, .. } = self.aim.spring;
+        let (omega, zeta) = (f64::from(angular_frequency), f64::from(damping_ratio));
+        let law = Law { k: omega * omega, c: 2.0 * zeta * omega, ..Law::default() };
+        let since_tick = now - self.clock.elapsed_secs_f64();
+        narrow(law.step_held(state.position.into(), state.velocity.into(), self.aim.target.into(), since_tick).0)
+    }
+
     /// When the next tick is.
     fn next(&self) -> Duration {
         match self.rate {
@@ -154,14 +166,14 @@ pub(crate) fn run(world: &mut World) {
 fn tick<const ROW: usize>(
     time: Res<Time>,
     aim: Res<Aim>,
-    runner: Single<(&Runner, &mut Spring<Across<ROW>>, &mut Target<Across<ROW>>)>,
+    runner: Single<(&Runner, &Velocity<Across<ROW>>, &mut Spring<Across<ROW>>, &mut Target<Across<ROW>>)>,
     mut rows: ResMut<Rows>,
     mut record: ResMut<Record>,
 ) {
-    let (runner, mut spring, mut target) = runner.into_inner();
+    let (runner, velocity, mut spring, mut target) = runner.into_inner();
     let row = &mut rows[ROW];
     let [exact, euler, lerp, smooth_damp] = &mut row.states;
-    exact.position = runner.across;
+    *exact = State { position: runner.across, velocity: velocity.0 };
     usual::euler(euler, &row.aim, time.delta_secs());
     usual::lerp(lerp, &row.aim, time.delta_secs());
     usual::smooth_damp(smooth_damp, &row.aim, time.delta_secs());

@@ -8,7 +8,7 @@ use super::rows::Aim;
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct State {
     pub(crate) position: f32,
-    velocity: f32,
+    pub(crate) velocity: f32,
 }
 
 /// The spring by Euler's method, velocity first.

@@ -3,9 +3,9 @@
 use std::f32::consts::{FRAC_PI_2, PI};
 
 use bevy::prelude::*;
-use bevy_exact_motion::{math::Law, prelude::*};
+use bevy_exact_motion::prelude::*;
 
-use crate::app::{Bench, assert_ulps, ulp};
+use crate::app::{Bench, ulp};
 
 const OFFSET: Vec3 = Vec3::new(0.5, 2.0, -4.0);
 
@@ -24,19 +24,6 @@ fn assert_near(found: Vec3, expected: Vec3, ulps: f64, what: &str) {
 
 /// Each product of transforms rounds; three of them, there and back.
 const ROUNDING: f64 = 8.0;
-
-#[test]
-fn a_teleport_of_a_leader_of_ours_with_another_parent_is_a_jump_of_the_target() {
-    let mut bench = Bench::at_rate(64.0);
-    let parent = bench.spawn(Transform::default());
-    let leader = bench.spawn((Transform::default(), Velocity::ZERO, ChildOf(parent)));
-    let follower = bench.spawn((Transform::default(), Spring::critical(8.0), Follow::new(leader)));
-    bench.run_to(0.5);
-    bench.edit::<Transform>(leader, |transform| transform.translation.x = 10.0);
-    bench.run_to(1.0);
-    let (x, _) = Law { k: 64.0, c: 16.0, ..Law::default() }.step_held(0.0, 0.0, 10.0, 0.5);
-    assert_ulps(bench.x(follower), x, 1.0, 10.0, "half a second after");
-}
 
 #[test]
 fn a_leader_with_another_parent_is_followed_where_it_is_seen() {
