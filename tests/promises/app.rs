@@ -23,6 +23,27 @@ impl Property for Turn {
     }
 }
 
+/// Components that hold nothing but a value, each the property of itself.
+macro_rules! itself {
+    ($($component:ident: $value:ty;)*) => { $(
+        #[derive(Component, TypePath, Clone, Copy)]
+        struct $component($value);
+
+        impl Property for $component {
+            type Component = Self;
+            type Value = $value;
+            fn get(component: &Self) -> $value {
+                component.0
+            }
+            fn set(component: &mut Self, value: $value) {
+                component.0 = value;
+            }
+        }
+    )* };
+}
+
+pub(crate) use itself;
+
 /// An app without window or clock of its own: frames and ticks are as long as it is told.
 pub(crate) struct Bench {
     pub(crate) app: App,

@@ -11,30 +11,7 @@ use bevy_exact_motion::{
     prelude::*,
 };
 
-use crate::app::{Bench, Dial, Random, Turn, ulp};
-
-/// A scalar.
-#[derive(Component, TypePath, Clone, Copy)]
-struct Level(f32);
-
-/// A colour.
-#[derive(Component, TypePath, Clone, Copy)]
-struct Tint(Oklaba);
-
-macro_rules! itself {
-    ($($component:ident: $value:ty;)*) => { $(
-        impl Property for $component {
-            type Component = Self;
-            type Value = $value;
-            fn get(component: &Self) -> $value {
-                component.0
-            }
-            fn set(component: &mut Self, value: $value) {
-                component.0 = value;
-            }
-        }
-    )* };
-}
+use crate::app::{Bench, Dial, Random, Turn, itself, ulp};
 
 itself! {
     Level: f32;

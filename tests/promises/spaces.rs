@@ -9,29 +9,10 @@ use bevy_exact_motion::{
     prelude::*,
 };
 
-use crate::app::{Bench, Random, ulp};
-
-/// A component that holds nothing but a value.
-macro_rules! held {
-    ($($component:ident: $value:ty;)*) => { $(
-        #[derive(Component, TypePath, Clone, Copy)]
-        struct $component($value);
-
-        impl Property for $component {
-            type Component = Self;
-            type Value = $value;
-            fn get(component: &Self) -> $value {
-                component.0
-            }
-            fn set(component: &mut Self, value: $value) {
-                component.0 = value;
-            }
-        }
-    )* };
-}
+use crate::app::{Bench, Random, itself, ulp};
 
 // Few, because every property costs seconds of compiling: the others are stepped without an app.
-held! {
+itself! {
     Tint: Oklaba;
     Heading: Rot2;
     Lens: Zoom;
