@@ -41,10 +41,6 @@ pub use {
     stepping::{FrameClock, MotionOptions, Stepping},
 };
 
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct ReadmeDoctests;
-
 /// What an app that moves things imports.
 #[cfg(feature = "plugin")]
 pub mod prelude {

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
 
 use super::design::Solved;
-use super::harness::plot::narrow;
+use harness::plot::narrow;
 
 /// Of each kind, in one explosion.
 const EMBERS: u32 = 44;

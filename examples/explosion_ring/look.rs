@@ -1,5 +1,6 @@
 //! What there is to see: rings drawn by `assets/shaders/ring.wgsl`, particles, a camera.
 
+use bevy::asset::{load_internal_asset, uuid_handle};
 use bevy::camera::ScalingMode;
 use bevy::prelude::*;
 use bevy::render::render_resource::AsBindGroup;
@@ -7,10 +8,10 @@ use bevy::shader::ShaderRef;
 use bevy::sprite_render::{AlphaMode2d, Material2d, Material2dPlugin};
 
 use super::burst::Particle;
-use super::harness::style::DESIGN_HEIGHT;
 use super::naive::{Naive, ShowNaive};
 use super::plots::Specimen;
 use super::ring::Ring;
+use harness::style::DESIGN_HEIGHT;
 
 const NIGHT: Color = Color::srgb(0.055, 0.065, 0.105);
 /// Inside and outside of a ring, one pair after another.
@@ -22,6 +23,8 @@ const FIRES: [(Color, Color); 4] = [
 ];
 pub(crate) const EXACT: Color = Color::srgb(0.55, 0.90, 1.0);
 pub(crate) const NAIVE: Color = Color::srgba(1.0, 0.25, 0.25, 0.75);
+/// Part of the program, so that it is found wherever that runs.
+const RING_SHADER: Handle<Shader> = uuid_handle!("8f1d6f0e-5c1b-4a53-9d0c-2b7c4f5a6e11");
 /// Around a ring, so that its edge's soft pixels fit on its square. Unit: px.
 const MARGIN: f32 = 2.0;
 
@@ -44,7 +47,7 @@ pub(crate) struct RingMaterial {
 
 impl Material2d for RingMaterial {
     fn fragment_shader() -> ShaderRef {
-        "shaders/ring.wgsl".into()
+        RING_SHADER.into()
     }
 
     fn alpha_mode(&self) -> AlphaMode2d {
@@ -75,6 +78,7 @@ impl FromWorld for Supplies {
 }
 
 pub(crate) fn plugin(app: &mut App) {
+    load_internal_asset!(app, RING_SHADER, "../../assets/shaders/ring.wgsl", Shader::from_wgsl);
     app.add_plugins(Material2dPlugin::<RingMaterial>::default())
         .init_resource::<Supplies>()
         .insert_resource(ClearColor(NIGHT))

@@ -19,8 +19,6 @@
 
 pub(crate) mod burst;
 pub(crate) mod design;
-#[path = "../harness/mod.rs"]
-pub(crate) mod harness;
 pub(crate) mod look;
 pub(crate) mod naive;
 pub(crate) mod panel;

@@ -3,8 +3,8 @@
 use bevy::prelude::*;
 
 use super::design::{INNER_START, OUTER_START, Path, Solved};
-use super::harness::plot::narrow;
 use super::ring::{Plan, Ring};
+use harness::plot::narrow;
 
 /// Unit: 1/s.
 pub(crate) const RATE: f64 = 30.0;

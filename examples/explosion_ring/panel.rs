@@ -4,12 +4,12 @@ use bevy::prelude::*;
 use bevy::ui_widgets::{SliderValue, ValueChange};
 
 use super::design::{Design, Verdict};
-use super::harness::dial::Dial;
-use super::harness::plot::Plot;
-use super::harness::style::{self, FAINT, HEADING, MARGIN, WARNING, remark, text};
-use super::harness::switch::switch;
 use super::naive::ShowNaive;
 use super::plots::{self, OfRadii, OfRates, Scrub, TimeByHand};
+use harness::dial::Dial;
+use harness::plot::Plot;
+use harness::style::{self, FAINT, HEADING, MARGIN, WARNING, remark, text};
+use harness::switch::switch;
 
 /// Sizes. Unit: px.
 const WIDTH: f32 = 400.0;

@@ -5,13 +5,13 @@ use bevy::prelude::*;
 use bevy::ui_widgets::SliderValue;
 
 use super::design::{Design, INNER_START, OUTER_START, Path, Solved, Verdict};
-use super::harness::plot::{Axis, Line, Plot, narrow, sampled};
-use super::harness::style::{BODY, HEADING};
-use super::harness::surface::Surface;
 use super::look::{EXACT, NAIVE};
 use super::naive::Steps;
 use super::ring::{Newest, Ring};
 use super::stage;
+use harness::plot::{Axis, Line, Plot, narrow, sampled};
+use harness::style::{BODY, HEADING};
+use harness::surface::Surface;
 
 /// What the plots and the dial reach. Unit: durations.
 pub(crate) const TIMES: (f32, f32) = (-0.2, 1.2);

@@ -5,10 +5,10 @@ use bevy_exact_motion::prelude::*;
 
 use super::burst::Particle;
 use super::design::Verdict;
-use super::harness::Summary;
-use super::harness::hud::{Help, Readout};
 use super::naive::{self, RATE};
 use super::ring::{InnerRadius, Newest, OuterRadius, Plan, Ring};
+use harness::Summary;
+use harness::hud::{Help, Readout};
 
 pub(crate) const HELP: Help = Help(&[
     ("click, drag, swipe", "make explosions"),

@@ -5,7 +5,7 @@ use bevy::reflect::TypePath;
 use bevy_exact_motion::prelude::*;
 
 use super::design::{CONTRACTION_FRICTION, INNER_START, OUTER_START, Path, Solved};
-use super::harness::plot::narrow;
+use harness::plot::narrow;
 
 /// Unit: px.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]

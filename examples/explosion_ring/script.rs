@@ -2,8 +2,8 @@
 
 use bevy::prelude::*;
 
-use super::harness::script::{Script, click, drag};
 use super::stage;
+use harness::script::{Script, click, drag};
 
 pub(crate) fn play() -> Script {
     let at = Vec2::new;

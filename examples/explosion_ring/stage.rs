@@ -8,8 +8,8 @@ use bevy::prelude::*;
 use super::burst::Dice;
 use super::design::Verdict;
 use super::explode;
-use super::harness::surface::Surface;
 use super::plots::Scrub;
+use harness::surface::Surface;
 
 /// What the script calls it.
 pub(crate) const NAME: &str = "stage";

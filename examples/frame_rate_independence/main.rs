@@ -17,8 +17,6 @@
 //!
 //! **Read next.** `rows.rs`; then the example `third_person_camera`.
 
-#[path = "../harness/mod.rs"]
-pub(crate) mod harness;
 pub(crate) mod panel;
 pub(crate) mod plots;
 pub(crate) mod record;

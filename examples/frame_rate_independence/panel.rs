@@ -3,12 +3,12 @@
 use bevy::prelude::*;
 use bevy::ui_widgets::ValueChange;
 
-use super::harness::dial::Dial;
-use super::harness::hud::{Help, Readout};
-use super::harness::style::{BODY, FAINT, HEADING, MARGIN, panel, remark, text};
 use super::plots::{COLORS, told};
 use super::record::Record;
 use super::rows::{Aim, RATES};
+use harness::dial::Dial;
+use harness::hud::{Help, Readout};
+use harness::style::{BODY, FAINT, HEADING, MARGIN, panel, remark, text};
 
 pub(crate) const INK: Color = Color::srgb(0.085, 0.10, 0.14);
 pub(crate) const HELP: Help = Help(&[("click", "a plot: the target"), ("dials", "the spring")]);

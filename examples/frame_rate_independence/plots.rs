@@ -3,11 +3,11 @@
 use bevy::picking::pointer::Location;
 use bevy::prelude::*;
 
-use super::harness::plot::{Axis, Line, Plot, narrow};
-use super::harness::style::{BODY, FAINT, HEADING, MARGIN, WARNING, remark};
-use super::harness::surface::Surface;
 use super::record::{METHODS, Record, SECONDS};
 use super::rows::{Aim, RATES, Rows};
+use harness::plot::{Axis, Line, Plot, narrow};
+use harness::style::{BODY, FAINT, HEADING, MARGIN, WARNING, remark};
+use harness::surface::Surface;
 
 /// One for each row.
 pub(crate) const COLORS: [Color; RATES.len()] = [

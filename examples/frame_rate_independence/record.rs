@@ -4,9 +4,9 @@ use std::collections::VecDeque;
 
 use bevy::prelude::*;
 
-use super::harness::Summary;
-use super::harness::plot::narrow;
 use super::rows::RATES;
+use harness::Summary;
+use harness::plot::narrow;
 
 /// The ways to follow a target, this crate's first.
 pub(crate) const METHODS: [&str; 4] =

@@ -8,9 +8,9 @@ use bevy::reflect::TypePath;
 use bevy_exact_motion::math::Law;
 use bevy_exact_motion::prelude::*;
 
-use super::harness::plot::narrow;
 use super::record::{METHODS, Record};
 use super::usual::{self, State};
+use harness::plot::narrow;
 
 /// Ticks per second, and what the row is called; `None` is irregular.
 pub(crate) const RATES: [(Option<f64>, &str); 6] = [

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::harness::script::{Script, click, drag};
+use harness::script::{Script, click, drag};
 
 pub(crate) fn play() -> Script {
     let at = Vec2::new;

@@ -20,23 +20,23 @@ const SIDES: std::ops::RangeInclusive<u32> = 64..=8192;
 
 /// What the command line asks for.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Options {
+pub struct Options {
     /// Run without a window.
-    pub(crate) headless: bool,
+    pub headless: bool,
     /// When to end; `None` goes on until the window is closed. Unit: s.
-    pub(crate) seconds: Option<f64>,
+    pub seconds: Option<f64>,
     /// Unit: 1/s.
-    pub(crate) tick_rate: f64,
+    pub tick_rate: f64,
     /// `None`: one frame per tick without a window, the display's own rate with one. Unit: 1/s.
-    pub(crate) frame_rate: Option<f64>,
+    pub frame_rate: Option<f64>,
     /// Where the CSV goes.
-    pub(crate) trace: Option<PathBuf>,
+    pub trace: Option<PathBuf>,
     /// Where the picture of the last frame goes.
-    pub(crate) screenshot: Option<PathBuf>,
+    pub screenshot: Option<PathBuf>,
     /// Numbered pictures beside it, this far apart. Unit: s.
-    pub(crate) screenshot_every: Option<f64>,
+    pub screenshot_every: Option<f64>,
     /// Of the window or picture. Unit: pixels.
-    pub(crate) size: UVec2,
+    pub size: UVec2,
 }
 
 impl Default for Options {
@@ -56,7 +56,7 @@ impl Default for Options {
 
 impl Options {
     /// How long a windowless run lasts. Unit: s.
-    pub(crate) fn windowless_seconds(&self) -> f64 {
+    pub fn windowless_seconds(&self) -> f64 {
         self.seconds.unwrap_or(WINDOWLESS_SECONDS)
     }
 
@@ -64,7 +64,7 @@ impl Options {
     ///
     /// One frame per tick is exactly as long as the tick. Others end on the nanosecond nearest to theirs, so that
     /// rounding does not add up.
-    pub(crate) fn windowless_frame(&self, number: u32) -> Duration {
+    pub fn windowless_frame(&self, number: u32) -> Duration {
         match self.frame_rate.filter(|rate| *rate != self.tick_rate) {
             Some(rate) => {
                 let end = |number: u32| Duration::from_secs_f64(f64::from(number) / rate);
@@ -75,19 +75,19 @@ impl Options {
     }
 
     /// The length of a tick.
-    pub(crate) fn tick(&self) -> Duration {
+    pub fn tick(&self) -> Duration {
         Duration::from_secs_f64(1.0 / self.tick_rate)
     }
 }
 
 /// What the command line turned out to be.
-pub(crate) enum Request {
+pub enum Request {
     Run(Options),
     Help,
 }
 
 /// Reads the flags; the error is one line that says what is accepted.
-pub(crate) fn parse(mut arguments: lexopt::Parser) -> Result<Request, String> {
+pub fn parse(mut arguments: lexopt::Parser) -> Result<Request, String> {
     let mut options = Options::default();
     while let Some(argument) = arguments.next().map_err(unknown)? {
         match argument {
@@ -125,7 +125,7 @@ const FLAGS: &str = "--headless, --seconds S, --tick-rate HZ, --frame-rate HZ, -
                      --screenshot-every S, --size WxH, --help";
 
 /// What `--help` prints.
-pub(crate) fn help(name: &str, about: &str) -> String {
+pub fn help(name: &str, about: &str) -> String {
     format!(
         "{about}\n\n\
          Usage: cargo run --example {name} -- [FLAGS]\n\n\

@@ -6,16 +6,16 @@ use bevy::ui_widgets::{
     slider_self_update,
 };
 
-use super::style::{BODY, FAINT, GROOVE, HEADING, SMALL_TEXT_SIZE};
+use crate::style::{BODY, FAINT, GROOVE, HEADING, SMALL_TEXT_SIZE};
 
 /// What a slider is called and how its value is written. The value itself is its [`SliderValue`], and turning it
 /// triggers [`ValueChange<f32>`](bevy::ui_widgets::ValueChange).
 #[derive(Component, Clone, Copy, Debug)]
-pub(crate) struct Dial {
-    pub(crate) label: &'static str,
-    pub(crate) unit: &'static str,
-    pub(crate) decimals: u8,
-    pub(crate) range: (f32, f32),
+pub struct Dial {
+    pub label: &'static str,
+    pub unit: &'static str,
+    pub decimals: u8,
+    pub range: (f32, f32),
 }
 
 /// Sizes. Unit: pixels at the design height.
@@ -29,7 +29,7 @@ struct Shown;
 
 impl Dial {
     /// The dial at this value, as wide as its parent.
-    pub(crate) fn at(self, value: f32) -> impl Bundle {
+    pub fn at(self, value: f32) -> impl Bundle {
         let (start, end) = self.range;
         let caption = |left: Val, right: Val, color: Color| {
             let node = Node { position_type: PositionType::Absolute, top: px(0), left, right, ..default() };

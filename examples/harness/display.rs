@@ -6,10 +6,10 @@ use bevy::render::renderer::RenderInstance;
 use bevy::render::settings::Backends;
 use bevy::tasks::block_on;
 
-use super::Output;
+use crate::Output;
 
 /// One line for those who ask for pictures where nothing can draw them.
-pub(crate) const HOW_TO_GET_A_DRIVER: &str = "no graphics driver found: pictures need a Vulkan driver, and where \
+pub const HOW_TO_GET_A_DRIVER: &str = "no graphics driver found: pictures need a Vulkan driver, and where \
     there is no graphics card a software one does (Debian and Ubuntu: mesa-vulkan-drivers); --headless alone draws nothing";
 
 /// Whether this system shows windows through an X server, and none answers: because `DISPLAY` names none, or one that is
@@ -17,23 +17,23 @@ pub(crate) const HOW_TO_GET_A_DRIVER: &str = "no graphics driver found: pictures
 ///
 /// The scenes are built for X11 alone, so a Wayland session counts through its X server.
 #[cfg(all(unix, not(any(target_os = "macos", target_os = "ios", target_os = "android"))))]
-pub(crate) fn is_missing() -> bool {
+pub fn is_missing() -> bool {
     x11rb::connect(None).is_err()
 }
 
 /// Elsewhere there is always something to show windows on.
 #[cfg(not(all(unix, not(any(target_os = "macos", target_os = "ios", target_os = "android")))))]
-pub(crate) fn is_missing() -> bool {
+pub fn is_missing() -> bool {
     false
 }
 
 /// The graphics interface that draws pictures without a window; one, so that a picture looks the same everywhere.
-pub(crate) fn picture_backends() -> Backends {
+pub fn picture_backends() -> Backends {
     if cfg!(target_os = "linux") { Backends::VULKAN } else { Backends::PRIMARY }
 }
 
 /// Whether nothing here can draw. Asked before Bevy's renderer starts, because that gives up with a panic.
-pub(crate) fn adapter_is_missing(output: Output) -> bool {
+pub fn adapter_is_missing(output: Output) -> bool {
     // wgpu's `Instance`, which Bevy does not export by name.
     type Instance = <<<RenderInstance as Deref>::Target as Deref>::Target as Deref>::Target;
     let backends = match output {

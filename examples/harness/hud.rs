@@ -5,22 +5,22 @@ use std::collections::VecDeque;
 use bevy::prelude::*;
 use bevy::ui::UiSystems;
 
-use super::style::{BODY, HEADING, MARGIN, fit_to_window, panel, text};
+use crate::style::{BODY, HEADING, MARGIN, fit_to_window, panel, text};
 
 /// What the keys do, for the panel at the bottom: (key, effect).
 #[derive(Resource, Clone)]
-pub(crate) struct Help(pub(crate) &'static [(&'static str, &'static str)]);
+pub struct Help(pub(crate) &'static [(&'static str, &'static str)]);
 
 /// The numbers, for the panel at the top: a heading, and (label, value) lines.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
-pub(crate) struct Readout {
-    pub(crate) heading: String,
-    pub(crate) lines: Vec<(&'static str, String)>,
+pub struct Readout {
+    pub heading: String,
+    pub lines: Vec<(&'static str, String)>,
 }
 
 /// A quantity over the last 2.5 s, drawn as a strip in the readout's panel. Insert it to have one.
 #[derive(Resource, Clone, Debug)]
-pub(crate) struct History {
+pub struct History {
     label: &'static str,
     /// The strip is full at this value and above.
     full_scale: f32,
@@ -30,12 +30,12 @@ pub(crate) struct History {
 }
 
 impl History {
-    pub(crate) fn new(label: &'static str, full_scale: f32) -> Self {
+    pub fn new(label: &'static str, full_scale: f32) -> Self {
         Self { label, full_scale, values: VecDeque::from(vec![0.0; STRIP_BARS]), due: 0.0 }
     }
 
     /// Adds the value at a time (s), at the right. Call it once a tick; the strip runs at the same speed at every rate.
-    pub(crate) fn push(&mut self, time: f64, value: f32) {
+    pub fn push(&mut self, time: f64, value: f32) {
         while self.due <= time {
             self.due += 1.0 / BARS_PER_SECOND;
             self.values.pop_front();

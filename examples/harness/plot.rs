@@ -7,35 +7,35 @@ use bevy::gizmos::config::{GizmoLineConfig, GizmoLineJoint};
 use bevy::prelude::*;
 use bevy::ui::{ComputedUiRenderTargetInfo, UiGlobalTransform, UiSystems};
 
-use super::style::{FAINT, SMALL_TEXT_SIZE, WELL};
+use crate::style::{FAINT, SMALL_TEXT_SIZE, WELL};
 
 /// What a node shows as a graph.
 #[derive(Component, Clone, Debug, Default)]
-pub(crate) struct Plot {
-    pub(crate) x: Axis,
-    pub(crate) y: Axis,
-    pub(crate) lines: Vec<Line>,
-    pub(crate) dots: Vec<(Vec2, Color)>,
+pub struct Plot {
+    pub x: Axis,
+    pub y: Axis,
+    pub lines: Vec<Line>,
+    pub dots: Vec<(Vec2, Color)>,
     /// Without a grid, for what is no graph.
-    pub(crate) is_drawing: bool,
+    pub is_drawing: bool,
 }
 
 /// What lies along an edge of a plot.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Axis {
+pub struct Axis {
     /// At the left or lower edge.
-    pub(crate) start: f32,
+    pub start: f32,
     /// At the right or upper edge.
-    pub(crate) end: f32,
+    pub end: f32,
     /// Without one, the numbers at the edges are not told.
-    pub(crate) unit: &'static str,
+    pub unit: &'static str,
 }
 
 /// Straight between its points, and cut off at the plot's edges.
 #[derive(Clone, Debug)]
-pub(crate) struct Line {
-    pub(crate) color: Color,
-    pub(crate) points: Vec<Vec2>,
+pub struct Line {
+    pub color: Color,
+    pub points: Vec<Vec2>,
 }
 
 /// Sizes. Unit: pixels at the design height.
@@ -62,12 +62,12 @@ enum Tells {
 
 impl Plot {
     /// A plot with this name for a title; `node` says how large it is.
-    pub(crate) fn titled(title: &'static str, node: Node) -> impl Bundle {
+    pub fn titled(title: &'static str, node: Node) -> impl Bundle {
         Self::named(title, title, node)
     }
 
     /// A plot with a name and another title, perhaps none.
-    pub(crate) fn named(name: &'static str, title: &'static str, node: Node) -> impl Bundle {
+    pub fn named(name: &'static str, title: &'static str, node: Node) -> impl Bundle {
         let text = |node: Node| {
             let node = Node { position_type: PositionType::Absolute, ..node };
             (node, TextFont::from_font_size(SMALL_TEXT_SIZE), TextColor(FAINT), Pickable::IGNORE)
@@ -88,7 +88,7 @@ impl Plot {
     }
 
     /// What is at a point of the node: `(0, 0)` is its left upper corner, `(1, 1)` its right lower one.
-    pub(crate) fn point_at(&self, share: Vec2) -> Vec2 {
+    pub fn point_at(&self, share: Vec2) -> Vec2 {
         Vec2::new(self.x.at(share.x), self.y.at(1.0 - share.y))
     }
 
@@ -109,7 +109,7 @@ impl Axis {
 }
 
 /// A function at evenly spaced places, both ends among them.
-pub(crate) fn sampled(x: Axis, mut value: impl FnMut(f64) -> f64) -> Vec<Vec2> {
+pub fn sampled(x: Axis, mut value: impl FnMut(f64) -> f64) -> Vec<Vec2> {
     const SAMPLES: u16 = 160;
     (0..=SAMPLES)
         .map(|number| {
@@ -121,7 +121,7 @@ pub(crate) fn sampled(x: Axis, mut value: impl FnMut(f64) -> f64) -> Vec<Vec2> {
 
 /// What a picture needs of a number.
 #[expect(clippy::cast_possible_truncation, reason = "pictures are made in f32")]
-pub(crate) fn narrow(wide: f64) -> f32 {
+pub fn narrow(wide: f64) -> f32 {
     wide as f32
 }
 

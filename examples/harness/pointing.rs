@@ -5,8 +5,8 @@ use bevy::picking::pointer::{Location, PointerAction, PointerButton, PointerId, 
 use bevy::prelude::*;
 use bevy::ui::UiGlobalTransform;
 
-use super::script::{Gesture, ScriptSystems};
-use super::windowless::Canvas;
+use crate::script::{Gesture, ScriptSystems};
+use crate::windowless::Canvas;
 
 /// Unit: pixels at the design height.
 const CURSOR_SIZE: f32 = 18.0;

@@ -4,14 +4,14 @@ use std::path::{Path, PathBuf};
 
 use bevy::prelude::*;
 
-use super::cli::Options;
+use crate::cli::Options;
 
 /// A picture to take.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Picture {
+pub struct Picture {
     /// Unit: s.
-    pub(crate) time: f64,
-    pub(crate) path: PathBuf,
+    pub time: f64,
+    pub path: PathBuf,
 }
 
 /// The pictures of a run that ends at `end`, in the order of time; the last one is of the end.

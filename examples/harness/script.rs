@@ -9,7 +9,7 @@ use bevy::time::TimeSystems;
 
 /// One thing that a hand does.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Hand {
+pub enum Hand {
     Press(KeyCode),
     Release(KeyCode),
     /// All at once, as a flick of the wrist is to a 60 Hz mouse. Unit: pixels, y down.
@@ -25,35 +25,35 @@ pub(crate) enum Hand {
 
 /// One thing that a hand does, at one time.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct ScriptEvent {
+pub struct ScriptEvent {
     /// Happens in the first frame that has come this far. Unit: s.
-    pub(crate) time: f64,
-    pub(crate) hand: Hand,
+    pub time: f64,
+    pub hand: Hand,
 }
 
 /// Everything that the hands do, in the order of time.
 #[derive(Resource, Clone, Debug, Default)]
-pub(crate) struct Script {
+pub struct Script {
     events: Vec<ScriptEvent>,
     /// How many have happened.
     done: usize,
 }
 
 impl Script {
-    pub(crate) fn new(events: impl IntoIterator<Item = ScriptEvent>) -> Self {
+    pub fn new(events: impl IntoIterator<Item = ScriptEvent>) -> Self {
         let mut events: Vec<_> = events.into_iter().collect();
         // Stable: what is written first at one time happens first.
         events.sort_by(|left, right| left.time.total_cmp(&right.time));
         Self { events, done: 0 }
     }
 
-    pub(crate) fn events(&self) -> &[ScriptEvent] {
+    pub fn events(&self) -> &[ScriptEvent] {
         &self.events
     }
 
     /// The same hands, but for one event. An index past the end changes nothing.
     #[must_use]
-    pub(crate) fn without(mut self, index: usize) -> Self {
+    pub fn without(mut self, index: usize) -> Self {
         if index < self.events.len() {
             self.events.remove(index);
         }
@@ -62,23 +62,23 @@ impl Script {
 }
 
 /// A key held from one time to another. Unit: s.
-pub(crate) fn hold(key: KeyCode, from: f64, to: f64) -> [ScriptEvent; 2] {
+pub fn hold(key: KeyCode, from: f64, to: f64) -> [ScriptEvent; 2] {
     [at(from, Hand::Press(key)), at(to, Hand::Release(key))]
 }
 
 /// A key struck at a time, held for a quarter of a second. Unit: s.
-pub(crate) fn tap(key: KeyCode, time: f64) -> [ScriptEvent; 2] {
+pub fn tap(key: KeyCode, time: f64) -> [ScriptEvent; 2] {
     hold(key, time, time + 0.25)
 }
 
 /// The left button pressed and let go on a point of a named node. Unit: s.
-pub(crate) fn click(node: &'static str, place: Vec2, time: f64) -> Vec<ScriptEvent> {
+pub fn click(node: &'static str, place: Vec2, time: f64) -> Vec<ScriptEvent> {
     drag(node, place, place, time, time + 0.125)
 }
 
 /// A named node grabbed at one point and dragged to another, at a steady speed: points of the node as it is at the time.
 /// Unit: s.
-pub(crate) fn drag(node: &'static str, from: Vec2, to: Vec2, start: f64, end: f64) -> Vec<ScriptEvent> {
+pub fn drag(node: &'static str, from: Vec2, to: Vec2, start: f64, end: f64) -> Vec<ScriptEvent> {
     /// Of a hand. Unit: 1/s.
     const MOVES_PER_SECOND: f64 = 64.0;
     let mut events = vec![at(start, Hand::PointAt(node, from)), at(start, Hand::PressButton(MouseButton::Left))];
@@ -97,7 +97,7 @@ fn f64_to_f32(wide: f64) -> f32 {
 }
 
 /// One thing at one time. Unit: s.
-pub(crate) fn at(time: f64, hand: Hand) -> ScriptEvent {
+pub fn at(time: f64, hand: Hand) -> ScriptEvent {
     ScriptEvent { time, hand }
 }
 

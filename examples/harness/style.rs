@@ -3,26 +3,26 @@
 use bevy::prelude::*;
 
 /// The height for which all sizes are chosen; in other windows they scale with it. Unit: pixels.
-pub(crate) const DESIGN_HEIGHT: f32 = 720.0;
+pub const DESIGN_HEIGHT: f32 = 720.0;
 /// Sizes. Unit: pixels at the design height.
-pub(crate) const TEXT_SIZE: f32 = 16.0;
-pub(crate) const SMALL_TEXT_SIZE: f32 = 13.0;
-pub(crate) const MARGIN: f32 = 16.0;
-pub(crate) const PADDING: f32 = 10.0;
+pub const TEXT_SIZE: f32 = 16.0;
+pub const SMALL_TEXT_SIZE: f32 = 13.0;
+pub const MARGIN: f32 = 16.0;
+pub const PADDING: f32 = 10.0;
 
-pub(crate) const PANEL: Color = Color::srgba(0.04, 0.06, 0.10, 0.74);
+pub const PANEL: Color = Color::srgba(0.04, 0.06, 0.10, 0.74);
 /// Hollows in a panel: tracks, plots, unpressed buttons.
-pub(crate) const WELL: Color = Color::srgb(0.10, 0.12, 0.17);
+pub const WELL: Color = Color::srgb(0.10, 0.12, 0.17);
 /// What is drawn in a well.
-pub(crate) const GROOVE: Color = Color::srgb(0.27, 0.31, 0.39);
-pub(crate) const HEADING: Color = Color::srgb(1.0, 0.83, 0.45);
-pub(crate) const BODY: Color = Color::srgb(0.95, 0.97, 0.98);
-pub(crate) const FAINT: Color = Color::srgb(0.62, 0.68, 0.74);
+pub const GROOVE: Color = Color::srgb(0.27, 0.31, 0.39);
+pub const HEADING: Color = Color::srgb(1.0, 0.83, 0.45);
+pub const BODY: Color = Color::srgb(0.95, 0.97, 0.98);
+pub const FAINT: Color = Color::srgb(0.62, 0.68, 0.74);
 /// What is refused, and the naive way.
-pub(crate) const WARNING: Color = Color::srgb(1.0, 0.50, 0.42);
+pub const WARNING: Color = Color::srgb(1.0, 0.50, 0.42);
 
 /// A translucent panel; `node` says where it is.
-pub(crate) fn panel(node: Node) -> impl Bundle {
+pub fn panel(node: Node) -> impl Bundle {
     let node = Node {
         position_type: PositionType::Absolute,
         padding: UiRect::all(px(PADDING)),
@@ -35,7 +35,7 @@ pub(crate) fn panel(node: Node) -> impl Bundle {
 }
 
 /// Text that keeps its lines.
-pub(crate) fn text(content: impl Into<String>, color: Color) -> impl Bundle {
+pub fn text(content: impl Into<String>, color: Color) -> impl Bundle {
     (
         Text::new(content),
         TextFont::from_font_size(TEXT_SIZE),
@@ -45,12 +45,12 @@ pub(crate) fn text(content: impl Into<String>, color: Color) -> impl Bundle {
 }
 
 /// A remark that is broken into lines where its panel ends.
-pub(crate) fn remark(content: impl Into<String>, color: Color) -> impl Bundle {
+pub fn remark(content: impl Into<String>, color: Color) -> impl Bundle {
     (Text::new(content), TextFont::from_font_size(SMALL_TEXT_SIZE), TextColor(color))
 }
 
 /// The same in the letters that Bevy's built-in font has.
-pub(crate) fn in_ascii(text: &str) -> String {
+pub fn in_ascii(text: &str) -> String {
     text.replace('≥', ">=").replace('≤', "<=").replace('×', "x").replace('−', "-")
 }
 

@@ -7,26 +7,26 @@ use bevy::ui::{ComputedUiRenderTargetInfo, UiGlobalTransform};
 
 /// Asks where pointers are, in the terms of nodes.
 #[derive(SystemParam)]
-pub(crate) struct Surface<'w, 's> {
+pub struct Surface<'w, 's> {
     nodes: Query<'w, 's, (&'static ComputedNode, &'static UiGlobalTransform, &'static ComputedUiRenderTargetInfo)>,
     scale: Res<'w, UiScale>,
 }
 
 impl Surface<'_, '_> {
     /// `(0, 0)` at the node's left upper corner, `(1, 1)` at its right lower one.
-    pub(crate) fn share_at(&self, node: Entity, pointer: &Location) -> Option<Vec2> {
+    pub fn share_at(&self, node: Entity, pointer: &Location) -> Option<Vec2> {
         let (node, transform, target) = self.nodes.get(node).ok()?;
         let physical = pointer.position * target.scale_factor() / self.scale.0;
         node.normalize_point(*transform, physical).map(|from_center| from_center + 0.5)
     }
 
     /// Right and down from the node's left upper corner. Unit: pixels at the design height.
-    pub(crate) fn place_at(&self, node: Entity, pointer: &Location) -> Option<Vec2> {
+    pub fn place_at(&self, node: Entity, pointer: &Location) -> Option<Vec2> {
         Some(self.share_at(node, pointer)? * self.size_of(node)?)
     }
 
     /// Unit: pixels at the design height.
-    pub(crate) fn size_of(&self, node: Entity) -> Option<Vec2> {
+    pub fn size_of(&self, node: Entity) -> Option<Vec2> {
         self.nodes.get(node).ok().map(|(node, ..)| node.size() * node.inverse_scale_factor())
     }
 }

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use bevy::ui::Checked;
 use bevy::ui_widgets::{Checkbox, checkbox_self_update, observe};
 
-use super::style::{BODY, HEADING, SMALL_TEXT_SIZE, WELL};
+use crate::style::{BODY, HEADING, SMALL_TEXT_SIZE, WELL};
 
 /// Sizes. Unit: pixels at the design height.
 const BOX: f32 = 18.0;
@@ -15,7 +15,7 @@ const BORDER: f32 = 2.0;
 struct Lamp;
 
 /// A switch that is off. Turning it triggers [`ValueChange<bool>`](bevy::ui_widgets::ValueChange).
-pub(crate) fn switch(label: &'static str) -> impl Bundle {
+pub fn switch(label: &'static str) -> impl Bundle {
     let row = Node { column_gap: px(8), align_items: AlignItems::Center, ..default() };
     let lamp = Node {
         width: px(BOX),

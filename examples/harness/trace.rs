@@ -9,26 +9,26 @@ use bevy_exact_motion::prelude::*;
 
 /// One thing at one tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Sample {
-    pub(crate) name: &'static str,
-    pub(crate) position: Vec3,
+pub struct Sample {
+    pub name: &'static str,
+    pub position: Vec3,
     /// Unit: 1/s.
-    pub(crate) velocity: Vec3,
+    pub velocity: Vec3,
 }
 
 /// One line of the trace.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Row {
+pub struct Row {
     /// 0 is the start, before the first tick.
-    pub(crate) tick: u64,
+    pub tick: u64,
     /// Unit: s.
-    pub(crate) time: f64,
-    pub(crate) sample: Sample,
+    pub time: f64,
+    pub sample: Sample,
 }
 
 /// Where rows go; nowhere until somebody asks for them.
 #[derive(Resource, Default)]
-pub(crate) struct Trace {
+pub struct Trace {
     tick: u64,
     /// Rows later than this are left out: at odd frame rates the last frame may run one tick more. Unit: s.
     end: Option<f64>,
@@ -38,7 +38,7 @@ pub(crate) struct Trace {
 
 impl Trace {
     /// Writes the header now and a line for each row to come.
-    pub(crate) fn write_to(&mut self, path: &Path) -> io::Result<()> {
+    pub fn write_to(&mut self, path: &Path) -> io::Result<()> {
         let mut file = BufWriter::new(File::create(path)?);
         writeln!(file, "tick,time,name,x,y,z,vx,vy,vz")?;
         self.file = Some(file);
@@ -46,11 +46,11 @@ impl Trace {
     }
 
     /// Keeps the rows to come, for [`Self::take`].
-    pub(crate) fn keep(&mut self) {
+    pub fn keep(&mut self) {
         self.kept.get_or_insert_default();
     }
 
-    pub(crate) fn take(&mut self) -> Vec<Row> {
+    pub fn take(&mut self) -> Vec<Row> {
         self.kept.take().unwrap_or_default()
     }
 
@@ -68,7 +68,7 @@ impl Trace {
     }
 
     /// Writes out what is still in memory.
-    pub(crate) fn finish(&mut self) -> io::Result<()> {
+    pub fn finish(&mut self) -> io::Result<()> {
         self.file.as_mut().map_or(Ok(()), Write::flush)
     }
 }
@@ -82,7 +82,7 @@ fn count_tick(mut trace: ResMut<Trace>) {
 }
 
 /// Traces what `sampler` returns: once at the start, then at the end of each tick, when all motion is done.
-pub(crate) fn trace<M: 'static, const N: usize>(
+pub fn trace<M: 'static, const N: usize>(
     app: &mut App,
     sampler: impl IntoSystem<(), [Sample; N], M> + Copy + Send + Sync + 'static,
 ) {

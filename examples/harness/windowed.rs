@@ -8,9 +8,9 @@ use bevy::render::RenderPlugin;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 use bevy::window::{ExitCondition, PresentMode, WindowCloseRequested};
 
-use super::cli::Options;
-use super::screenshot::{self, Picture};
-use super::trace::Trace;
+use crate::cli::Options;
+use crate::screenshot::{self, Picture};
+use crate::trace::Trace;
 
 /// What is left of this run.
 #[derive(Resource)]

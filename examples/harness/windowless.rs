@@ -18,9 +18,9 @@ use bevy::time::{TimePlugin, TimeUpdateStrategy};
 use bevy::window::ExitCondition;
 use bevy::winit::WinitPlugin;
 
-use super::cli::Options;
-use super::trace::Trace;
-use super::{Output, display, screenshot};
+use crate::cli::Options;
+use crate::trace::Trace;
+use crate::{Output, display, screenshot};
 
 /// Frames drawn before the first picture: in the first, meshes and textures go to the driver, in the second all of them
 /// are there.

@@ -10,8 +10,6 @@
 //!
 //! **Read next.** The example `third_person_camera`, which makes a game's camera of this.
 
-#[path = "../harness/mod.rs"]
-pub(crate) mod harness;
 pub(crate) mod scenery;
 
 use bevy::prelude::*;

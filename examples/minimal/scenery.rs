@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
 
 use super::BEHIND;
-use super::harness::hud::Readout;
+use harness::hud::Readout;
 
 const SKY: Color = Color::srgb(0.80, 0.87, 0.92);
 const GROUND: Color = Color::srgb(0.46, 0.62, 0.44);

@@ -5,10 +5,10 @@ use bevy::prelude::*;
 use bevy_exact_motion::math::{Spring as Response, TwoBoards};
 use bevy_exact_motion::prelude::*;
 
-use super::harness::plot::{Axis, Line, Plot, narrow};
-use super::harness::style::{BODY, FAINT, HEADING, MARGIN, panel, remark, text};
 use super::lab::Lab;
 use super::property::MassPosition;
+use harness::plot::{Axis, Line, Plot, narrow};
+use harness::style::{BODY, FAINT, HEADING, MARGIN, panel, remark, text};
 
 pub(crate) const NAME: &str = "boards";
 /// How far the lower board is moved. Unit: m.

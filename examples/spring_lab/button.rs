@@ -4,9 +4,9 @@ use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
 
 use super::curves::Pressed;
-use super::harness::style::{BODY, text};
 use super::heads::Stage;
 use super::lab::Lab;
+use harness::style::{BODY, text};
 
 pub(crate) const NAME: &str = "button";
 /// What is left of its size when it is all the way down.

@@ -4,10 +4,10 @@ use bevy::prelude::*;
 use bevy_exact_motion::math;
 use bevy_exact_motion::prelude::*;
 
-use super::harness::plot::{Axis, Line, Plot, narrow, sampled};
-use super::harness::style::{BODY, GROOVE, HEADING, WARNING};
 use super::lab::{Lab, Regime};
 use super::numeric::{self, Method};
+use harness::plot::{Axis, Line, Plot, narrow, sampled};
+use harness::style::{BODY, GROOVE, HEADING, WARNING};
 
 /// How much of the response is drawn. Unit: s.
 pub(crate) const SECONDS: f64 = 1.2;

@@ -4,10 +4,10 @@ use bevy::picking::pointer::Location;
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
 
-use super::harness::style::TEXT_SIZE;
-use super::harness::surface::Surface;
 use super::lab::Lab;
 use super::property::Place;
+use harness::style::TEXT_SIZE;
+use harness::surface::Surface;
 
 /// What the script calls the area over which the heads follow.
 pub(crate) const STAGE: &str = "stage";

@@ -3,8 +3,8 @@
 use bevy::prelude::*;
 use bevy_exact_motion::{Property, Spring, math};
 
-use super::harness::dial::Dial;
-use super::harness::plot::narrow;
+use harness::dial::Dial;
+use harness::plot::narrow;
 
 /// The spring on the bench.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]

@@ -21,8 +21,6 @@
 pub(crate) mod boards;
 pub(crate) mod button;
 pub(crate) mod curves;
-#[path = "../harness/mod.rs"]
-pub(crate) mod harness;
 pub(crate) mod heads;
 pub(crate) mod lab;
 pub(crate) mod numeric;

@@ -4,10 +4,10 @@ use bevy::prelude::*;
 use bevy::ui_widgets::{SliderValue, ValueChange};
 
 use super::curves::{self, OfResponse, SECONDS};
-use super::harness::plot::Plot;
-use super::harness::style::{BODY, FAINT, HEADING, MARGIN, SMALL_TEXT_SIZE, WELL, panel, remark, text};
 use super::lab::{CONVENTIONS, Lab, Number, Regime};
 use super::numeric;
+use harness::plot::Plot;
+use harness::style::{BODY, FAINT, HEADING, MARGIN, SMALL_TEXT_SIZE, WELL, panel, remark, text};
 
 /// Sizes. Unit: px.
 const WIDTH: f32 = 430.0;

@@ -5,12 +5,12 @@ use bevy_exact_motion::prelude::*;
 
 use super::boards::{Events, Mass};
 use super::curves::SECONDS;
-use super::harness::Summary;
-use super::harness::hud::{Help, Readout};
 use super::heads::Last;
 use super::lab::Lab;
 use super::numeric;
 use super::property::Place;
+use harness::Summary;
+use harness::hud::{Help, Readout};
 
 pub(crate) const SLATE: Color = Color::srgb(0.13, 0.16, 0.21);
 

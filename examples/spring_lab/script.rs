@@ -2,9 +2,9 @@
 
 use bevy::prelude::*;
 
-use super::harness::script::{Hand, Script, ScriptEvent, at, click, drag};
 use super::heads::STAGE;
 use super::{boards, button, photo};
+use harness::script::{Hand, Script, ScriptEvent, at, click, drag};
 
 pub(crate) fn play() -> Script {
     let place = Vec2::new;

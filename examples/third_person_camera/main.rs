@@ -20,8 +20,6 @@
 //! **Read next.** `rig.rs`, then `player.rs`; then the example `spring_lab`.
 
 pub(crate) mod figure;
-#[path = "../harness/mod.rs"]
-pub(crate) mod harness;
 pub(crate) mod platform;
 pub(crate) mod player;
 pub(crate) mod readout;

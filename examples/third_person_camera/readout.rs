@@ -3,10 +3,10 @@
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
 
-use super::harness::Summary;
-use super::harness::hud::{Help, History, Readout};
 use super::player::Player;
 use super::rig::{self, Pitch, Pivot, Tripod, TripodShare, View, Yaw};
+use harness::Summary;
+use harness::hud::{Help, History, Readout};
 
 pub(crate) const HELP: Help = Help(&[
     ("W A S D", "walk (Shift: sprint, Space: jump)"),

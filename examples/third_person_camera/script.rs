@@ -6,7 +6,7 @@
 
 use bevy::prelude::*;
 
-use super::harness::script::{Hand, Script, at, hold, tap};
+use harness::script::{Hand, Script, at, hold, tap};
 
 pub(crate) fn walk() -> Script {
     let flick = |time, right: f32, down: f32| [at(time, Hand::MoveMouse(Vec2::new(right, down)))];

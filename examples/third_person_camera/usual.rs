@@ -6,10 +6,10 @@ use bevy::camera::Viewport;
 use bevy::pbr::DistanceFog;
 use bevy::prelude::*;
 
-use super::harness::style::{self, MARGIN};
 use super::player::Player;
 use super::readout::Tuning;
 use super::rig::{Aim, Boom, HEAD, Pivot, View, boom_end_at};
+use harness::style::{self, MARGIN};
 
 /// What can be chosen. Unit: frames per second.
 const RATES: [f32; 5] = [10.0, 20.0, 30.0, 60.0, 144.0];

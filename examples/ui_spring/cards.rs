@@ -3,12 +3,12 @@
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
 
-use super::harness::style::{BODY, FAINT, TEXT_SIZE, remark};
 use super::panel::Throwing;
 use super::property::Place;
 use super::readout::Record;
 use super::throw;
 use super::tween::Tween;
+use harness::style::{BODY, FAINT, TEXT_SIZE, remark};
 
 /// Sizes. Unit: px.
 const CARD: Vec2 = Vec2::new(150.0, 196.0);

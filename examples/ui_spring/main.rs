@@ -18,8 +18,6 @@
 
 pub(crate) mod cards;
 pub(crate) mod game;
-#[path = "../harness/mod.rs"]
-pub(crate) mod harness;
 pub(crate) mod menu;
 pub(crate) mod panel;
 pub(crate) mod property;

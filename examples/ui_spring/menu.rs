@@ -4,8 +4,8 @@ use bevy::prelude::*;
 use bevy::ui_widgets::{Activate, Button};
 use bevy_exact_motion::prelude::*;
 
-use super::harness::style::{BODY, HEADING, MARGIN, PADDING, WELL, remark, text};
 use super::property::Left;
+use harness::style::{BODY, HEADING, MARGIN, PADDING, WELL, remark, text};
 
 /// Sizes. Unit: px.
 const WIDTH: f32 = 270.0;

@@ -5,11 +5,11 @@ use bevy::ui_widgets::{SliderValue, ValueChange};
 use bevy_exact_motion::math;
 use bevy_exact_motion::prelude::*;
 
-use super::harness::dial::Dial;
-use super::harness::plot::{Axis, Line, Plot, sampled};
-use super::harness::style::{BODY, HEADING, MARGIN, PANEL, panel, text};
 use super::property::Place;
 use super::throw;
+use harness::dial::Dial;
+use harness::plot::{Axis, Line, Plot, sampled};
+use harness::style::{BODY, HEADING, MARGIN, PANEL, panel, text};
 
 /// What the script calls it.
 pub(crate) const NAME: &str = "spring";

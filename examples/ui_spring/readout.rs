@@ -4,9 +4,9 @@ use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
 
 use super::cards::Top;
-use super::harness::Summary;
-use super::harness::hud::{Help, Readout};
 use super::property::Place;
+use harness::Summary;
+use harness::hud::{Help, Readout};
 
 pub(crate) const DUSK: Color = Color::srgb(0.15, 0.16, 0.25);
 

@@ -2,9 +2,9 @@
 
 use bevy::prelude::*;
 
-use super::harness::script::{Script, click, drag, tap};
 use super::menu::TOGGLE;
 use super::panel;
+use harness::script::{Script, click, drag, tap};
 
 pub(crate) fn play() -> Script {
     let (middle, right) = (Vec2::splat(0.5), Vec2::new(0.62, 0.52));

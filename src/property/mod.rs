@@ -46,41 +46,7 @@ use crate::{
 /// app.world_mut().spawn((Orbit { yaw: 0.0 }, Spring::critical(9.0).on::<Yaw>(), Target::<Yaw>::at(Angle(1.5))));
 /// ```
 ///
-/// In user interfaces, a node's edge and its transform:
-///
-/// ```
-/// use bevy::{prelude::*, reflect::TypePath};
-/// use bevy_exact_motion::prelude::*;
-///
-/// /// Unit: logical pixels.
-/// #[derive(TypePath)]
-/// enum Left {}
-///
-/// impl Property for Left {
-///     type Component = Node;
-///     type Value = f32;
-///     fn get(node: &Node) -> f32 { if let Val::Px(left) = node.left { left } else { 0.0 } }
-///     fn set(node: &mut Node, left: f32) { node.left = Val::Px(left) }
-/// }
-///
-/// #[derive(TypePath)]
-/// enum NodeScale {}
-///
-/// impl Property for NodeScale {
-///     type Component = UiTransform;
-///     type Value = Vec2;
-///     fn get(transform: &UiTransform) -> Vec2 { transform.scale }
-///     fn set(transform: &mut UiTransform, scale: Vec2) { transform.scale = scale }
-/// }
-///
-/// let mut app = App::new();
-/// app.add_plugins((MinimalPlugins, ExactMotionPlugin::default()));
-/// app.register_motion::<Left>().register_motion::<NodeScale>();
-/// app.world_mut().spawn((
-///     (Node { left: Val::Px(-300.0), ..default() }, Spring::critical(12.0).on::<Left>(), Target::<Left>::at(0.0)),
-///     (UiTransform::default(), Spring::new(18.0, 0.35).on::<NodeScale>(), Target::<NodeScale>::at(Vec2::splat(1.1))),
-/// ));
-/// ```
+/// `examples/ui_spring/property.rs` has those of user interfaces: a node's edges and its transform.
 ///
 /// # Special cases
 ///

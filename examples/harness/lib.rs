@@ -30,21 +30,18 @@
 //! A test runs a scene in its own process: it includes the scene's `main.rs` with `#[path]`, makes a harness with
 //! [`Harness::in_process`], hands it to the scene's `build`, and calls [`Harness::simulate`].
 
-// Each scene compiles this folder anew and uses its own part of it.
-#![allow(dead_code, reason = "no scene uses all of the harness")]
-
-pub(crate) mod cli;
-pub(crate) mod dial;
+pub mod cli;
+pub mod dial;
 mod display;
-pub(crate) mod hud;
-pub(crate) mod plot;
+pub mod hud;
+pub mod plot;
 mod pointing;
-pub(crate) mod screenshot;
-pub(crate) mod script;
-pub(crate) mod style;
-pub(crate) mod surface;
-pub(crate) mod switch;
-pub(crate) mod trace;
+pub mod screenshot;
+pub mod script;
+pub mod style;
+pub mod surface;
+pub mod switch;
+pub mod trace;
 mod windowed;
 mod windowless;
 
@@ -58,12 +55,17 @@ use cli::{Options, Request};
 use script::Script;
 use trace::{Row, Trace};
 
+/// The program on the first screen needs the renderer, so README is tested here.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct ReadmeDoctests;
+
 /// Exit code for a flag that cannot be obeyed.
 const BAD_FLAG: i32 = 2;
 
 /// What is drawn, and where.
 #[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Output {
+pub enum Output {
     /// Nothing: no renderer is loaded, and no graphics driver is needed.
     Nothing,
     /// Nothing either, but everything is laid out and can be pointed at; still without a graphics driver.
@@ -76,14 +78,14 @@ pub(crate) enum Output {
 
 /// Run once at the end of a windowless run; systems in it add lines to [`Summary`].
 #[derive(ScheduleLabel, Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Summarize;
+pub struct Summarize;
 
 /// What a windowless run says when it ends.
 #[derive(Resource, Default)]
-pub(crate) struct Summary(pub(crate) Vec<String>);
+pub struct Summary(pub(crate) Vec<String>);
 
 /// How this run of a scene was asked for.
-pub(crate) struct Harness {
+pub struct Harness {
     name: &'static str,
     options: Options,
     script: Script,
@@ -94,7 +96,7 @@ pub(crate) struct Harness {
 impl Harness {
     /// Reads the command line. Ends the process on `--help`, on a flag that cannot be obeyed, and where pictures are
     /// asked for but nothing can draw them.
-    pub(crate) fn from_command_line(name: &'static str, about: &str, script: Script) -> Self {
+    pub fn from_command_line(name: &'static str, about: &str, script: Script) -> Self {
         let options = match cli::parse(lexopt::Parser::from_env()) {
             Ok(Request::Run(options)) => options,
             Ok(Request::Help) => {
@@ -123,7 +125,7 @@ impl Harness {
     /// For a scene whose interface is part of what happens: it is there, and the script points at it, also where nothing
     /// is drawn.
     #[must_use]
-    pub(crate) fn with_interface(mut self) -> Self {
+    pub fn with_interface(mut self) -> Self {
         if self.output == Output::Nothing {
             self.output = Output::Unseen;
         }
@@ -131,17 +133,17 @@ impl Harness {
     }
 
     /// A harness for a test: no window, no pictures, no log.
-    pub(crate) fn in_process(name: &'static str, options: Options, script: Script) -> Self {
+    pub fn in_process(name: &'static str, options: Options, script: Script) -> Self {
         Self { name, options, script, output: Output::Nothing, logs: false }
     }
 
     /// Whether anything is drawn; if not, Bevy's meshes, materials and texts do not exist.
-    pub(crate) fn draws(&self) -> bool {
+    pub fn draws(&self) -> bool {
         self.output != Output::Nothing
     }
 
     /// Bevy's plugins and the harness's own, for this run. Add it first.
-    pub(crate) fn plugin(&self) -> HarnessPlugin {
+    pub fn plugin(&self) -> HarnessPlugin {
         HarnessPlugin {
             name: self.name,
             options: self.options.clone(),
@@ -152,7 +154,7 @@ impl Harness {
     }
 
     /// Runs to the end: until the window is closed, or for the seconds asked for.
-    pub(crate) fn run(self, mut app: App) -> AppExit {
+    pub fn run(self, mut app: App) -> AppExit {
         if let Some(path) = &self.options.trace
             && let Err(error) = app.world_mut().resource_mut::<Trace>().write_to(path)
         {
@@ -171,7 +173,7 @@ impl Harness {
     }
 
     /// Runs `app` for the seconds in the options and returns every row traced, the first at t = 0.
-    pub(crate) fn simulate(&self, app: &mut App) -> Vec<Row> {
+    pub fn simulate(&self, app: &mut App) -> Vec<Row> {
         app.world_mut().resource_mut::<Trace>().keep();
         windowless::run(app, &self.options);
         app.world_mut().resource_mut::<Trace>().take()
@@ -190,7 +192,7 @@ fn refuse(complaint: &str) -> ! {
 }
 
 /// See [`Harness::plugin`].
-pub(crate) struct HarnessPlugin {
+pub struct HarnessPlugin {
     name: &'static str,
     options: Options,
     script: Script,

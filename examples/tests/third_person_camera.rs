@@ -7,7 +7,7 @@
 #![expect(clippy::disallowed_methods, reason = "a reference may differ from libm in the last bit")]
 
 #[allow(dead_code, unreachable_pub, reason = "a scene is a program; a test uses part of it")]
-#[path = "../examples/third_person_camera/main.rs"]
+#[path = "../third_person_camera/main.rs"]
 mod scene;
 
 use std::time::Duration;
@@ -17,13 +17,13 @@ use bevy_exact_motion::{
     math::{Law, Slope},
     prelude::*,
 };
+use harness::{
+    Harness,
+    cli::Options,
+    script::{Hand, Script, at, hold, tap},
+    trace::{Row, Sample, Trace},
+};
 use scene::{
-    harness::{
-        Harness,
-        cli::Options,
-        script::{Hand, Script, at, hold, tap},
-        trace::{Row, Sample, Trace},
-    },
     platform,
     rig::{HEAD, Length, Pitch, Pivot, Tripod, TripodShare, View, Yaw},
     script, walls,

@@ -3,18 +3,18 @@
 #![expect(clippy::cast_possible_truncation, reason = "a component holds f32")]
 
 #[allow(dead_code, unreachable_pub, reason = "a scene is a program; a test uses part of it")]
-#[path = "../examples/explosion_ring/main.rs"]
+#[path = "../explosion_ring/main.rs"]
 mod scene;
 
 use bevy::prelude::*;
+use harness::{
+    Harness,
+    cli::Options,
+    script::Script,
+    trace::{Row, Sample},
+};
 use scene::{
     design::{Design, Solved, Verdict},
-    harness::{
-        Harness,
-        cli::Options,
-        script::Script,
-        trace::{Row, Sample},
-    },
     naive::Naive,
     plots::Scrub,
     ring::Ring,
