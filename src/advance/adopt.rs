@@ -72,6 +72,10 @@ impl<P: Property> InputItem<'_, '_, P> {
         }
     }
 
+    fn is_tracked(&self) -> bool {
+        self.follow.is_none() && self.target.as_ref().is_some_and(|target| target.tracked)
+    }
+
     fn seen(&self) -> Option<Seen<P::Value>> {
         self.follow.as_ref().map(|follow| Seen {
             leader: follow.leader,
@@ -133,7 +137,7 @@ pub(crate) fn adopt<P: Property>(
         let Ok((name, input, mut motion, led, resting)) = entities.get_mut(entity) else { continue };
         let segment = &mut motion.bypass_change_detection().0;
         let presentation = clock.presentation_of(input.present_as.as_deref());
-        let instant = if presentation == Presentation::Ticked { 0.0 } else { clock.written_at };
+        let instant = clock.acts_at(input.present_as.as_deref());
         if (presentation == Presentation::Delayed) != segment.trail.is_some() {
             segment.trail = (presentation == Presentation::Delayed).then(Box::default);
         }
@@ -141,6 +145,14 @@ pub(crate) fn adopt<P: Property>(
         if !core::mem::replace(&mut segment.known, true) && !first {
             // Loaded in flight: what it carries has begun already.
             segment.begins = false;
+            followers.stale = true;
+        }
+        if input.is_tracked() {
+            segment.course.get_or_insert_default();
+        }
+        if segment.course.is_some() && !led {
+            // A target that moves, and nobody samples it yet: it began to, was cloned or loaded.
+            commands.entity(name.entity).try_insert(Led::<P>::default());
             followers.stale = true;
         }
         let writes = input.writes(segment);
@@ -186,9 +198,6 @@ pub(crate) fn adopt<P: Property>(
             take_follow(&input, segment, &mut report);
         }
         if let (Some(target), None) = (&input.target, &input.follow) {
-            if target.tracked && segment.course.is_none() {
-                segment.course = Some(Box::default());
-            }
             take_target(target, segment, &mut report);
             followers.stale |= target.tracked != led;
         }
@@ -202,9 +211,6 @@ pub(crate) fn adopt<P: Property>(
             input.parameters.judge_anew(segment, &mut report);
         }
         worklist.to_refresh.push(name.entity);
-        if segment.course.is_some() && !led {
-            commands.entity(name.entity).insert(Led::<P>::default());
-        }
         if resting {
             commands.entity(name.entity).remove::<Resting<P>>();
         }

@@ -56,6 +56,11 @@ impl<P: Property> Clock<P> {
         self.ticked_at + self.written_at
     }
 
+    /// When a write to an entity acts that is found now. Unit: s after the last tick.
+    pub(crate) fn acts_at(&self, own: Option<&PresentAs<P>>) -> f64 {
+        if self.presentation_of(own) == Presentation::Ticked { 0.0 } else { self.written_at }
+    }
+
     pub(crate) fn presentation_of(&self, own: Option<&PresentAs<P>>) -> Presentation {
         own.map_or(self.presentation, |own| own.presentation)
     }

@@ -1,7 +1,9 @@
 //! Targets sampled, and their followers put right.
 
+use alloc::format;
+
 use bevy::ecs::{
-    change_detection::{DetectChangesMut, Mut},
+    change_detection::{DetectChanges, DetectChangesMut, MaybeLocation, Mut, Ref},
     entity::{Entity, EntityHashMap, EntityHashSet},
     name::NameOrEntity,
     query::{Has, Without},
@@ -13,8 +15,9 @@ use super::{
     Clock, Followers, Motion, Sight, Worklist,
     course::{Sample, Source},
     follow::place,
+    judge::Invalid,
     memo::Memo,
-    segment::Segment,
+    segment::{Fault, Segment},
     stretch::Piece,
 };
 use crate::{
@@ -39,8 +42,8 @@ pub(crate) fn correct<P: Property>(
     followers: Res<Followers<P>>,
     mut worklist: ResMut<Worklist<P>>,
     mut world: ParamSet<(Query<Corrected<P>>, Sight)>,
-    foreign: Query<&P::Component, Without<Motion<P>>>,
-    targets: Query<&Target<P>>,
+    foreign: Query<Ref<P::Component>, Without<Motion<P>>>,
+    targets: Query<Ref<Target<P>>>,
     mut commands: Commands,
 ) {
     let h = clock.h;
@@ -60,44 +63,61 @@ pub(crate) fn correct<P: Property>(
                 continue;
             }
             Source::Foreign(leader) | Source::Seen(leader) => {
-                let ours = || world.p0().get(leader).ok().map(|(_, component, ..)| P::get(component));
-                foreign.get(leader).ok().map(P::get).or_else(ours)
+                let ours = || world.p0().get(leader).ok().map(|(_, c, ..)| (P::get(c), MaybeLocation::caller()));
+                let foreign = foreign.get(leader).ok().map(|component| (P::get(&component), component.changed_by()));
+                foreign.or_else(ours)
             }
-            Source::Cyclic(leader) => cyclic.get(&leader).copied(),
-            Source::Tracked => targets.get(entity).ok().map(|target| target.value),
+            Source::Cyclic(leader) => cyclic.get(&leader).map(|&value| (value, MaybeLocation::caller())),
+            Source::Tracked => targets.get(entity).ok().map(|target| (target.value, target.changed_by())),
         };
         let aim = world.p0().get(entity).ok().and_then(|(.., motion, _)| Some(motion.0.course.as_ref()?.aim));
         let Some(aim) = aim else { continue };
-        let place = match (value.filter(|value| value.is_finite()), source.leader()) {
-            (Some(value), Some(leader)) => place::<P>(source, entity, leader, value, aim, &world.p1()),
-            (value, _) => value.map(Space::widen),
+        let place = match (value.filter(|(value, _)| value.is_finite()), source.leader()) {
+            (Some((value, _)), Some(leader)) => place::<P>(source, entity, leader, value, aim, &world.p1()),
+            (value, _) => value.map(|(value, _)| value.widen()),
         };
 
         let mut entities = world.p0();
         let Ok((name, component, velocity, mut motion, resting)) = entities.get_mut(entity) else { continue };
         let segment = &mut motion.bypass_change_detection().0;
         let Some(course) = &mut segment.course else { continue };
-        if value.is_none() {
-            if !course.lost {
-                course.lost = true;
-                let property = P::short_type_path();
-                warn!("{name}: the followed entity is gone or has no {property}; its last value is kept as the target");
-            }
+        let was_lost = core::mem::replace(&mut course.lost, value.is_none());
+        if value.is_none() && !was_lost {
+            let property = P::short_type_path();
+            warn!("{name}: the followed entity is gone or has no {property}; its last value is kept as the target");
+        }
+        let was_invalid = Fault::Target.is_noted(segment.faults);
+        if let Some((value, by)) = value
+            && Fault::Target.turns(&mut segment.faults, place.is_none())
+        {
+            let field = if source == Source::Tracked { "Target::value" } else { "Follow::leader" };
+            Invalid::new(field, value, "a finite value, in a frame with a volume", by).report::<P>(
+                entity,
+                &format!("{name}"),
+                &mut commands,
+            );
+        }
+        if place.is_some() && (was_lost || was_invalid) {
+            // Found again, it may be anywhere: the target jumps there when it is next sampled.
+            course.sample = None;
+        }
+        let Some(sample) = &mut course.sample else {
             course.slope = Slope::default();
             continue;
-        }
-        let (Some(place), Some(sample)) = (place, &mut course.sample) else { continue };
+        };
+        let leader_velocity = course.leader_velocity.filter(|_| place.is_some());
+        let place = place.unwrap_or(sample.place);
         let elapsed = h - sample.at;
         if elapsed <= 0.0 {
             sample.at = -elapsed;
             continue;
         }
         let before = *sample;
-        let leg = Leg::between(&before, place, elapsed, course.leader_velocity, aim.look_ahead);
+        let leg = Leg::between(&before, place, elapsed, leader_velocity, aim.look_ahead);
         if resting && course.stands_still() && leg.past == course.slope {
             continue;
         }
-        course.sample = Some(Sample { place, aimed: leg.aimed, velocity: course.leader_velocity, at: 0.0 });
+        course.sample = Some(Sample { place, aimed: leg.aimed, velocity: leader_velocity, at: 0.0 });
         if let Some(finished) = finished(segment, resting)
             && (Some(leg.past) != finished.slope || resting)
         {

@@ -79,6 +79,21 @@ pub(crate) fn parent_removed<P: Property>(_: On<Remove, ChildOf>, mut followers:
     followers.stale = true;
 }
 
+impl Source {
+    /// Whether its leader is still moved by this crate, or still by something else: one that is disabled or has lost its
+    /// component is neither advanced nor found.
+    fn is_what_it_was<P: Property>(
+        self,
+        ours: &Query<(), (With<Motion<P>>, With<P::Component>, Without<Held<P>>)>,
+    ) -> bool {
+        match self {
+            Self::Ours(leader) | Self::Cyclic(leader) => ours.contains(leader),
+            Self::Foreign(leader) => !ours.contains(leader),
+            Self::Seen(_) | Self::Tracked | Self::Held => true,
+        }
+    }
+}
+
 /// Puts leaders before followers. In a cycle every leader is sampled.
 pub(crate) fn order<P: Property>(
     mut followers: ResMut<Followers<P>>,
@@ -86,7 +101,7 @@ pub(crate) fn order<P: Property>(
     ours: Query<(), (With<Motion<P>>, With<P::Component>, Without<Held<P>>)>,
     parents: Query<&ChildOf>,
 ) {
-    if !followers.stale {
+    if !followers.stale && followers.order.iter().all(|&(_, source)| source.is_what_it_was(&ours)) {
         return;
     }
     followers.stale = false;

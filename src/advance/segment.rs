@@ -262,9 +262,13 @@ pub(crate) enum Fault {
 }
 
 impl Fault {
+    pub(crate) const fn is_noted(self, faults: u8) -> bool {
+        faults & self as u8 != 0
+    }
+
     /// Notes whether it is there; true when it turns so.
     pub(crate) const fn turns(self, faults: &mut u8, invalid: bool) -> bool {
-        let before = *faults & self as u8 != 0;
+        let before = self.is_noted(*faults);
         if invalid {
             *faults |= self as u8;
         } else {

@@ -18,8 +18,9 @@ use crate::{
 ///
 /// A leader that this plugin moves is known exactly, to a fourth-order cubic over the tick; any other is sampled once a
 /// tick and linear between samples. Behind a leader of steady velocity `u` the follower lags by `2 ζ u / ω`, at every
-/// tick rate; `feed_forward` 1 removes that. A leader that despawns or loses its value leaves its last value behind, and
-/// a warning.
+/// tick rate; `feed_forward` 1 removes that. A leader that despawns, is disabled or loses its value leaves its last
+/// value behind, and a warning; one that turns into what is not a number leaves the last that was, and
+/// [`InvalidMotion`](crate::InvalidMotion). Found again, the target jumps to it.
 ///
 /// # Examples
 ///
