@@ -11,7 +11,7 @@ use super::burst::Particle;
 use super::naive::{Naive, ShowNaive};
 use super::plots::Specimen;
 use super::ring::Ring;
-use harness::style::DESIGN_HEIGHT;
+use harness::layout::DESIGN_SIZE;
 
 const NIGHT: Color = Color::srgb(0.055, 0.065, 0.105);
 /// Inside and outside of a ring, one pair after another.
@@ -90,7 +90,8 @@ pub(crate) fn plugin(app: &mut App) {
 
 fn spawn_camera(mut commands: Commands) {
     let projection = OrthographicProjection {
-        scaling_mode: ScalingMode::FixedVertical { viewport_height: DESIGN_HEIGHT },
+        // As large as the interface, which has to fit.
+        scaling_mode: ScalingMode::AutoMin { min_width: DESIGN_SIZE.x, min_height: DESIGN_SIZE.y },
         ..OrthographicProjection::default_2d()
     };
     commands.spawn((Camera2d, Projection::Orthographic(projection), IsDefaultUiCamera));

@@ -7,8 +7,9 @@ use super::design::{Design, Verdict};
 use super::naive::ShowNaive;
 use super::plots::{self, OfRadii, OfRates, Scrub, TimeByHand};
 use harness::dial::Dial;
+use harness::layout::RightColumn;
 use harness::plot::Plot;
-use harness::style::{self, FAINT, HEADING, MARGIN, WARNING, remark, text};
+use harness::style::{self, FAINT, HEADING, WARNING, remark, text};
 use harness::switch::switch;
 
 /// Sizes. Unit: px.
@@ -29,9 +30,9 @@ pub(crate) enum Asks {
 #[derive(Component)]
 pub(crate) struct Says;
 
-pub(crate) fn spawn(design: Res<Design>, mut commands: Commands) {
-    let node = Node { top: px(MARGIN), right: px(MARGIN), width: px(WIDTH), ..default() };
-    commands.spawn(style::panel(node)).with_children(|panel| {
+pub(crate) fn spawn(design: Res<Design>, column: Single<Entity, With<RightColumn>>, mut commands: Commands) {
+    let node = Node { width: px(WIDTH), ..default() };
+    commands.spawn((style::panel(node), ChildOf(*column))).with_children(|panel| {
         panel.spawn(text("How the ring is to end", HEADING));
         for (asks, value, dial) in [
             (

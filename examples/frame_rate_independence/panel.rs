@@ -8,7 +8,8 @@ use super::record::Record;
 use super::rows::{Aim, RATES};
 use harness::dial::Dial;
 use harness::hud::{Help, Readout};
-use harness::style::{BODY, FAINT, HEADING, MARGIN, panel, remark, text};
+use harness::layout::{LeftColumn, width};
+use harness::style::{BODY, FAINT, HEADING, panel, remark, text};
 
 pub(crate) const INK: Color = Color::srgb(0.085, 0.10, 0.14);
 pub(crate) const HELP: Help = Help(&[("click", "a plot: the target"), ("dials", "the spring")]);
@@ -20,9 +21,8 @@ pub(crate) enum Turns {
     Ratio,
 }
 
-pub(crate) fn spawn(aim: Res<Aim>, mut commands: Commands) {
-    let node = Node { top: px(140), left: px(MARGIN), width: px(290), ..default() };
-    commands.spawn(panel(node)).with_children(|panel| {
+pub(crate) fn spawn(aim: Res<Aim>, column: Single<Entity, With<LeftColumn>>, mut commands: Commands) {
+    commands.spawn((panel(width(29.0, 290.0)), ChildOf(*column))).with_children(|panel| {
         panel.spawn(text("Tick rates", HEADING));
         for ((_, name), color) in RATES.into_iter().zip(COLORS) {
             panel.spawn(text(name, color));

@@ -5,6 +5,7 @@ use bevy::prelude::*;
 
 use super::record::{METHODS, Record, SECONDS};
 use super::rows::{Aim, RATES, Rows};
+use harness::layout::MiddleColumn;
 use harness::plot::{Axis, Line, Plot, narrow};
 use harness::style::{BODY, FAINT, HEADING, MARGIN, WARNING, remark};
 use harness::surface::Surface;
@@ -19,8 +20,6 @@ pub(crate) const COLORS: [Color; RATES.len()] = [
     Color::srgb(0.76, 0.58, 1.0),
 ];
 /// Sizes. Unit: px.
-const LEFT: f32 = 324.0;
-const CELL: Vec2 = Vec2::new(462.0, 336.0);
 const PLOT_HEIGHT: f32 = 206.0;
 const LANES_HEIGHT: f32 = 88.0;
 /// What the plots are called by the script.
@@ -38,31 +37,23 @@ pub(crate) struct Lanes(usize);
 #[derive(Component, Clone, Copy)]
 pub(crate) struct Apart(usize);
 
-pub(crate) fn spawn(mut commands: Commands) {
+pub(crate) fn spawn(column: Single<Entity, With<MiddleColumn>>, mut commands: Commands) {
     let grid = Node {
-        position_type: PositionType::Absolute,
-        left: px(LEFT),
-        top: px(MARGIN),
-        width: px(2.0 * CELL.x + MARGIN),
-        flex_wrap: FlexWrap::Wrap,
+        display: Display::Grid,
+        grid_template_columns: RepeatedGridTrack::fr(2, 1.0),
         column_gap: px(MARGIN),
         row_gap: px(MARGIN),
         ..default()
     };
-    commands.spawn(grid).with_children(|grid| {
+    commands.spawn((grid, ChildOf(*column))).with_children(|grid| {
         for (method, name) in NAMES.into_iter().enumerate() {
-            let cell = Node {
-                width: px(CELL.x),
-                height: px(CELL.y),
-                flex_direction: FlexDirection::Column,
-                row_gap: px(6),
-                ..default()
-            };
+            let cell = Node { flex_direction: FlexDirection::Column, row_gap: px(6), ..default() };
             grid.spawn(cell).with_children(|cell| {
-                cell.spawn(Node { justify_content: JustifyContent::SpaceBetween, ..default() }).with_children(|row| {
-                    row.spawn(remark(METHODS[method], if method == 0 { HEADING } else { BODY }));
-                    row.spawn((Apart(method), remark("", if method == 0 { HEADING } else { WARNING })));
-                });
+                cell.spawn(Node { justify_content: JustifyContent::SpaceBetween, column_gap: px(6), ..default() })
+                    .with_children(|row| {
+                        row.spawn(remark(METHODS[method], if method == 0 { HEADING } else { BODY }));
+                        row.spawn((Apart(method), remark("", if method == 0 { HEADING } else { WARNING })));
+                    });
                 let tall = |height| Node { width: percent(100), height: px(height), ..default() };
                 cell.spawn((Past(method), Plot::named(name, "", tall(PLOT_HEIGHT))))
                     .observe(|press: On<Pointer<Press>>, hand: Hand| {
@@ -131,6 +122,6 @@ pub(crate) fn show(
         *plot = Plot { x: across, y, lines, dots, is_drawing: true };
     }
     for (Apart(method), mut text) in &mut texts {
-        text.set_if_neq(Text(format!("largest difference {}", told(record.largest[*method]))));
+        text.set_if_neq(Text(format!("apart {}", told(record.largest[*method]))));
     }
 }

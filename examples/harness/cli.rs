@@ -82,7 +82,9 @@ impl Options {
 
 /// What the command line turned out to be.
 pub enum Request {
+    /// A run, as these options say.
     Run(Options),
+    /// The help, and no run.
     Help,
 }
 

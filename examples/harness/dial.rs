@@ -12,13 +12,17 @@ use crate::style::{BODY, FAINT, GROOVE, HEADING, SMALL_TEXT_SIZE};
 /// triggers [`ValueChange<f32>`](bevy::ui_widgets::ValueChange).
 #[derive(Component, Clone, Copy, Debug)]
 pub struct Dial {
+    /// The dial's name.
     pub label: &'static str,
+    /// Behind the number; may be empty.
     pub unit: &'static str,
+    /// How many decimals of the number are shown.
     pub decimals: u8,
+    /// Its ends, at the left and at the right.
     pub range: (f32, f32),
 }
 
-/// Sizes. Unit: pixels at the design height.
+/// Sizes. Unit: pixels on a screen of the design's size.
 const HEIGHT: f32 = 34.0;
 const TRACK: f32 = 5.0;
 const THUMB: f32 = 16.0;

@@ -5,16 +5,19 @@ use std::collections::VecDeque;
 use bevy::prelude::*;
 use bevy::ui::UiSystems;
 
-use crate::style::{BODY, HEADING, MARGIN, fit_to_window, panel, text};
+use crate::layout::{self, LeftColumn, LeftCorner, ScreenSize};
+use crate::style::{BODY, HEADING, panel, text};
 
 /// What the keys do, for the panel at the bottom: (key, effect).
 #[derive(Resource, Clone)]
-pub struct Help(pub(crate) &'static [(&'static str, &'static str)]);
+pub struct Help(pub &'static [(&'static str, &'static str)]);
 
 /// The numbers, for the panel at the top: a heading, and (label, value) lines.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct Readout {
+    /// The first line; while it is empty, there is no panel.
     pub heading: String,
+    /// What each number is, and the number.
     pub lines: Vec<(&'static str, String)>,
 }
 
@@ -30,6 +33,7 @@ pub struct History {
 }
 
 impl History {
+    /// An empty strip with this caption, full at `full_scale`.
     pub fn new(label: &'static str, full_scale: f32) -> Self {
         Self { label, full_scale, values: VecDeque::from(vec![0.0; STRIP_BARS]), due: 0.0 }
     }
@@ -44,13 +48,16 @@ impl History {
     }
 }
 
-/// Sizes. Unit: pixels at the design height.
+/// Sizes. Unit: pixels on a screen of the design's size.
 const STRIP_HEIGHT: f32 = 48.0;
 const STRIP_BARS: usize = 160;
 const BARS_PER_SECOND: f64 = 64.0;
 
 const STRIP: Color = Color::srgba(1.0, 1.0, 1.0, 0.07);
 
+/// The readout's own.
+#[derive(Component)]
+struct Panel;
 #[derive(Component)]
 struct Heading;
 #[derive(Component)]
@@ -59,13 +66,15 @@ struct Lines;
 #[derive(Component)]
 struct Bar(usize);
 
-pub(super) fn add(app: &mut App) {
+pub(super) fn add(app: &mut App, size: UVec2) {
     app.init_resource::<Readout>()
-        .add_systems(Startup, (spawn_readout, spawn_help.run_if(resource_exists::<Help>)))
+        .insert_resource(ScreenSize::of(size.as_vec2()))
+        // Before what scenes put below it.
+        .add_systems(PreStartup, (layout::spawn, (spawn_readout, spawn_help.run_if(resource_exists::<Help>))).chain())
         .add_systems(
             PostUpdate,
             (
-                fit_to_window,
+                layout::fit_to_screen,
                 show_readout.run_if(resource_changed::<Readout>),
                 show_history.run_if(resource_exists_and_changed::<History>),
             )
@@ -73,8 +82,10 @@ pub(super) fn add(app: &mut App) {
         );
 }
 
-fn spawn_readout(history: Option<Res<History>>, mut commands: Commands) {
-    commands.spawn(panel(Node { top: px(MARGIN), left: px(MARGIN), ..default() })).with_children(|panel| {
+fn spawn_readout(column: Single<Entity, With<LeftColumn>>, history: Option<Res<History>>, mut commands: Commands) {
+    // Hidden until there is something to read.
+    let node = Node { display: Display::None, ..default() };
+    commands.spawn((Panel, panel(node), ChildOf(*column))).with_children(|panel| {
         panel.spawn((Heading, text("", HEADING)));
         panel.spawn((Lines, text("", BODY)));
         let Some(history) = history else { return };
@@ -89,9 +100,8 @@ fn spawn_readout(history: Option<Res<History>>, mut commands: Commands) {
     });
 }
 
-fn spawn_help(help: Res<Help>, mut commands: Commands) {
-    let node = Node { bottom: px(MARGIN), left: px(MARGIN), ..default() };
-    commands.spawn(panel(node)).with_child(text(columns(help.0), BODY));
+fn spawn_help(corner: Single<Entity, With<LeftCorner>>, help: Res<Help>, mut commands: Commands) {
+    commands.spawn((panel(Node::default()), ChildOf(*corner))).with_child(text(columns(help.0), BODY));
 }
 
 /// Two columns; the font has one width for all letters.
@@ -103,9 +113,11 @@ fn columns<Value: AsRef<str>>(lines: &[(&str, Value)]) -> String {
 
 fn show_readout(
     readout: Res<Readout>,
+    mut panel: Single<&mut Node, With<Panel>>,
     mut heading: Single<&mut Text, (With<Heading>, Without<Lines>)>,
     mut lines: Single<&mut Text, (With<Lines>, Without<Heading>)>,
 ) {
+    panel.display = if readout.heading.is_empty() { Display::None } else { Display::Flex };
     heading.0.clone_from(&readout.heading);
     lines.0 = columns(&readout.lines);
 }

@@ -21,6 +21,7 @@
 //! | `windowed.rs` | the end of a run in a window, its pictures, a limit on frames |
 //! | `screenshot.rs` | pictures: where they go, and how one is written |
 //! | `style.rs` | panels, texts and colours, of one size in every window |
+//! | `layout.rs` | the columns that panels stand in |
 //! | `hud.rs` | the help and the readout on the screen |
 //! | `dial.rs` | a number with a slider |
 //! | `switch.rs` | a thing that is on or off |
@@ -34,6 +35,7 @@ pub mod cli;
 pub mod dial;
 mod display;
 pub mod hud;
+pub mod layout;
 pub mod plot;
 mod pointing;
 pub mod screenshot;
@@ -82,7 +84,7 @@ pub struct Summarize;
 
 /// What a windowless run says when it ends.
 #[derive(Resource, Default)]
-pub struct Summary(pub(crate) Vec<String>);
+pub struct Summary(pub Vec<String>);
 
 /// How this run of a scene was asked for.
 pub struct Harness {
@@ -221,7 +223,7 @@ impl Plugin for HarnessPlugin {
             script::add(app, self.script.clone());
         }
         if self.output != Output::Nothing {
-            hud::add(app);
+            hud::add(app, self.options.size);
             dial::add(app);
             switch::add(app);
             plot::add(app);

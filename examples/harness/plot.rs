@@ -12,9 +12,13 @@ use crate::style::{FAINT, SMALL_TEXT_SIZE, WELL};
 /// What a node shows as a graph.
 #[derive(Component, Clone, Debug, Default)]
 pub struct Plot {
+    /// Along the lower edge.
     pub x: Axis,
+    /// Along the left edge.
     pub y: Axis,
+    /// Drawn in this order.
     pub lines: Vec<Line>,
+    /// Drawn over the lines: where, and in which colour.
     pub dots: Vec<(Vec2, Color)>,
     /// Without a grid, for what is no graph.
     pub is_drawing: bool,
@@ -34,11 +38,13 @@ pub struct Axis {
 /// Straight between its points, and cut off at the plot's edges.
 #[derive(Clone, Debug)]
 pub struct Line {
+    /// The same along the line.
     pub color: Color,
+    /// In the units of the axes.
     pub points: Vec<Vec2>,
 }
 
-/// Sizes. Unit: pixels at the design height.
+/// Sizes. Unit: pixels on a screen of the design's size.
 const LINE_WIDTH: f32 = 2.0;
 const DOT_RADIUS: f32 = 5.0;
 const GRID: Color = Color::srgba(1.0, 1.0, 1.0, 0.025);

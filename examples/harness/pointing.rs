@@ -8,7 +8,7 @@ use bevy::ui::UiGlobalTransform;
 use crate::script::{Gesture, ScriptSystems};
 use crate::windowless::Canvas;
 
-/// Unit: pixels at the design height.
+/// Unit: pixels on a screen of the design's size.
 const CURSOR_SIZE: f32 = 18.0;
 const UP: Color = Color::srgba(1.0, 1.0, 1.0, 0.25);
 const DOWN: Color = Color::srgba(1.0, 0.83, 0.45, 0.75);

@@ -11,6 +11,7 @@ use crate::cli::Options;
 pub struct Picture {
     /// Unit: s.
     pub time: f64,
+    /// The file that it is written to.
     pub path: PathBuf,
 }
 

@@ -10,13 +10,17 @@ use bevy::time::TimeSystems;
 /// One thing that a hand does.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Hand {
+    /// A key goes down.
     Press(KeyCode),
+    /// A key comes up.
     Release(KeyCode),
     /// All at once, as a flick of the wrist is to a 60 Hz mouse. Unit: pixels, y down.
     MoveMouse(Vec2),
     /// Unit: notches, positive away from the body.
     TurnWheel(f32),
+    /// A button of the mouse goes down.
     PressButton(MouseButton),
+    /// A button of the mouse comes up.
     ReleaseButton(MouseButton),
     /// Points at a node of the interface that has this name: at `(0, 0)` its left upper corner, at `(1, 1)` its right
     /// lower one. Seen by scenes that have an interface.
@@ -28,6 +32,7 @@ pub enum Hand {
 pub struct ScriptEvent {
     /// Happens in the first frame that has come this far. Unit: s.
     pub time: f64,
+    /// What the hand does.
     pub hand: Hand,
 }
 
@@ -40,6 +45,7 @@ pub struct Script {
 }
 
 impl Script {
+    /// These events, in the order of time.
     pub fn new(events: impl IntoIterator<Item = ScriptEvent>) -> Self {
         let mut events: Vec<_> = events.into_iter().collect();
         // Stable: what is written first at one time happens first.
@@ -47,6 +53,7 @@ impl Script {
         Self { events, done: 0 }
     }
 
+    /// All events, in the order of time.
     pub fn events(&self) -> &[ScriptEvent] {
         &self.events
     }

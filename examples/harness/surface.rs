@@ -20,12 +20,12 @@ impl Surface<'_, '_> {
         node.normalize_point(*transform, physical).map(|from_center| from_center + 0.5)
     }
 
-    /// Right and down from the node's left upper corner. Unit: pixels at the design height.
+    /// Right and down from the node's left upper corner. Unit: pixels on a screen of the design's size.
     pub fn place_at(&self, node: Entity, pointer: &Location) -> Option<Vec2> {
         Some(self.share_at(node, pointer)? * self.size_of(node)?)
     }
 
-    /// Unit: pixels at the design height.
+    /// Unit: pixels on a screen of the design's size.
     pub fn size_of(&self, node: Entity) -> Option<Vec2> {
         self.nodes.get(node).ok().map(|(node, ..)| node.size() * node.inverse_scale_factor())
     }

@@ -6,7 +6,7 @@ use bevy::ui_widgets::{Checkbox, checkbox_self_update, observe};
 
 use crate::style::{BODY, HEADING, SMALL_TEXT_SIZE, WELL};
 
-/// Sizes. Unit: pixels at the design height.
+/// Sizes. Unit: pixels on a screen of the design's size.
 const BOX: f32 = 18.0;
 const BORDER: f32 = 2.0;
 

@@ -10,7 +10,9 @@ use bevy_exact_motion::prelude::*;
 /// One thing at one tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sample {
+    /// Which thing.
     pub name: &'static str,
+    /// Where it is.
     pub position: Vec3,
     /// Unit: 1/s.
     pub velocity: Vec3,
@@ -23,6 +25,7 @@ pub struct Row {
     pub tick: u64,
     /// Unit: s.
     pub time: f64,
+    /// What was there.
     pub sample: Sample,
 }
 
@@ -50,6 +53,7 @@ impl Trace {
         self.kept.get_or_insert_default();
     }
 
+    /// The rows kept so far.
     pub fn take(&mut self) -> Vec<Row> {
         self.kept.take().unwrap_or_default()
     }

@@ -1,12 +1,12 @@
 //! Running in a window: its end, its pictures, and a limit on frames.
 
-use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use bevy::prelude::*;
 use bevy::render::RenderPlugin;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 use bevy::window::{ExitCondition, PresentMode, WindowCloseRequested};
+use bevy::winit::{UpdateMode, WinitSettings};
 
 use crate::cli::Options;
 use crate::screenshot::{self, Picture};
@@ -23,13 +23,6 @@ struct Course {
     /// Pictures asked for and not yet written.
     awaited: u32,
     is_ending: bool,
-}
-
-/// Keeps frames apart.
-#[derive(Resource)]
-struct FrameLimit {
-    frame: Duration,
-    next: Instant,
 }
 
 pub(super) fn add_bevy(app: &mut App, name: &str, options: &Options) {
@@ -63,8 +56,14 @@ pub(super) fn add_bevy(app: &mut App, name: &str, options: &Options) {
     app.insert_resource(Course { end: options.seconds, numbered, last, awaited: 0, is_ending: false })
         .add_systems(Last, (take_numbered_pictures, end).chain());
     if let Some(rate) = options.frame_rate {
-        let frame = Duration::from_secs_f64(1.0 / rate);
-        app.insert_resource(FrameLimit { frame, next: Instant::now() }).add_systems(First, wait_for_next_frame);
+        // The window library keeps frames apart, by the plan: lateness does not add up, and nothing here waits.
+        let mode = UpdateMode::Reactive {
+            wait: Duration::from_secs_f64(1.0 / rate),
+            react_to_device_events: false,
+            react_to_user_events: false,
+            react_to_window_events: false,
+        };
+        app.insert_resource(WinitSettings { focused_mode: mode, unfocused_mode: mode });
     }
 }
 
@@ -110,11 +109,4 @@ fn take(picture: Picture, course: &mut Course, commands: &mut Commands) {
             }
         },
     );
-}
-
-fn wait_for_next_frame(mut limit: ResMut<FrameLimit>) {
-    let now = Instant::now();
-    sleep(limit.next.saturating_duration_since(now));
-    // From the plan, not from when sleep returned, so that lateness does not add up; from now on after a long hitch.
-    limit.next = (limit.next + limit.frame).max(now);
 }

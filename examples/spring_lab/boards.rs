@@ -7,8 +7,9 @@ use bevy_exact_motion::prelude::*;
 
 use super::lab::Lab;
 use super::property::MassPosition;
+use harness::layout::{LeftColumn, width};
 use harness::plot::{Axis, Line, Plot, narrow};
-use harness::style::{BODY, FAINT, HEADING, MARGIN, panel, remark, text};
+use harness::style::{BODY, FAINT, HEADING, panel, remark, text};
 
 pub(crate) const NAME: &str = "boards";
 /// How far the lower board is moved. Unit: m.
@@ -49,15 +50,14 @@ fn model(spring: &Response) -> TwoBoards {
     }
 }
 
-pub(crate) fn spawn(lab: Res<Lab>, mut commands: Commands) {
+pub(crate) fn spawn(lab: Res<Lab>, column: Single<Entity, With<LeftColumn>>, mut commands: Commands) {
     commands.spawn((
         Name::new("mass"),
         Mass::default(),
         Spring::<MassPosition>::from(lab.0),
         Target::<MassPosition>::at(0.0),
     ));
-    let node = Node { top: px(200), left: px(MARGIN), width: px(299), ..default() };
-    commands.spawn(panel(node)).with_children(|panel| {
+    commands.spawn((panel(width(26.0, 299.0)), ChildOf(*column))).with_children(|panel| {
         panel.spawn(text("Two boards", HEADING));
         let node = Node { width: percent(100), height: px(228), ..default() };
         panel.spawn((Drawing, Plot::named(NAME, "", node))).observe(move_board);

@@ -4,8 +4,9 @@ use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
 
 use super::curves::Pressed;
-use super::heads::Stage;
+use super::heads::SEEN_THROUGH;
 use super::lab::Lab;
+use harness::layout::MiddleColumn;
 use harness::style::{BODY, text};
 
 pub(crate) const NAME: &str = "button";
@@ -17,13 +18,13 @@ const DOWN: Color = Color::srgb(0.96, 0.50, 0.34);
 #[derive(Component)]
 pub(crate) struct Button;
 
-pub(crate) fn spawn(lab: Res<Lab>, stage: Single<Entity, With<Stage>>, mut commands: Commands) {
+pub(crate) fn spawn(lab: Res<Lab>, column: Single<Entity, With<MiddleColumn>>, mut commands: Commands) {
     let node = Node {
-        position_type: PositionType::Absolute,
-        left: px(420),
-        top: px(64),
-        width: px(300),
+        width: percent(90),
+        max_width: px(300),
         height: px(110),
+        margin: px(48).top(),
+        align_self: AlignSelf::Center,
         align_items: AlignItems::Center,
         justify_content: JustifyContent::Center,
         border_radius: BorderRadius::all(px(22)),
@@ -31,8 +32,9 @@ pub(crate) fn spawn(lab: Res<Lab>, stage: Single<Entity, With<Stage>>, mut comma
     };
     commands
         .spawn((
-            ChildOf(*stage),
+            ChildOf(*column),
             (Name::new(NAME), Button, node, UiTransform::default(), BackgroundColor(UP)),
+            SEEN_THROUGH,
             (Progress::default(), Spring::<Progress>::from(lab.0), Target::<Progress>::at(0.0)),
         ))
         .with_child((text("press and hold", BODY), Pickable::IGNORE))

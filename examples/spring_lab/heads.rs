@@ -25,6 +25,9 @@ const FACES: [(&str, Color); 5] = [
     ("E", Color::srgb(0.66, 0.48, 0.95)),
 ];
 
+/// What stands on the stage has its own hands, and lets the stage have them, too.
+pub(crate) const SEEN_THROUGH: Pickable = Pickable { should_block_lower: false, is_hoverable: true };
+
 /// The area over which the heads follow, whatever else stands on it.
 #[derive(Component)]
 pub(crate) struct Stage;

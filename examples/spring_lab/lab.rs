@@ -117,7 +117,7 @@ impl Regime {
 pub(crate) fn apply<P: Property>(lab: Res<Lab>, mut springs: Query<&mut Spring<P>>) {
     if lab.is_changed() {
         for mut spring in &mut springs {
-            *spring = Spring::from(lab.0);
+            *spring = lab.0.into();
         }
     }
 }

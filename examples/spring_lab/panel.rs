@@ -6,11 +6,11 @@ use bevy::ui_widgets::{SliderValue, ValueChange};
 use super::curves::{self, OfResponse, SECONDS};
 use super::lab::{CONVENTIONS, Lab, Number, Regime};
 use super::numeric;
+use harness::layout::{RightColumn, width};
 use harness::plot::Plot;
-use harness::style::{BODY, FAINT, HEADING, MARGIN, SMALL_TEXT_SIZE, WELL, panel, remark, text};
+use harness::style::{BODY, FAINT, HEADING, SMALL_TEXT_SIZE, WELL, panel, remark, text};
 
-/// Sizes. Unit: px.
-const WIDTH: f32 = 430.0;
+/// Unit: px.
 const PLOT_HEIGHT: f32 = 232.0;
 
 /// A line that says how far off a method is.
@@ -20,9 +20,8 @@ pub(crate) enum Error {
     Euler,
 }
 
-pub(crate) fn spawn(lab: Res<Lab>, mut commands: Commands) {
-    let node = Node { top: px(MARGIN), right: px(MARGIN), width: px(WIDTH), ..default() };
-    commands.spawn(panel(node)).with_children(|panel| {
+pub(crate) fn spawn(lab: Res<Lab>, column: Single<Entity, With<RightColumn>>, mut commands: Commands) {
+    commands.spawn((panel(width(36.0, 430.0)), ChildOf(*column))).with_children(|panel| {
         panel.spawn(text("One spring, three conventions", HEADING));
         for (convention, numbers) in CONVENTIONS {
             panel.spawn(remark(convention, BODY));

@@ -6,9 +6,10 @@ use bevy::prelude::*;
 use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 use bevy_exact_motion::prelude::*;
 
-use super::heads::Stage;
+use super::heads::SEEN_THROUGH;
 use super::lab::Lab;
 use super::property::Size;
+use harness::layout::MiddleColumn;
 
 pub(crate) const NAME: &str = "photo";
 /// Of the node's side, small and large.
@@ -20,25 +21,25 @@ const RESOLUTION: u16 = 256;
 
 pub(crate) fn spawn(
     lab: Res<Lab>,
-    stage: Single<Entity, With<Stage>>,
+    column: Single<Entity, With<MiddleColumn>>,
     mut images: ResMut<Assets<Image>>,
     mut commands: Commands,
 ) {
     let node = Node {
-        position_type: PositionType::Absolute,
-        left: px(420),
-        top: px(250),
-        width: px(SIDE),
-        height: px(SIDE),
+        width: percent(96),
+        max_width: px(SIDE),
+        aspect_ratio: Some(1.0),
+        margin: px(60).top(),
+        align_self: AlignSelf::Center,
         border: px(8).all(),
         border_radius: BorderRadius::all(px(18)),
         ..default()
     };
     commands
         .spawn((
-            ChildOf(*stage),
+            ChildOf(*column),
             (Name::new(NAME), node, UiTransform::from_scale(Vec2::splat(SIZES.0)), BorderColor::all(Color::WHITE)),
-            ImageNode::new(images.add(evening())),
+            (ImageNode::new(images.add(evening())), SEEN_THROUGH),
             (Spring::<Size>::from(lab.0), Target::<Size>::at(SIZES.0)),
         ))
         .observe(|click: On<Pointer<Click>>, mut targets: Query<&mut Target<Size>>| {

@@ -58,7 +58,7 @@ pub(crate) struct Caption;
 /// Shows and hides it, and chooses its rate.
 pub(crate) fn listen(
     keys: Res<ButtonInput<KeyCode>>,
-    shown: Query<Entity, Or<(With<Inset>, With<Caption>)>>,
+    shown: Query<Entity, With<Inset>>,
     main: Single<(&Projection, &DistanceFog), With<View>>,
     mut usual: ResMut<Usual>,
     mut commands: Commands,
@@ -90,10 +90,16 @@ pub(crate) fn listen(
             border: px(FRAME).all(),
             ..default()
         };
-        commands.spawn((Inset, frame, BorderColor::all(style::WARNING)));
-        let below = px(SHARE * style::DESIGN_HEIGHT + 1.5 * MARGIN);
-        let panel = style::panel(Node { right: px(MARGIN), top: below, ..default() });
-        commands.spawn((Caption, panel, style::text("", style::WARNING)));
+        let below = Node {
+            position_type: PositionType::Absolute,
+            top: percent(100),
+            right: px(0),
+            margin: px(0.5 * MARGIN).top(),
+            ..default()
+        };
+        commands
+            .spawn((Inset, frame, BorderColor::all(style::WARNING)))
+            .with_child((style::panel(below), children![(Caption, style::text("", style::WARNING))]));
     } else {
         for entity in &shown {
             commands.entity(entity).despawn();
@@ -123,6 +129,7 @@ pub(crate) fn step(
 /// Puts its lens on the same boom as ours, and its picture into the upper right corner.
 pub(crate) fn show(
     usual: Res<Usual>,
+    scale: Res<UiScale>,
     player: Single<&Transform, (With<Player>, Without<Inset>)>,
     pivot: Single<(&Aim, &Boom), With<Pivot>>,
     inset: Single<(&mut Camera, &mut Transform), With<Inset>>,
@@ -134,7 +141,7 @@ pub(crate) fn show(
     if let Some(whole) = camera.physical_target_size() {
         let whole = whole.as_vec2();
         let size = SHARE * whole;
-        let margin = MARGIN * whole.y / style::DESIGN_HEIGHT;
+        let margin = MARGIN * scale.0 * camera.target_scaling_factor().unwrap_or(1.0);
         let corner = Vec2::new(whole.x - size.x - margin, margin);
         camera.viewport =
             Some(Viewport { physical_position: corner.as_uvec2(), physical_size: size.as_uvec2(), ..default() });

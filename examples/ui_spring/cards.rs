@@ -6,17 +6,13 @@ use bevy_exact_motion::prelude::*;
 use super::panel::Throwing;
 use super::property::Place;
 use super::readout::Record;
+use super::table::{COLUMNS, ROWS, Table};
 use super::throw;
 use super::tween::Tween;
+use harness::layout::ScreenSize;
 use harness::style::{BODY, FAINT, TEXT_SIZE, remark};
 
-/// Sizes. Unit: px.
-const CARD: Vec2 = Vec2::new(150.0, 196.0);
-const SLOTS_LEFT: f32 = 360.0;
-const SLOTS_APART: f32 = 214.0;
-/// Of the row of springs, and of the row of tweens below it.
-const ROWS: [f32; 2] = [92.0, 420.0];
-const FACES: [(&str, Color); 4] = [
+const FACES: [(&str, Color); COLUMNS as usize] = [
     ("sun", Color::srgb(0.98, 0.66, 0.28)),
     ("rose", Color::srgb(0.93, 0.36, 0.48)),
     ("sea", Color::srgb(0.25, 0.60, 0.90)),
@@ -31,38 +27,32 @@ pub(crate) struct Top;
 
 /// The slot that a card belongs to.
 #[derive(Component, Clone, Copy, PartialEq)]
-struct Seat {
-    row: usize,
-    column: usize,
+pub(crate) struct Seat {
+    pub(crate) row: usize,
+    pub(crate) column: usize,
 }
 
-impl Seat {
-    fn place(self) -> Vec2 {
-        let column = f32::from(u8::try_from(self.column).unwrap_or_default());
-        Vec2::new(SLOTS_LEFT + SLOTS_APART * column, ROWS[self.row])
-    }
-}
+/// The outline of a slot.
+#[derive(Component)]
+pub(crate) struct Slot(Seat);
 
-pub(crate) fn spawn(throwing: Res<Throwing>, mut commands: Commands) {
+pub(crate) fn spawn(throwing: Res<Throwing>, screen: Res<ScreenSize>, mut commands: Commands) {
+    let table = Table::on(&screen);
     let captions = ["on springs", "on tweens of 0.4 s"];
     for (row, caption) in captions.into_iter().enumerate() {
         for column in 0..FACES.len() {
-            let place = Seat { row, column }.place();
+            let seat = Seat { row, column };
             let node = Node {
                 position_type: PositionType::Absolute,
-                left: px(place.x),
-                top: px(place.y),
-                width: px(CARD.x),
-                height: px(CARD.y),
                 border: px(2).all(),
                 border_radius: BorderRadius::all(px(16)),
                 ..default()
             };
-            commands.spawn((node, BorderColor::all(FAINT.with_alpha(0.25)), Pickable::IGNORE));
+            commands.spawn((Slot(seat), node, BorderColor::all(FAINT.with_alpha(0.25)), Pickable::IGNORE));
         }
         let node = Node {
             position_type: PositionType::Absolute,
-            left: px(SLOTS_LEFT),
+            left: px(Table::left()),
             top: px(ROWS[row] - 28.0),
             ..default()
         };
@@ -70,8 +60,8 @@ pub(crate) fn spawn(throwing: Res<Throwing>, mut commands: Commands) {
     }
     for (column, (name, color)) in FACES.into_iter().enumerate() {
         let seat = Seat { row: 0, column };
-        let mut card = commands.spawn((card(name, name, color, seat.place()), seat));
-        card.insert((throwing.0, Target::<Place>::at(seat.place())))
+        let mut card = commands.spawn((card(name, name, color, table.slot(seat)), seat));
+        card.insert((throwing.0, Target::<Place>::at(table.slot(seat))))
             .observe(throw::grab)
             .observe(throw::drag)
             .observe(lift)
@@ -81,7 +71,7 @@ pub(crate) fn spawn(throwing: Res<Throwing>, mut commands: Commands) {
         }
         let (seat, grey) = (Seat { row: 1, column }, color.mix(&Color::srgb(0.45, 0.47, 0.50), 0.75));
         commands
-            .spawn((self::card(TWEENED[column], name, grey, seat.place()), seat, Tween::at(seat.place())))
+            .spawn((self::card(TWEENED[column], name, grey, table.slot(seat)), seat, Tween::at(table.slot(seat))))
             .observe(throw::drag)
             .observe(lift)
             .observe(let_go_of_tween);
@@ -91,8 +81,6 @@ pub(crate) fn spawn(throwing: Res<Throwing>, mut commands: Commands) {
 fn card(name: &'static str, face: &'static str, color: Color, place: Vec2) -> impl Bundle {
     let node = Node {
         position_type: PositionType::Absolute,
-        width: px(CARD.x),
-        height: px(CARD.y),
         border: px(4).all(),
         border_radius: BorderRadius::all(px(16)),
         align_items: AlignItems::Center,
@@ -113,6 +101,30 @@ fn card(name: &'static str, face: &'static str, color: Color, place: Vec2) -> im
     )
 }
 
+/// Slots and cards as large as the screen allows, and cards on their way to where it has room for them.
+pub(crate) fn lay_out(
+    screen: Res<ScreenSize>,
+    mut slots: Query<(&Slot, &mut Node), Without<Seat>>,
+    mut cards: Query<(&Seat, &mut Node, &UiTransform, Option<&mut Target<Place>>, Option<&mut Tween>)>,
+) {
+    let table = Table::on(&screen);
+    let size_to = |node: &mut Node| (node.width, node.height) = (px(table.card.x), px(table.card.y));
+    for (Slot(seat), mut node) in &mut slots {
+        let place = table.slot(*seat);
+        (node.left, node.top) = (px(place.x), px(place.y));
+        size_to(&mut node);
+    }
+    for (seat, mut node, transform, target, tween) in &mut cards {
+        size_to(&mut node);
+        if let Some(mut target) = target {
+            target.set_if_neq(Target::at(table.slot(*seat)));
+        }
+        if let Some(mut tween) = tween {
+            *tween = Tween::to(Place::get(transform), table.slot(*seat));
+        }
+    }
+}
+
 /// What is in the hand is above the others, and no tween moves it.
 fn lift(start: On<Pointer<DragStart>>, mut cards: Query<(&UiTransform, &mut ZIndex, Option<&mut Tween>)>) {
     let Ok((transform, mut depth, tween)) = cards.get_mut(start.entity) else { return };
@@ -126,6 +138,7 @@ fn lift(start: On<Pointer<DragStart>>, mut cards: Query<(&UiTransform, &mut ZInd
 fn let_go(
     end: On<Pointer<DragEnd>>,
     throwing: Res<Throwing>,
+    screen: Res<ScreenSize>,
     mut seats: Query<(Entity, &mut Seat)>,
     mut cards: Query<(&UiTransform, &Velocity<Place>, &mut Target<Place>, &mut ZIndex)>,
     mut record: ResMut<Record>,
@@ -137,9 +150,10 @@ fn let_go(
     record.fastest_throw = record.fastest_throw.max(velocity.0.length());
     record.throws += 1;
     let heading = throw::heading(transform, velocity, &throwing);
-    for (card, seat) in sit_down(end.entity, heading, &mut seats) {
+    let table = Table::on(&screen);
+    for (card, seat) in sit_down(end.entity, heading, &table, &mut seats) {
         if let Ok((_, _, mut target, _)) = cards.get_mut(card) {
-            target.value = seat.place();
+            target.value = table.slot(seat);
         }
     }
 }
@@ -147,24 +161,26 @@ fn let_go(
 /// The same with tweens: whoever is caught on its way begins anew, with no velocity.
 fn let_go_of_tween(
     end: On<Pointer<DragEnd>>,
+    screen: Res<ScreenSize>,
     mut seats: Query<(Entity, &mut Seat)>,
     mut cards: Query<(&UiTransform, &mut Tween, &mut ZIndex)>,
 ) {
     let Ok((transform, _, mut depth)) = cards.get_mut(end.entity) else { return };
     *depth = ZIndex(1);
     let place = Place::get(transform);
-    for (card, seat) in sit_down(end.entity, place, &mut seats) {
+    let table = Table::on(&screen);
+    for (card, seat) in sit_down(end.entity, place, &table, &mut seats) {
         if let Ok((transform, mut tween, _)) = cards.get_mut(card) {
-            *tween = Tween::to(Place::get(transform), seat.place());
+            *tween = Tween::to(Place::get(transform), table.slot(seat));
         }
     }
 }
 
 /// The card takes the slot nearest to a place, and whoever was there takes the card's. Who is to move, and where to.
-fn sit_down(card: Entity, place: Vec2, seats: &mut Query<(Entity, &mut Seat)>) -> Vec<(Entity, Seat)> {
+fn sit_down(card: Entity, place: Vec2, table: &Table, seats: &mut Query<(Entity, &mut Seat)>) -> Vec<(Entity, Seat)> {
     let Ok((_, before)) = seats.get(card) else { return Vec::new() };
     let before = *before;
-    let row: [Vec2; FACES.len()] = core::array::from_fn(|column| Seat { column, ..before }.place());
+    let row: [Vec2; FACES.len()] = core::array::from_fn(|column| table.slot(Seat { column, ..before }));
     let after = Seat { column: throw::nearest(&row, place).0, ..before };
     let mut moved = Vec::new();
     for (entity, mut seat) in seats {

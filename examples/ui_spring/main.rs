@@ -23,12 +23,14 @@ pub(crate) mod panel;
 pub(crate) mod property;
 pub(crate) mod readout;
 pub(crate) mod script;
+pub(crate) mod table;
 pub(crate) mod throw;
 pub(crate) mod tween;
 
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
 
+use harness::layout::ScreenSize;
 use harness::trace::{Sample, trace};
 use harness::{Harness, Summarize};
 use property::{Left, Place};
@@ -55,6 +57,7 @@ pub(crate) fn build(harness: &Harness) -> App {
         .init_resource::<panel::Throwing>()
         .add_systems(Startup, (spawn_camera, game::spawn, cards::spawn, menu::spawn, panel::spawn).chain())
         .add_systems(Update, (menu::listen, panel::apply, tween::step, readout::show).chain())
+        .add_systems(Update, (cards::lay_out, panel::lay_out).run_if(resource_changed::<ScreenSize>))
         .add_systems(Summarize, readout::summarize);
     trace(&mut app, sample);
     app

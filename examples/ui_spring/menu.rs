@@ -5,15 +5,15 @@ use bevy::ui_widgets::{Activate, Button};
 use bevy_exact_motion::prelude::*;
 
 use super::property::Left;
+use super::table::SIDE;
 use harness::style::{BODY, HEADING, MARGIN, PADDING, WELL, remark, text};
 
 /// Sizes. Unit: px.
-const WIDTH: f32 = 270.0;
 const TOP: f32 = 200.0;
 /// What of it is seen while it is closed.
 const HANDLE: f32 = 44.0;
 const OPEN: f32 = MARGIN;
-const CLOSED: f32 = HANDLE - WIDTH;
+const CLOSED: f32 = HANDLE - SIDE;
 const SPRING: Spring = Spring::new(14.0, 0.6);
 
 pub(crate) fn spawn(mut commands: Commands) {
@@ -21,7 +21,7 @@ pub(crate) fn spawn(mut commands: Commands) {
         position_type: PositionType::Absolute,
         left: px(CLOSED),
         top: px(TOP),
-        width: px(WIDTH),
+        width: px(SIDE),
         padding: px(PADDING).all(),
         flex_direction: FlexDirection::Column,
         row_gap: px(10),
@@ -40,11 +40,18 @@ pub(crate) fn spawn(mut commands: Commands) {
                 row.spawn(text("Menu", HEADING));
                 row.spawn(button(TOGGLE, "<>")).observe(toggle);
             });
-            menu.spawn(button("pause", "pause or go on (P)")).observe(pause);
-            menu.spawn(remark(
-                "This menu goes by the wall's clock. It slides, and cards fly, while the game stands still.",
-                BODY,
-            ));
+            // Nothing of this is seen while only the handle is.
+            let inside = Node {
+                flex_direction: FlexDirection::Column,
+                align_items: AlignItems::Start,
+                row_gap: px(10),
+                margin: UiRect::right(px(HANDLE - PADDING)),
+                ..default()
+            };
+            menu.spawn(inside).with_children(|inside| {
+                inside.spawn(button("pause", "pause (P)")).observe(pause);
+                inside.spawn(remark("It goes by the wall's clock, and slides while the game stands still.", BODY));
+            });
         });
 }
 

@@ -6,18 +6,17 @@ use bevy_exact_motion::math;
 use bevy_exact_motion::prelude::*;
 
 use super::property::Place;
+use super::table::{SIDE, Table};
 use super::throw;
 use harness::dial::Dial;
+use harness::layout::ScreenSize;
 use harness::plot::{Axis, Line, Plot, sampled};
-use harness::style::{BODY, HEADING, MARGIN, PANEL, panel, text};
+use harness::style::{BODY, HEADING, PANEL, panel, text};
 
 /// What the script calls it.
 pub(crate) const NAME: &str = "spring";
-/// Sizes. Unit: px.
-const WIDTH: f32 = 270.0;
+/// Unit: px.
 const PLOT_HEIGHT: f32 = 92.0;
-/// Where an edge catches it: of its left upper corner.
-const DOCKS: [Vec2; 2] = [Vec2::new(MARGIN, 372.0), Vec2::new(1280.0 - MARGIN - WIDTH, 372.0)];
 /// How much of the response is drawn. Unit: s.
 const SECONDS: f32 = 1.0;
 
@@ -41,13 +40,14 @@ pub(crate) enum Turns {
     Damping,
 }
 
-pub(crate) fn spawn(throwing: Res<Throwing>, mut commands: Commands) {
-    let node = Node { left: px(0), top: px(0), width: px(WIDTH), ..default() };
+pub(crate) fn spawn(throwing: Res<Throwing>, screen: Res<ScreenSize>, mut commands: Commands) {
+    let node = Node { position_type: PositionType::Absolute, left: px(0), top: px(0), width: px(SIDE), ..default() };
+    let dock = Table::on(&screen).docks[0];
     let spring = throwing.0;
     commands
         .spawn((
             (Name::new(NAME), SpringPanel, panel(node), ZIndex(4)),
-            (UiTransform::from_translation(Val2::px(DOCKS[0].x, DOCKS[0].y)), spring, Target::<Place>::at(DOCKS[0])),
+            (UiTransform::from_translation(Val2::px(dock.x, dock.y)), spring, Target::<Place>::at(dock)),
         ))
         .insert(BackgroundColor(PANEL.with_alpha(0.92)))
         .with_children(|panel| {
@@ -76,12 +76,19 @@ fn turned(change: On<ValueChange<f32>>, dials: Query<&Turns>, mut throwing: ResM
 fn let_go(
     end: On<Pointer<DragEnd>>,
     throwing: Res<Throwing>,
+    screen: Res<ScreenSize>,
     mut panel: Single<(&UiTransform, &Velocity<Place>, &mut Target<Place>), With<SpringPanel>>,
     mut commands: Commands,
 ) {
     commands.entity(end.entity).remove::<Held<Place>>();
     let (transform, velocity, target) = &mut *panel;
-    target.value = throw::nearest(&DOCKS, throw::heading(transform, velocity, &throwing)).1;
+    target.value = throw::nearest(&Table::on(&screen).docks, throw::heading(transform, velocity, &throwing)).1;
+}
+
+/// On another screen it goes to the edge that is nearest now.
+pub(crate) fn lay_out(screen: Res<ScreenSize>, mut target: Single<&mut Target<Place>, With<SpringPanel>>) {
+    let (_, dock) = throw::nearest(&Table::on(&screen).docks, target.value);
+    target.set_if_neq(Target::at(dock));
 }
 
 /// Every spring here has the dials' numbers at once, also in mid-flight: neither place nor velocity jumps.

@@ -22,7 +22,7 @@ pub(crate) fn play() -> Script {
             tap(KeyCode::KeyM, 5.5).to_vec(),
             tap(KeyCode::KeyP, 6.0).to_vec(),
             tap(KeyCode::KeyM, 6.5).to_vec(),
-            drag("zeta", Vec2::new(0.37, 0.8), Vec2::new(0.15, 0.8), 6.75, 7.0),
+            drag("zeta", Vec2::new(0.37, 0.8), Vec2::new(0.30, 0.8), 6.75, 7.0),
             drag(panel::NAME, Vec2::new(0.7, 0.08), Vec2::new(1.1, 0.2), 7.1, 7.35),
         ]
         .concat(),

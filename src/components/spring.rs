@@ -139,6 +139,26 @@ impl Spring {
         convert(math::Spring::from_settling_time(duration.into(), damping_ratio.into(), tolerance.into()))
     }
 
+    /// From a spring of `math`, whose constructors return typed errors. Its start, velocity and target stay behind.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use bevy::prelude::*;
+    /// use bevy_exact_motion::{math, prelude::*};
+    ///
+    /// fn spawn(mut commands: Commands) -> Result {
+    ///     let spring = math::Spring::from_half_life(0.1)?;
+    ///     commands.spawn((Transform::default(), Spring::from(spring)));
+    ///     commands.spawn((Transform::default(), Spring::from(spring).on::<Scale>()));
+    ///     Ok(())
+    /// }
+    /// ```
+    #[must_use]
+    pub fn from(spring: math::Spring) -> Self {
+        <Self as From<math::Spring>>::from(spring)
+    }
+
     /// From the smooth time (s, > 0) of Unity's `SmoothDamp`: ω = 2/smooth time, ζ = 1.
     #[doc(alias = "smooth_damp")]
     #[must_use]
@@ -148,7 +168,7 @@ impl Spring {
 }
 
 impl<P: Property> From<math::Spring> for Spring<P> {
-    /// For those who want the typed errors of [`math::Spring`]'s constructors: `Spring::from(math::Spring::from_half_life(t)?)`.
+    /// See [`Spring::from`](Spring::from).
     #[expect(clippy::cast_possible_truncation, reason = "a component holds f32")]
     fn from(spring: math::Spring) -> Self {
         Self::of(spring.angular_frequency as f32, spring.damping_ratio as f32)

@@ -2,7 +2,14 @@
 
 use std::time::Duration;
 
-use bevy::{ecs::component::Mutable, prelude::*, time::TimeUpdateStrategy};
+use bevy::{
+    ecs::{
+        component::Mutable,
+        schedule::{Schedules, SingleThreadedExecutor},
+    },
+    prelude::*,
+    time::TimeUpdateStrategy,
+};
 use bevy_exact_motion::prelude::*;
 
 /// A scalar property of the tests' own.
@@ -44,6 +51,13 @@ macro_rules! itself {
 
 pub(crate) use itself;
 
+/// Runs systems one after another. Tests' worlds are small: handing each system to a thread takes longer than the system.
+pub(crate) fn in_one_thread(app: &mut App) {
+    for (_, schedule) in app.world_mut().resource_mut::<Schedules>().iter_mut() {
+        schedule.set_executor(SingleThreadedExecutor::new());
+    }
+}
+
 /// An app without window or clock of its own: frames and ticks are as long as it is told.
 pub(crate) struct Bench {
     pub(crate) app: App,
@@ -58,6 +72,7 @@ impl Bench {
             .insert_resource(Time::<Fixed>::from_duration(tick));
         app.world_mut().resource_mut::<Time<Virtual>>().set_max_delta(Duration::MAX);
         app.finish();
+        in_one_thread(&mut app);
         let mut bench = Self { app };
         bench.frame(Duration::ZERO);
         bench

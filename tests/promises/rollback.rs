@@ -5,7 +5,7 @@ use std::time::Duration;
 use bevy::{ecs::schedule::ScheduleLabel, prelude::*};
 use bevy_exact_motion::{Motion, prelude::*};
 
-use crate::app::Bench;
+use crate::app::{Bench, in_one_thread};
 
 /// What a rollback keeps of an entity: what changes by itself. A rate is taken off where it ends.
 type Kept = (Entity, Transform, Velocity, Motion, Option<Resting>, Option<ExponentialRate>);
@@ -125,6 +125,7 @@ fn a_schedule_is_run_again_from_motion_that_was_kept() {
         .register_motion_with::<Translation>(MotionOptions::in_schedule(Rollback))
         .add_plugins((MinimalPlugins, ExactMotionPlugin::default()));
     app.finish();
+    in_one_thread(&mut app);
     app.world_mut().resource_mut::<Time>().advance_by(Duration::from_millis(20));
     let mut bench = Bench { app };
     let all = spawn_all(&mut bench);

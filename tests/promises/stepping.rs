@@ -5,7 +5,7 @@ use std::time::Duration;
 use bevy::{ecs::schedule::ScheduleLabel, prelude::*, time::TimeUpdateStrategy};
 use bevy_exact_motion::{math::Law, prelude::*};
 
-use crate::app::{Random, assert_ulps};
+use crate::app::{Random, assert_ulps, in_one_thread};
 
 const LAW: Law = Law { k: 64.0, c: 16.0, g: 0.0, a: 0.0 };
 
@@ -13,6 +13,7 @@ fn app(options: MotionOptions) -> App {
     let mut app = App::new();
     app.add_plugins((MinimalPlugins, TransformPlugin, ExactMotionPlugin { options }));
     app.finish();
+    in_one_thread(&mut app);
     frame(&mut app, 0.0);
     app
 }

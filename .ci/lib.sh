@@ -1,0 +1,74 @@
+# What .ci/run and .ci/long share: a clean environment, steps that are counted and timed, and what steps need.
+# To be sourced by bash, from anywhere.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+# One target folder and one set of flags for all steps, because another one would build Bevy again.
+export CARGO_INCREMENTAL=0 CARGO_TERM_COLOR=never RUST_BACKTRACE=0
+unset RUSTFLAGS GOLDEN_DIR PUBLISHED_DIR
+built=${CARGO_TARGET_DIR:-target}/debug
+
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+export XDG_RUNTIME_DIR=$scratch/runtime
+mkdir -m 700 "$XDG_RUNTIME_DIR"
+
+passed=0
+
+# step NAME COMMAND...: runs it, says how long it took, ends everything where it fails.
+step() {
+    local name=$1 began=$SECONDS status=0
+    shift
+    printf '\n=== %s\n' "$name"
+    # In a shell of its own: `set -e` has no effect in a function that is part of a condition.
+    set +e
+    (set -e; "$@")
+    status=$?
+    set -e
+    if [ "$status" -ne 0 ]; then
+        printf '=== FAILED: %s (%d s)\n%d passed, 1 failed\n' "$name" $((SECONDS - began)) "$passed"
+        exit 1
+    fi
+    passed=$((passed + 1))
+    printf '=== ok: %s (%d s)\n' "$name" $((SECONDS - began))
+}
+
+fail() {
+    echo "$*" >&2
+    return 1
+}
+
+# The last lines of both scripts.
+finish() {
+    printf '\n%d s in all\n%d passed, 0 failed\n' "$SECONDS" "$passed"
+}
+
+packages() {
+    local missing=() name
+    # Pictures without a display (Vulkan driver, ImageMagick), and a window on a display of its own (Xvfb and X11).
+    for name in mesa-vulkan-drivers libvulkan1 imagemagick xvfb xauth xdotool \
+        libx11-6 libx11-xcb1 libxcursor1 libxi6 libxrandr2 libxkbcommon-x11-0; do
+        dpkg-query -W -f='${Status}\n' "$name" 2>/dev/null | grep -q '^install ok installed' || missing+=("$name")
+    done
+    [ ${#missing[@]} -eq 0 ] && return
+    apt-get update
+    DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "${missing[@]}"
+}
+
+# The scenes' names: a folder with a main.rs each.
+scenes() {
+    local main
+    for main in examples/*/main.rs; do
+        basename "$(dirname "$main")"
+    done
+}
+
+# picture FILE: the right size, and something on it.
+picture() {
+    local width height colours deviation
+    read -r width height colours deviation < <(identify -format '%w %h %k %[fx:standard_deviation]\n' "$1")
+    echo "$(basename "$1"): ${width}x$height, $colours colours, standard deviation $deviation"
+    [ "${width}x$height" = 1280x720 ] || fail "should be 1280x720"
+    [ "$colours" -ge 1000 ] || fail "should have at least 1000 colours"
+    awk -v d="$deviation" 'BEGIN { exit !(d > 0.02) }' || fail "should not be of one colour"
+}

@@ -1,0 +1,82 @@
+//! README's first program is the example `minimal`, word for word, and its table of errors is what one gets.
+
+use bevy_exact_motion::math::{Law, Propagator};
+
+const README: &str = include_str!("../../README.md");
+const MINIMAL: &str = include_str!("../minimal/main.rs");
+
+/// README's first block of Rust.
+fn program() -> &'static str {
+    let (_, rest) = README.split_once("```rust,no_run\n").expect("README should begin with a program");
+    rest.split_once("```").expect("the block should end").0
+}
+
+#[test]
+fn the_systems_of_the_first_program_are_those_of_minimal() {
+    let program = program();
+    let systems = &program[program.find("fn spawn(").expect("the program should spawn something")..];
+    assert!(MINIMAL.contains(systems), "minimal should have, word for word:\n{systems}");
+}
+
+#[test]
+fn the_app_of_the_first_program_is_that_of_minimal() {
+    let program = program();
+    let main = &program[..program.find("fn spawn(").expect("the program should spawn something")];
+    let mut rest = MINIMAL;
+    for line in main.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        // What the harness stands in for.
+        if ["fn main()", "App::new()", "}"].iter().any(|start| line.starts_with(start)) || line == ".run();" {
+            continue;
+        }
+        let line = line.replace("DefaultPlugins", "harness.plugin()");
+        let Some((_, after)) = rest.split_once(&line) else { panic!("minimal should have, in this order: {line}") };
+        rest = after;
+    }
+}
+
+#[test]
+fn the_first_program_fits_a_screen() {
+    let lines = program().lines().filter(|line| !line.trim().is_empty()).count();
+    assert!(lines <= 35, "{lines} lines");
+}
+
+/// The rows of README's table: ticks per second, and the largest errors of Euler's method with ω 10, ζ 0.5 and ω 30, ζ 1.
+fn table() -> Vec<[f64; 3]> {
+    let number = |cell: &str| -> f64 {
+        let plain = cell.trim().replace(" · 10", "e").replace('¹', "1");
+        plain.parse().unwrap_or_else(|_| panic!("{cell} should be a number"))
+    };
+    let (_, table) = README.split_once("this crate, both |\n").expect("README should have the table");
+    let rows = table.lines().skip(1).take_while(|line| line.starts_with('|'));
+    rows.map(|row| {
+        let cells: Vec<_> = row.trim_matches('|').split('|').collect();
+        assert_eq!(cells[3].trim(), "< 10⁻¹⁵");
+        [number(cells[0]), number(cells[1]), number(cells[2])]
+    })
+    .collect()
+}
+
+#[test]
+fn the_table_of_errors_holds() {
+    let table = table();
+    assert_eq!(table.len(), 3);
+    for [rate, under, critical] in table {
+        for (omega, zeta, told) in [(10.0, 0.5, under), (30.0, 1.0, critical)] {
+            let law = Law { k: omega * omega, c: 2.0 * zeta * omega, ..Law::default() };
+            let h = 1.0 / rate;
+            let step = Propagator::new(law.k, law.c, h);
+            let ([mut euler, mut speed], [mut x, mut v]) = ([1.0, 0.0], [1.0, 0.0]);
+            let [mut euler_error, mut error] = [0.0f64; 2];
+            for tick in (1..).take_while(|tick| f64::from(*tick) <= rate) {
+                speed -= h * (law.k * euler + law.c * speed);
+                euler += h * speed;
+                let by = step.held(x, v, law.a);
+                (x, v) = (x + by.position, v + by.velocity);
+                let (exact, _) = law.step_held(1.0, 0.0, 0.0, f64::from(tick) * h);
+                (euler_error, error) = (euler_error.max((euler - exact).abs()), error.max((x - exact).abs()));
+            }
+            let holds = (0.95..1.05).contains(&(euler_error / told)) && error < 1e-15;
+            assert!(holds, "{rate} ticks/s, ω {omega}, ζ {zeta}: Euler {euler_error:.2e}, this crate {error:.1e}");
+        }
+    }
+}
