@@ -34,6 +34,7 @@ mod shift;
 mod sight;
 mod step;
 mod stretch;
+mod tell;
 mod trail;
 mod worklist;
 
@@ -43,7 +44,7 @@ pub(crate) use clock::{Clock, expect_tick, measure_real, measure_tick};
 pub(crate) use correct::correct;
 pub(crate) use follow::{leader_teleported, restart_followers, snap};
 pub(crate) use give_way::give_way;
-pub(crate) use hold::{Grip, hold, released};
+pub(crate) use hold::{grabbed, hold, let_go};
 pub(crate) use leader_velocity::read_leader_velocity;
 pub use motion::Motion;
 pub(crate) use order::{Followers, Led, order, parent_inserted, parent_removed};

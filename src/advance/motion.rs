@@ -20,8 +20,11 @@ use crate::property::{Property, Translation};
 /// of the running tick on.
 ///
 /// Comes with [`Velocity`](crate::Velocity) and is opaque. Keep a clone of it, with the property's own component and those
-/// of this crate, and put all of them back to have the motion go on from there bit for bit: rollback. With the feature
-/// `serialize` it is saved in scenes, and goes on in the world where they are loaded.
+/// of this crate, and put all of them back to have the motion go on from there bit for bit: rollback. In any order, one by
+/// one or as a bundle, inserted or overwritten in place: whatever an entity has besides, a motion that is new to the world
+/// knows best how far it has come. How far an [`ExponentialRate`](crate::ExponentialRate) is, and where a
+/// [`Held`](crate::Held) entity was lately, is in it too. Clones of an entity go on where their original is. With the
+/// feature `serialize` it is saved in scenes, and goes on in the world where they are loaded.
 #[derive(Component, Reflect)]
 #[reflect(opaque)]
 #[cfg_attr(
