@@ -15,7 +15,7 @@ use log::warn;
 
 use crate::{
     advance::{
-        Clock, Followers, Motion, Worklist, adopt, advance, correct, expect_tick, find_writes, give_way, hold,
+        Clock, Followers, Motion, Worklist, adopt, advance, correct, enabled, expect_tick, find_writes, give_way, hold,
         leader_teleported, measure_real, measure_tick, order, parent_inserted, parent_removed, plan, present,
         read_leader_velocity, refresh, rest, restart_followers, shift_origin, snap, turn_axes,
     },
@@ -187,6 +187,7 @@ fn register<P: Property>(app: &mut App, options: MotionOptions) -> bool {
         .add_message::<InvalidMotion<P>>()
         .add_observer(leader_teleported::<P>)
         .add_observer(snap::<P>)
+        .add_observer(enabled::<P>)
         .add_observer(shift_origin::<P>);
     if P::IN_PARENT {
         app.add_observer(parent_inserted::<P>).add_observer(parent_removed::<P>);

@@ -5,8 +5,10 @@ use alloc::{boxed::Box, format};
 use bevy::ecs::{
     change_detection::{DetectChanges, DetectChangesMut, Ref, Tick},
     entity::Entity,
-    lifecycle::HookContext,
+    entity_disabling::Disabled,
+    lifecycle::{HookContext, Remove},
     name::NameOrEntity,
+    observer::On,
     query::{Changed, Has, Or, QueryData, With, Without},
     system::{Commands, Query, Res, ResMut, SystemChangeTick},
     world::DeferredWorld,
@@ -333,7 +335,18 @@ pub(crate) fn touch<P: Property>(world: &mut DeferredWorld, entity: Entity, note
     }
 }
 
+/// Observer: an entity is enabled again. Nobody has seen what was written to it meanwhile.
+pub(crate) fn enabled<P: Property>(enabled: On<Remove, Disabled>, mut worklist: ResMut<Worklist<P>>) {
+    worklist.touched.push(enabled.entity);
+}
+
 /// Hook: the entity's velocity is going, and its motion with it.
+pub(crate) fn velocity_removed<P: Property>(mut world: DeferredWorld, context: HookContext) {
+    world.commands().entity(context.entity).try_remove::<Motion<P>>();
+}
+
+/// Hook: the entity's motion is going, and what comes with it.
 pub(crate) fn motion_removed<P: Property>(mut world: DeferredWorld, context: HookContext) {
-    world.commands().entity(context.entity).try_remove::<(Motion<P>, Led<P>, Resting<P>)>();
+    world.commands().entity(context.entity).try_remove::<(Led<P>, Resting<P>)>();
+    motion_changed::<P>(world, context);
 }

@@ -9,8 +9,8 @@ use bevy::ecs::{
 };
 use log::warn;
 
-use super::{Led, Motion};
-use crate::{components::Resting, property::Property};
+use super::Motion;
+use crate::property::Property;
 
 /// Observer: where an entity has motion on both, `P` does not move it.
 pub(crate) fn give_way<P: Property, Q: Property>(
@@ -21,5 +21,5 @@ pub(crate) fn give_way<P: Property, Q: Property>(
     let Ok(name) = both.get(added.entity) else { return };
     let (part, whole) = (P::short_type_path(), Q::short_type_path());
     warn!("{name}: {part} and {whole} write the same field; {whole} moves it, {part} does not");
-    commands.entity(added.entity).try_remove::<(Motion<P>, Led<P>, Resting<P>)>();
+    commands.entity(added.entity).try_remove::<Motion<P>>();
 }

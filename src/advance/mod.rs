@@ -38,7 +38,7 @@ mod tell;
 mod trail;
 mod worklist;
 
-pub(crate) use adopt::{adopt, find_writes, law_removed, motion_removed};
+pub(crate) use adopt::{adopt, enabled, find_writes, law_removed, velocity_removed};
 pub(crate) use axes::turn_axes;
 pub(crate) use clock::{Clock, expect_tick, measure_real, measure_tick};
 pub(crate) use correct::correct;

@@ -13,7 +13,7 @@ use bevy::{
     reflect::Reflect,
 };
 
-use super::{order::motion_changed, segment::Segment};
+use super::{adopt::motion_removed, order::motion_changed, segment::Segment};
 use crate::property::{Property, Translation};
 
 /// One property's motion in flight: position and velocity in f64, the law they obey, the target's path, from one instant
@@ -33,7 +33,7 @@ use crate::property::{Property, Translation};
     serde(bound = ""),
     reflect(Component, Serialize, Deserialize)
 )]
-#[component(on_add = motion_changed::<P>, on_remove = motion_changed::<P>, map_entities)]
+#[component(on_add = motion_changed::<P>, on_remove = motion_removed::<P>, map_entities)]
 pub struct Motion<P: Property = Translation>(pub(crate) Segment<P::Value>);
 
 impl<P: Property> Clone for Motion<P> {

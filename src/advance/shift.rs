@@ -2,10 +2,11 @@
 
 use bevy::ecs::{
     change_detection::DetectChangesMut,
+    entity_disabling::Disabled,
     hierarchy::ChildOf,
     name::NameOrEntity,
     observer::On,
-    query::{Has, With, Without},
+    query::{Allow, Has, With, Without},
     system::{Query, Res},
 };
 use log::warn;
@@ -32,7 +33,8 @@ type Shiftable<P> = (
     Has<Held<P>>,
 );
 
-type WithoutParent<P> = (With<Velocity<P>>, Without<ChildOf>);
+/// Also of who is disabled: it is still somewhere.
+type WithoutParent<P> = (With<Velocity<P>>, Without<ChildOf>, Allow<Disabled>);
 
 /// Observer: everything of ours without a parent is to be elsewhere. What somebody has written and nobody has taken in yet
 /// is put elsewhere with it, and still differs from what is known.

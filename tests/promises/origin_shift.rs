@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
-use bevy::{ecs::system::RunSystemOnce, prelude::*};
+use bevy::{
+    ecs::{entity_disabling::Disabled, system::RunSystemOnce},
+    prelude::*,
+};
 use bevy_exact_motion::prelude::*;
 
 use crate::app::{Bench, ulp};
@@ -150,42 +153,66 @@ fn a_shift_swallows_no_write() {
     // Written and shifted between the same two frames, and within the same tick.
     for in_tick in [false, true] {
         for target in [1000.0, 0.3] {
-            let mut bench = Bench::at_rate(50.0);
-            let spring = (Spring::critical(8.0), Target::new(Vec3::ZERO));
-            let thrown = bench.spawn((Transform::default(), Velocity::ZERO));
-            let sprung = bench.spawn((Transform::default(), spring));
-            let retargeted = bench.spawn((Transform::default(), spring));
-            let held = bench.spawn((Transform::default(), Velocity::ZERO, Held::NEW));
-            bench.run_to(1.0);
-            assert!(bench.rests(retargeted));
-            let write = move |mut transforms: Query<&mut Transform>,
-                              mut targets: Query<&mut Target>,
-                              mut commands: Commands,
-                              mut done: Local<bool>| {
-                if core::mem::replace(&mut *done, true) {
-                    return;
-                }
-                for entity in [thrown, sprung, held] {
-                    transforms.get_mut(entity).expect("it has one").translation.x = target;
-                }
-                targets.get_mut(sprung).expect("it has one").value.x = target;
-                targets.get_mut(retargeted).expect("it has one").value.x = target;
-                commands.trigger(OriginShift::new(Vec3::new(-target, 0.0, 0.0)));
-            };
-            if in_tick {
-                bench.app.add_systems(FixedUpdate, write);
-            } else {
-                bench.app.world_mut().run_system_once(write).expect("it runs");
-            }
-            bench.run_to(5.0);
-            for (what, entity) in
-                [("thrown", thrown), ("on its target", sprung), ("on its way", retargeted), ("held", held)]
-            {
-                assert_eq!(bench.x(entity), 0.0, "{what}: to {target} and back, in a tick: {in_tick}");
-                assert!(entity == held || bench.rests(entity), "{what}");
+            for presentation in [Presentation::Live, Presentation::Delayed, Presentation::Ticked] {
+                let what = format!("to {target} and back, in a tick: {in_tick}, {presentation:?}");
+                swallows_nothing(in_tick, target, presentation, &what);
             }
         }
     }
+}
+
+fn swallows_nothing(in_tick: bool, target: f32, presentation: Presentation, what: &str) {
+    let mut bench = Bench::at_rate(50.0);
+    let origin = (Transform::default(), PresentAs::new(presentation));
+    let spring = (Spring::critical(8.0), Target::new(Vec3::ZERO));
+    let thrown = bench.spawn((origin, Velocity::ZERO));
+    let sprung = bench.spawn((origin, spring));
+    let retargeted = bench.spawn((origin, spring));
+    let tracking = bench.spawn((origin, Spring::critical(8.0), Target::new(Vec3::ZERO).tracked()));
+    let held = bench.spawn((origin, Velocity::ZERO, Held::NEW));
+    bench.run_to(1.0);
+    assert!(bench.rests(retargeted));
+    let write = move |mut transforms: Query<&mut Transform>,
+                      mut targets: Query<&mut Target>,
+                      mut commands: Commands,
+                      mut done: Local<bool>| {
+        if core::mem::replace(&mut *done, true) {
+            return;
+        }
+        for entity in [thrown, sprung, held] {
+            transforms.get_mut(entity).expect("it has one").translation.x = target;
+        }
+        for entity in [sprung, retargeted, tracking] {
+            targets.get_mut(entity).expect("it has one").value.x = target;
+        }
+        commands.trigger(OriginShift::new(Vec3::new(-target, 0.0, 0.0)));
+    };
+    // One that nobody has looked at yet.
+    let spawned = bench.spawn((Transform::from_xyz(target, 0.0, 0.0), Velocity::ZERO));
+    if in_tick {
+        bench.app.add_systems(FixedUpdate, write);
+    } else {
+        bench.app.world_mut().run_system_once(write).expect("it runs");
+    }
+    bench.run_to(6.0);
+    let all = [thrown, sprung, retargeted, tracking, held, spawned];
+    assert_eq!(all.map(|entity| bench.x(entity)), [0.0; 6], "{what}");
+    for entity in [thrown, sprung, retargeted, tracking] {
+        assert!(bench.rests(entity), "{what}");
+    }
+}
+
+#[test]
+fn who_is_disabled_is_shifted_too() {
+    let mut bench = Bench::at_rate(50.0);
+    let body = bench.spawn((Transform::default(), Spring::critical(8.0), Target::new(Vec3::X)));
+    bench.run_to(0.1);
+    bench.app.world_mut().entity_mut(body).insert(Disabled);
+    send(&mut bench, 16.0 * Vec3::X, &[]);
+    bench.run_to(0.2);
+    bench.app.world_mut().entity_mut(body).remove::<Disabled>();
+    bench.run_to(5.0);
+    assert_eq!(bench.x(body), 17.0);
 }
 
 #[test]
