@@ -18,7 +18,8 @@ use crate::property::{Property, TangentOf, Translation};
 
 /// An entity came to rest: its value is the rest point bit for bit, its velocity zero.
 ///
-/// Triggered once per coming to rest, in `FixedLast`.
+/// Triggered once per coming to rest, in `FixedLast`. Of an entity that an observer despawned, or grabbed, since it came to
+/// rest in the same tick, nothing is told; the same goes for [`Finished`] and [`InvalidMotion`] and despawned entities.
 ///
 /// # Examples
 ///
@@ -143,7 +144,9 @@ impl Snap {
 /// and what is drawn late go on as if nothing had happened.
 ///
 /// It moves the values and targets of those entities without a parent that have a [`Velocity`](crate::Velocity); move
-/// everything else yourself, at the same place in your code.
+/// everything else yourself, at the same place in your code. What was written just before is shifted with the rest, and
+/// acts. An entity that an f32 could not hold after the shift stays where it is, with a warning; a shift that is not
+/// finite moves nothing.
 ///
 /// # Examples
 ///

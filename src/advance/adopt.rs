@@ -8,7 +8,7 @@ use bevy::ecs::{
     lifecycle::HookContext,
     name::NameOrEntity,
     query::{Changed, Has, Or, QueryData, With, Without},
-    system::{Commands, Query, Res, ResMut},
+    system::{Commands, Query, Res, ResMut, SystemChangeTick},
     world::DeferredWorld,
 };
 
@@ -26,7 +26,7 @@ use crate::{
         Resting, Spring, Target, Velocity,
     },
     property::Property,
-    space::{Space, Tangent},
+    space::{Space, Tangent, WideTangent},
 };
 
 /// What users write.
@@ -63,12 +63,14 @@ impl<P: Property> InputItem<'_, '_, P> {
             value: !P::get(&self.component).same(segment.written.value),
             velocity: self.velocity.0 != segment.written.velocity,
             target: match (&self.target, &self.follow) {
+                // A value that was refused is no news until it changes.
+                (Some(target), None) if !target.value.is_finite() => !Fault::Target.is_noted(segment.faults),
                 (Some(target), None) if !target.tracked => target.value.widen() != segment.target,
                 (Some(_), None) => course.is_none_or(|course| course.sample.is_none()),
                 _ => false,
             },
             follow: self.seen() != course.and_then(|course| course.seen),
-            law: segment.begins || self.parameters.differ(segment),
+            law: (segment.begins && self.parameters.are_valid()) || self.parameters.differ(segment),
         }
     }
 
@@ -111,8 +113,10 @@ pub(crate) fn find_writes<P: Property>(
     parameterized: Query<Entity, (Parameterized<P>, With<Velocity<P>>)>,
     moved: Query<(Entity, Ref<P::Component>, Ref<Velocity<P>>, Has<Resting<P>>), (Moved<P>, With<Motion<P>>)>,
 ) {
-    worklist.written.clear();
-    worklist.written.extend(&parameterized);
+    let Worklist { written, touched, .. } = &mut *worklist;
+    written.clear();
+    written.append(touched);
+    written.extend(&parameterized);
     let ours = |changed: bool, at: Tick| !changed || clock.written_by.contains(&at);
     for (entity, component, velocity, resting) in &moved {
         let ours = !resting
@@ -130,11 +134,14 @@ pub(crate) fn adopt<P: Property>(
     mut followers: ResMut<Followers<P>>,
     mut worklist: ResMut<Worklist<P>>,
     mut entities: Query<(NameOrEntity, Input<P>, &mut Motion<P>, Has<Led<P>>, Has<Resting<P>>), Without<Held<P>>>,
+    ticks: SystemChangeTick,
     mut commands: Commands,
 ) {
+    let adopted_at = core::mem::replace(&mut worklist.adopted_at, ticks.this_run());
     let mut memo = Memo::default();
     for entity in core::mem::take(&mut worklist.written) {
         let Ok((name, input, mut motion, led, resting)) = entities.get_mut(entity) else { continue };
+        let put_back = motion.last_changed().is_newer_than(adopted_at, ticks.this_run());
         let segment = &mut motion.bypass_change_detection().0;
         let presentation = clock.presentation_of(input.present_as.as_deref());
         let instant = clock.acts_at(input.present_as.as_deref());
@@ -142,11 +149,6 @@ pub(crate) fn adopt<P: Property>(
             segment.trail = (presentation == Presentation::Delayed).then(Box::default);
         }
         let first = !segment.adopted;
-        if !core::mem::replace(&mut segment.known, true) && !first {
-            // Loaded in flight: what it carries has begun already.
-            segment.begins = false;
-            followers.stale = true;
-        }
         if input.is_tracked() {
             segment.course.get_or_insert_default();
         }
@@ -155,14 +157,17 @@ pub(crate) fn adopt<P: Property>(
             commands.entity(name.entity).try_insert(Led::<P>::default());
             followers.stale = true;
         }
+        followers.stale |= put_back && !first;
+        segment.forget_faults(input.target.is_none(), input.follow.is_none());
+        let released = segment.grip.take().is_some();
         let writes = input.writes(segment);
         let mut report = |invalid: Invalid| invalid.report::<P>(name.entity, &format!("{name}"), &mut commands);
-        if !writes.any() && !first && !segment.released {
+        if !writes.any() && !first && !released {
             input.parameters.judge_again(segment, &mut report);
             continue;
         }
 
-        if core::mem::take(&mut segment.released) {
+        if released {
             // In the hand no time has passed for it.
             segment.start = instant;
             if let Some(run) = &mut segment.run {
@@ -212,7 +217,7 @@ pub(crate) fn adopt<P: Property>(
         }
         worklist.to_refresh.push(name.entity);
         if resting {
-            commands.entity(name.entity).remove::<Resting<P>>();
+            commands.entity(name.entity).try_remove::<Resting<P>>();
         }
     }
 }
@@ -238,12 +243,18 @@ fn take_velocity<P: Property>(input: &InputItem<P>, segment: &mut Segment<P::Val
     if !invalid {
         // Written over a velocity drawn late, it is the kick between the two that is meant.
         segment.state.velocity = if segment.written.late {
-            segment.state.velocity + (velocity.widen() - segment.written.velocity.widen())
+            kicked::<P::Value>(segment.state.velocity, velocity, segment.written.velocity)
         } else {
             velocity.widen()
         };
     }
     segment.written.velocity = velocity;
+}
+
+/// The true velocity with the kick that a user gave to the one shown; what was written, where an f32 cannot hold that.
+pub(crate) fn kicked<V: Space>(velocity: WideTangent<V>, written: V::Tangent, shown: V::Tangent) -> WideTangent<V> {
+    let kicked = velocity + (written.widen() - shown.widen());
+    if V::Tangent::narrow(kicked).is_finite() { kicked } else { written.widen() }
 }
 
 fn take_target<P: Property>(
@@ -308,13 +319,33 @@ fn aim_anew<V: Space>(segment: &mut Segment<V>, aim: Aim<V>) {
 
 /// Hook: a component that makes the law or the target is going; the entity's next adoption sees it gone.
 pub(crate) fn law_removed<P: Property>(mut world: DeferredWorld, context: HookContext) {
-    if let Some(mut motion) = world.get_mut::<Motion<P>>(context.entity) {
-        motion.set_changed();
-    }
+    touch::<P>(&mut world, context.entity, |_| {});
     motion_changed::<P>(world, context);
 }
 
+/// Notes in an entity's motion what happens to the entity now, and has it looked at by the next adoption.
+///
+/// A motion that was put there since the last adoption, by a rollback or as a clone, carries already what happened to it.
+/// The components that are put there with it, before or after, are no news then.
+pub(crate) fn touch<P: Property>(world: &mut DeferredWorld, entity: Entity, note: impl FnOnce(&mut Segment<P::Value>)) {
+    let now = world.change_tick();
+    let Some(adopted_at) = world.get_resource::<Worklist<P>>().map(|worklist| worklist.adopted_at) else { return };
+    let Some(mut motion) = world.get_mut::<Motion<P>>(entity) else { return };
+    if !motion.last_changed().is_newer_than(adopted_at, now) {
+        note(&mut motion.bypass_change_detection().0);
+    }
+    if let Some(mut worklist) = world.get_resource_mut::<Worklist<P>>() {
+        worklist.touched.push(entity);
+    }
+}
+
 /// Hook: the entity's velocity is going, and its motion with it.
+pub(crate) fn velocity_removed<P: Property>(mut world: DeferredWorld, context: HookContext) {
+    world.commands().entity(context.entity).try_remove::<Motion<P>>();
+}
+
+/// Hook: the entity's motion is going, and what comes with it.
 pub(crate) fn motion_removed<P: Property>(mut world: DeferredWorld, context: HookContext) {
-    world.commands().entity(context.entity).try_remove::<(Motion<P>, Led<P>, Resting<P>)>();
+    world.commands().entity(context.entity).try_remove::<(Led<P>, Resting<P>)>();
+    motion_changed::<P>(world, context);
 }

@@ -148,7 +148,7 @@ pub(crate) fn turn_axes<P: Property>(
         segment.revision = segment.revision.wrapping_add(1);
         // What hangs sags another way now.
         if resting && segment.law.a != zero() {
-            commands.entity(entity).remove::<Resting<P>>();
+            commands.entity(entity).try_remove::<Resting<P>>();
         }
     }
 }

@@ -22,8 +22,6 @@ use crate::{
 pub(crate) struct Clock<P: Property> {
     /// When the values that the world shows were evaluated. Unit: s after the last tick. A write found later acts from then.
     pub(crate) written_at: f64,
-    /// The last tick's own instant. Unit: s.
-    pub(crate) ticked_at: f64,
     /// Length of the tick that runs, or between ticks of the one that comes. Unit: s.
     pub(crate) h: f64,
     /// The tick's length that the coefficients of every entity are up to date for. Unit: s.
@@ -41,7 +39,6 @@ impl<P: Property> Clock<P> {
     pub(crate) const fn new(presentation: Presentation, corrects_in: InternedScheduleLabel) -> Self {
         Self {
             written_at: 0.0,
-            ticked_at: 0.0,
             h: 0.0,
             refreshed_for: 0.0,
             written_by: [Tick::new(0); 2],
@@ -49,11 +46,6 @@ impl<P: Property> Clock<P> {
             corrects_in,
             property: PhantomData,
         }
-    }
-
-    /// When the values that the world shows were evaluated. Unit: s.
-    pub(crate) const fn now(&self) -> f64 {
-        self.ticked_at + self.written_at
     }
 
     /// When a write to an entity acts that is found now. Unit: s after the last tick.

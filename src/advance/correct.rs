@@ -13,6 +13,7 @@ use log::warn;
 
 use super::{
     Clock, Followers, Motion, Sight, Worklist,
+    adopt::kicked,
     course::{Sample, Source},
     follow::place,
     judge::Invalid,
@@ -129,7 +130,7 @@ pub(crate) fn correct<P: Property>(
             corrected.insert(entity);
             worklist.slow.push(entity);
             if resting {
-                commands.entity(entity).remove::<Resting<P>>();
+                commands.entity(entity).try_remove::<Resting<P>>();
             }
         }
         if let Some(course) = &mut segment.course {
@@ -208,7 +209,7 @@ fn follow_again<P: Property>(
     let again = Piece { target: ends[0].position, slope: Some(slope), ..finished };
     retrace(again, h, segment, component, velocity, memo);
     if resting {
-        commands.entity(entity).remove::<Resting<P>>();
+        commands.entity(entity).try_remove::<Resting<P>>();
     }
     true
 }
@@ -246,7 +247,6 @@ fn put_right<P: Property>(
     mut component: Mut<P::Component>,
     mut velocity: Mut<Velocity<P>>,
 ) {
-    let kick = velocity.0.widen() - segment.written.velocity.widen();
     let value_written = !P::get(&component).same(segment.written.value);
     segment.moved |= state != segment.state;
     segment.state = state;
@@ -258,6 +258,6 @@ fn put_right<P: Property>(
         P::set(&mut component, state.value());
         segment.written.value = P::get(&component);
     }
-    velocity.0 = TangentOf::<P>::narrow(state.velocity + kick);
+    velocity.0 = TangentOf::<P>::narrow(kicked::<P::Value>(state.velocity, velocity.0, segment.written.velocity));
     segment.written.velocity = state.tangent();
 }

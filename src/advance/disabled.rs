@@ -6,10 +6,10 @@ use bevy::ecs::{
     lifecycle::{Add, Remove},
     observer::On,
     query::Allow,
-    system::{Query, Res},
+    system::{Query, Res, ResMut},
 };
 
-use super::{Clock, Motion, memo::Memo};
+use super::{Clock, Motion, Worklist, memo::Memo};
 use crate::{components::PresentAs, property::Property};
 
 type Motions<'w, 's, P> = Query<'w, 's, (&'static mut Motion<P>, Option<&'static PresentAs<P>>), Allow<Disabled>>;
@@ -23,10 +23,15 @@ pub(crate) fn disabled<P: Property>(added: On<Add, Disabled>, clock: Res<Clock<P
 
 /// Observer: somebody is enabled again. It goes on from now; where its target is has to be found anew, and what was written
 /// to it meanwhile has not been looked at.
-pub(crate) fn enabled<P: Property>(removed: On<Remove, Disabled>, clock: Res<Clock<P>>, mut motions: Motions<P>) {
+pub(crate) fn enabled<P: Property>(
+    removed: On<Remove, Disabled>,
+    clock: Res<Clock<P>>,
+    mut worklist: ResMut<Worklist<P>>,
+    mut motions: Motions<P>,
+) {
     let Ok((mut motion, present_as)) = motions.get_mut(removed.entity) else { return };
-    motion.set_changed();
-    let segment = &mut motion.0;
+    worklist.touched.push(removed.entity);
+    let segment = &mut motion.bypass_change_detection().0;
     segment.start = clock.acts_at(present_as);
     if let Some(course) = &mut segment.course {
         course.forget();

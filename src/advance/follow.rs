@@ -12,13 +12,13 @@ use super::{
     Clock, Followers, Led, Motion, Sight,
     course::{Sample, Source},
     memo::Memo,
-    segment::Segment,
+    segment::{Segment, presentable},
 };
 use crate::{
-    components::Resting,
+    components::{Follow, Resting},
     events::{Snap, Teleported},
     property::{Point, Property},
-    space::{Space, State},
+    space::{Space, State, Tangent},
 };
 
 /// Begins followers anew whose leader did, at the same instant, and takes the first sample of the others.
@@ -105,7 +105,7 @@ pub(crate) fn restart_followers<P: Property>(
             Source::Tracked => {}
             Source::Held => {
                 segment.course = None;
-                commands.entity(entity).remove::<Led<P>>();
+                commands.entity(entity).try_remove::<Led<P>>();
             }
         }
         if segment.course.as_mut().is_some_and(|course| core::mem::take(&mut course.snaps)) {
@@ -114,7 +114,7 @@ pub(crate) fn restart_followers<P: Property>(
             snap_to(segment, leader_state.map(|state| P::Value::displaced(state, aim.offset)));
         }
         if wakes && resting {
-            commands.entity(entity).remove::<Resting<P>>();
+            commands.entity(entity).try_remove::<Resting<P>>();
         }
     }
 }
@@ -145,11 +145,17 @@ fn begin_sampling<V: Space>(segment: &mut Segment<V>, place: V::Wide, instant: f
 /// Puts a follower where its target is, with its leader's velocity.
 fn snap_to<V: Space>(segment: &mut Segment<V>, leader: Option<State<V>>) {
     let velocity = segment.course.as_ref().map(|course| course.slope.e1).unwrap_or_default();
-    segment.state = leader.unwrap_or(State { position: segment.target, velocity });
-    segment.moved = true;
+    let mut snapped = leader.unwrap_or(State { position: segment.target, velocity });
     if segment.pace > 0.0 {
-        segment.state.velocity = segment.state.velocity * (1.0 / segment.pace);
+        snapped.velocity = snapped.velocity * (1.0 / segment.pace);
     }
+    if !snapped.tangent().is_finite() {
+        // At next to no pace, no velocity of its own comes near to the leader's.
+        snapped.velocity = segment.state.velocity;
+    }
+    let snapped = presentable(snapped, segment.state);
+    segment.moved |= snapped != segment.state;
+    segment.state = snapped;
     if let Some(trail) = &mut segment.trail {
         trail.clear();
     }
@@ -173,10 +179,13 @@ pub(crate) fn leader_teleported<P: Property>(
 }
 
 /// Observer: a follower is to be where its target is, now.
-pub(crate) fn snap<P: Property>(snap: On<Snap<P>>, mut motions: Query<&mut Motion<P>>) {
-    if let Ok(mut motion) = motions.get_mut(snap.entity)
-        && let Some(course) = &mut motion.bypass_change_detection().0.course
-    {
+pub(crate) fn snap<P: Property>(snap: On<Snap<P>>, mut motions: Query<(&mut Motion<P>, Has<Follow<P>>)>) {
+    let Ok((mut motion, follows)) = motions.get_mut(snap.entity) else { return };
+    let course = &mut motion.bypass_change_detection().0.course;
+    if follows {
+        // It may have begun to follow just now, which is not taken in yet.
+        course.get_or_insert_default().snaps = true;
+    } else if let Some(course) = course {
         course.snaps = true;
     }
 }

@@ -4,7 +4,6 @@ use alloc::{collections::VecDeque, format};
 
 use bevy::ecs::{
     change_detection::{DetectChanges, DetectChangesMut},
-    component::Component,
     lifecycle::HookContext,
     name::NameOrEntity,
     query::With,
@@ -12,11 +11,11 @@ use bevy::ecs::{
     world::DeferredWorld,
 };
 
-use super::{Clock, Motion, judge::Invalid, order::motion_changed, segment::Fault};
+use super::{Clock, Motion, adopt::touch, judge::Invalid, order::motion_changed, segment::Fault};
 use crate::{
-    components::{Held, Velocity},
-    property::{Point, Property},
-    space::{Space, WideTangent, zero},
+    components::{Held, Resting, Velocity},
+    property::Property,
+    space::{Space, Tangent, WideTangent, zero},
 };
 
 /// The velocity is measured over so long. Unit: s. Long enough to even out a pointer's jitter, short enough to forget
@@ -27,20 +26,23 @@ const WINDOW: f64 = 0.1;
 const STILL: f64 = 0.05;
 
 /// Where a held entity has been lately.
-#[derive(Component)]
-pub(crate) struct Grip<P: Property> {
-    /// Instants (s) and places, oldest first: those within the window, and one before.
-    samples: VecDeque<(f64, Point<P>)>,
+///
+/// Its instants are relative to the last tick, as all of a motion's: put back, it does not ask what the clock shows.
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
+pub(crate) struct Grip<V: Space> {
+    /// Instants (s after the last tick) and places, oldest first: those within the window, and one before.
+    samples: VecDeque<(f64, V::Wide)>,
 }
 
-impl<P: Property> Default for Grip<P> {
+impl<V: Space> Default for Grip<V> {
     fn default() -> Self {
         Self { samples: VecDeque::new() }
     }
 }
 
-impl<P: Property> Grip<P> {
-    fn push(&mut self, now: f64, place: Point<P>) {
+impl<V: Space> Grip<V> {
+    fn push(&mut self, now: f64, place: V::Wide) {
         match self.samples.back_mut() {
             Some(last) if last.0 == now => last.1 = place,
             // Unmoved, it is not known yet whether it stopped or is just not written in this place.
@@ -56,15 +58,22 @@ impl<P: Property> Grip<P> {
         }
     }
 
+    /// A tick of length `h` is over.
+    pub(crate) fn pass(&mut self, h: f64) {
+        for (instant, _) in &mut self.samples {
+            *instant -= h;
+        }
+    }
+
     /// The world's origin has moved.
-    pub(crate) fn shift(&mut self, by: WideTangent<P::Value>) {
+    pub(crate) fn shift(&mut self, by: WideTangent<V>) {
         for (_, place) in &mut self.samples {
-            *place = P::Value::offset(*place, by);
+            *place = V::offset(*place, by);
         }
     }
 
     /// The mean velocity over the window that ends where it was last seen moving, or since it was grabbed.
-    fn velocity(&self) -> WideTangent<P::Value> {
+    fn velocity(&self) -> WideTangent<V> {
         let (Some(&(now, place)), Some(&(first, start))) = (self.samples.back(), self.samples.front()) else {
             return zero();
         };
@@ -73,24 +82,21 @@ impl<P: Property> Grip<P> {
         let (since, begin) = match self.samples.get(1) {
             Some(&(second, next)) if first < from && second > first => {
                 let share = (from - first) / (second - first);
-                (from, P::Value::offset(start, P::Value::difference(next, start) * share))
+                (from, V::offset(start, V::difference(next, start) * share))
             }
             _ => (first, start),
         };
-        if now > since { P::Value::difference(place, begin) * (1.0 / (now - since)) } else { zero() }
+        if now > since { V::difference(place, begin) * (1.0 / (now - since)) } else { zero() }
     }
 }
 
 /// Takes in where held entities were put, and measures how fast.
 pub(crate) fn hold<P: Property>(
     clock: Res<Clock<P>>,
-    mut entities: Query<
-        (NameOrEntity, &mut P::Component, &mut Velocity<P>, &mut Motion<P>, &mut Grip<P>),
-        With<Held<P>>,
-    >,
+    mut entities: Query<(NameOrEntity, &mut P::Component, &mut Velocity<P>, &mut Motion<P>), With<Held<P>>>,
     mut commands: Commands,
 ) {
-    for (name, mut component, mut velocity, mut motion, mut grip) in &mut entities {
+    for (name, mut component, mut velocity, mut motion) in &mut entities {
         let segment = &mut motion.bypass_change_detection().0;
         let value = P::get(&component);
         let invalid = !value.is_finite();
@@ -101,26 +107,35 @@ pub(crate) fn hold<P: Property>(
                 &mut commands,
             );
         }
-        let grip = grip.bypass_change_detection();
+        let grip = segment.grip.get_or_insert_default();
         // Grabbed, it stops where it was seen.
         if !invalid && (value != segment.written.value || grip.samples.is_empty()) {
             segment.state.position = value.widen();
         }
-        grip.push(clock.now(), segment.state.position);
-        segment.state.velocity = grip.velocity();
+        grip.push(clock.written_at, segment.state.position);
+        let measured = grip.velocity();
+        // Moved faster than an f32 can say, it keeps the velocity measured before.
+        if <P::Value as Space>::Tangent::narrow(measured).is_finite() {
+            segment.state.velocity = measured;
+        }
         segment.moved = true;
         let state = segment.state;
         segment.write(&state, &mut component, &mut velocity);
     }
 }
 
-/// Hook: it was grabbed or let go.
-pub(crate) fn released<P: Property>(mut world: DeferredWorld, context: HookContext) {
-    if let Some(mut motion) = world.get_mut::<Motion<P>>(context.entity) {
-        motion.0.released = true;
-    }
-    if let Some(mut grip) = world.get_mut::<Grip<P>>(context.entity) {
-        grip.samples.clear();
-    }
+/// Hook: it was grabbed. In the hand nothing rests.
+pub(crate) fn grabbed<P: Property>(mut world: DeferredWorld, context: HookContext) {
+    world.commands().entity(context.entity).try_remove::<Resting<P>>();
+    motion_changed::<P>(world, context);
+}
+
+/// Hook: it was let go. Grabbed again before that is taken in, it has forgotten the way before.
+pub(crate) fn let_go<P: Property>(mut world: DeferredWorld, context: HookContext) {
+    touch::<P>(&mut world, context.entity, |segment| {
+        if let Some(grip) = &mut segment.grip {
+            grip.samples.clear();
+        }
+    });
     motion_changed::<P>(world, context);
 }

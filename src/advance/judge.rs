@@ -7,6 +7,7 @@ use bevy::ecs::{
     entity::Entity,
     query::QueryData,
     system::Commands,
+    world::World,
 };
 use log::warn;
 
@@ -14,6 +15,7 @@ use super::{
     axes::{Axes, frame},
     run::Run,
     segment::{Fault, Rate, Segment},
+    tell::tell,
 };
 use crate::{
     components::{AxisSprings, ExponentialRate, Follow, Friction, Gravity, Pace, Spring},
@@ -54,15 +56,21 @@ impl<P: Property> ParametersItem<'_, '_, P> {
             || self.judge_pace().is_ok_and(|pace| pace != segment.pace)
     }
 
+    /// Whether each of them has a meaning.
+    pub(crate) fn are_valid(&self) -> bool {
+        self.judge_all().is_ok()
+    }
+
     /// Tells of what turned invalid, where nothing else has changed.
     pub(crate) fn judge_again(&self, segment: &mut Segment<P::Value>, report: &mut impl FnMut(Invalid)) {
-        let unsolvable = || match &self.exponential {
-            Some(rate) => solve(rate).map(|_| ()),
-            None => Ok(()),
-        };
-        let judged =
-            self.judge().and_then(|_| self.judge_axes()).and_then(|_| self.judge_pace()).and_then(|_| unsolvable());
-        note(judged.err(), segment, report);
+        note(self.judge_all().err(), segment, report);
+    }
+
+    fn judge_all(&self) -> Result<(), Invalid> {
+        self.judge()?;
+        self.judge_axes()?;
+        self.judge_pace()?;
+        self.exponential.as_ref().map_or(Ok(()), |rate| solve(rate).map(|_| ()))
     }
 
     /// Gives the segment the law that they make, or leaves it the last valid one.
@@ -164,13 +172,16 @@ impl<P: Property> ParametersItem<'_, '_, P> {
     ) -> Result<Law<P::Value>, Invalid> {
         let Some(rate) = &self.exponential else {
             segment.run = None;
+            // One that was taken off again at once never begins.
+            segment.begins = false;
             return Ok(law);
         };
         let profile = solve(rate)?;
         if segment.begins {
             segment.begins = false;
-            let run = Run::begin(rate, profile, segment.state.position, law)
-                .ok_or_else(|| unsolvable(rate, "a start rate that an f32 can hold"))?;
+            let alone = without_axes && law.k == 0.0 && law.c == 0.0 && law.a == zero();
+            let run = Run::begin(rate, profile, segment.state.position, law, alone)
+                .ok_or_else(|| unsolvable(rate, "a start rate and an end that an f32 can hold"))?;
             segment.state.velocity = run.profile.map_or_else(zero, |profile| profile.at(0.0).velocity);
             segment.run = Some(Box::new(run));
         }
@@ -238,8 +249,7 @@ impl Invalid {
             "{name}: {field} of {property} is {value}, expected {expected}; the last valid motion goes on (written by {by})"
         );
         let invalid = InvalidMotion::<P>::new(entity, field);
-        commands.trigger(invalid);
-        commands.write_message(invalid);
+        commands.queue(move |world: &mut World| tell(world, invalid));
     }
 }
 

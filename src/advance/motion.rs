@@ -13,15 +13,18 @@ use bevy::{
     reflect::Reflect,
 };
 
-use super::{order::motion_changed, segment::Segment};
+use super::{adopt::motion_removed, order::motion_changed, segment::Segment};
 use crate::property::{Property, Translation};
 
 /// One property's motion in flight: position and velocity in f64, the law they obey, the target's path, from one instant
 /// of the running tick on.
 ///
 /// Comes with [`Velocity`](crate::Velocity) and is opaque. Keep a clone of it, with the property's own component and those
-/// of this crate, and put all of them back to have the motion go on from there bit for bit: rollback. With the feature
-/// `serialize` it is saved in scenes, and goes on in the world where they are loaded.
+/// of this crate, and put all of them back to have the motion go on from there bit for bit: rollback. In any order, one by
+/// one or as a bundle, inserted or overwritten in place: whatever an entity has besides, a motion that is new to the world
+/// knows best how far it has come. How far an [`ExponentialRate`](crate::ExponentialRate) is, and where a
+/// [`Held`](crate::Held) entity was lately, is in it too. Clones of an entity go on where their original is. With the
+/// feature `serialize` it is saved in scenes, and goes on in the world where they are loaded.
 #[derive(Component, Reflect)]
 #[reflect(opaque)]
 #[cfg_attr(
@@ -30,7 +33,7 @@ use crate::property::{Property, Translation};
     serde(bound = ""),
     reflect(Component, Serialize, Deserialize)
 )]
-#[component(on_add = motion_changed::<P>, on_remove = motion_changed::<P>, map_entities)]
+#[component(on_add = motion_changed::<P>, on_remove = motion_removed::<P>, map_entities)]
 pub struct Motion<P: Property = Translation>(pub(crate) Segment<P::Value>);
 
 impl<P: Property> Clone for Motion<P> {

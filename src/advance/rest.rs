@@ -3,14 +3,16 @@
 use bevy::{
     ecs::{
         change_detection::DetectChangesMut,
+        entity::Entity,
         query::{With, Without},
-        system::{Commands, ParamSet, Query, Res, ResMut},
+        system::{Command, Commands, ParamSet, Query, Res, ResMut},
+        world::World,
     },
     math::NormedVectorSpace,
     time::Time,
 };
 
-use super::{Motion, Worklist, adopt::Input, course::Source, segment::Segment};
+use super::{Motion, Worklist, adopt::Input, course::Source, segment::Segment, tell::tell};
 use crate::{
     components::{Held, RestTolerance, Resting, Velocity},
     events::Settled,
@@ -60,12 +62,24 @@ pub(crate) fn rest<P: Property>(
         if segment.trail.as_mut().is_some_and(|trail| !core::mem::replace(&mut trail.arrived, true)) {
             continue;
         }
-        commands.entity(entity).insert(Resting::<P>::default());
-        if core::mem::take(&mut segment.moved) {
+        let settled = core::mem::take(&mut segment.moved).then(|| {
             let target = P::Value::narrow(segment.target);
-            let settled = Settled::<P> { entity, value: state.value(), target, time: time.elapsed() };
-            commands.trigger(settled);
-            commands.write_message(settled);
+            Settled::<P> { entity, value: state.value(), target, time: time.elapsed() }
+        });
+        commands.queue(lay_to_rest(entity, settled));
+    }
+}
+
+/// Marks an entity as at rest and tells, unless it was despawned, grabbed or deprived of its motion meanwhile.
+fn lay_to_rest<P: Property>(entity: Entity, settled: Option<Settled<P>>) -> impl Command {
+    move |world: &mut World| {
+        let Ok(mut entity) = world.get_entity_mut(entity) else { return };
+        if entity.contains::<Held<P>>() || !entity.contains::<Motion<P>>() {
+            return;
+        }
+        entity.insert(Resting::<P>::default());
+        if let Some(settled) = settled {
+            tell(world, settled);
         }
     }
 }
@@ -121,7 +135,8 @@ fn rest_point<V: Space>(segment: &Segment<V>, tolerance: f64) -> Option<V::Wide>
     } else {
         return None;
     };
-    (distance <= tolerance.max(spacing::<V>(point))).then_some(point)
+    let near = distance <= tolerance.max(spacing::<V>(point));
+    (near && V::narrow(point).is_finite()).then_some(point)
 }
 
 /// The spacing of f32 at a point: nobody sees less.

@@ -2,7 +2,7 @@
 
 use bevy::ecs::{lifecycle::HookContext, world::DeferredWorld};
 
-use super::Motion;
+use super::adopt::touch;
 use crate::{
     components::{AtEnd, ExponentialRate},
     math,
@@ -36,12 +36,13 @@ pub(crate) struct Profile<V: Space> {
 }
 
 impl<V: Space> Run<V> {
-    /// Begins at `position`; nothing if its start rate is beyond f32.
+    /// Begins at `position`; nothing if an f32 cannot hold its start rate, or, `alone`, its end.
     pub(crate) fn begin<P: Property<Value = V>>(
         rate: &ExponentialRate<P>,
         profile: math::ExponentialRate,
         position: V::Wide,
         after: Law<V>,
+        alone: bool,
     ) -> Option<Self> {
         let displacement = rate.displacement.widen();
         let profile = Profile {
@@ -52,7 +53,8 @@ impl<V: Space> Run<V> {
             rate: profile,
         };
         let run = Self { left: rate.duration.into(), elapsed: 0.0, profile: Some(profile), after, at_end: rate.at_end };
-        profile.at(0.0).tangent().is_finite().then_some(run)
+        let fits = profile.at(0.0).tangent().is_finite() && (!alone || profile.end().is_presentable());
+        fits.then_some(run)
     }
 
     /// Whether nothing else acts, so that it may end as its user chose.
@@ -68,6 +70,11 @@ impl<V: Space> Run<V> {
         }
     }
 
+    /// Whether an f32 can hold where it ends.
+    pub(crate) fn ends_within_range(&self) -> bool {
+        self.profile.as_ref().is_none_or(|profile| profile.end().is_presentable())
+    }
+
     /// The segment now starts `t` (s of the entity's own time) later.
     pub(crate) fn shift(&mut self, t: f64) {
         self.left -= t;
@@ -78,20 +85,25 @@ impl<V: Space> Run<V> {
 impl<V: Space> Profile<V> {
     /// The state `t` (s of the entity's own time) after the beginning.
     pub(crate) fn at(&self, t: f64) -> State<V> {
+        if t >= self.rate.duration() {
+            return self.end();
+        }
+        let position = V::offset(self.origin, self.displacement * self.rate.progress(t));
+        State { position, velocity: self.along(self.rate.rate(t)) }
+    }
+
+    /// The state where it is over, however the time until then was added up.
+    pub(crate) fn end(&self) -> State<V> {
+        State { position: self.end, velocity: self.along(self.rate.end_rate()) }
+    }
+
+    fn along(&self, rate: f64) -> WideTangent<V> {
         let distance = length(self.displacement);
-        let along = |amount: f64| if distance == 0.0 { zero() } else { self.displacement * (amount / distance) };
-        let position = if t >= self.rate.duration() {
-            self.end
-        } else {
-            V::offset(self.origin, self.displacement * self.rate.progress(t))
-        };
-        State { position, velocity: along(self.rate.rate(t.min(self.rate.duration()))) }
+        if distance == 0.0 { zero() } else { self.displacement * (rate / distance) }
     }
 }
 
 /// Hook: an exponential rate was inserted, perhaps the same one again. It begins when the entity is next adopted.
 pub(crate) fn run_inserted<P: Property>(mut world: DeferredWorld, context: HookContext) {
-    if let Some(mut motion) = world.get_mut::<Motion<P>>(context.entity) {
-        motion.0.begins = true;
-    }
+    touch::<P>(&mut world, context.entity, |segment| segment.begins = true);
 }

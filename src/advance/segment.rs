@@ -4,12 +4,12 @@ use alloc::boxed::Box;
 
 use bevy::ecs::change_detection::Mut;
 
-use super::{axes::Axes, course::Course, memo::Memo, run::Run, stretch::Stretch, trail::Trail};
+use super::{axes::Axes, course::Course, hold::Grip, memo::Memo, run::Run, stretch::Stretch, trail::Trail};
 use crate::{
     components::{AtEnd, Velocity},
     math::{Propagator, Slope},
     property::Property,
-    space::{Law, Response, Space, State, WideTangent},
+    space::{Law, Response, Space, State, Tangent, WideTangent},
 };
 
 /// A value and velocity as they stand in the components.
@@ -60,17 +60,12 @@ pub(crate) struct Segment<V: Space> {
     pub(crate) faults: u8,
     /// An exponential rate was inserted and has not begun yet.
     pub(crate) begins: bool,
-    /// An exponential rate is over and that has not been told yet.
-    pub(crate) finished: bool,
-    /// It was grabbed or let go: it begins anew where it is.
-    pub(crate) released: bool,
+    /// How many exponential rates are over and have not been told yet.
+    pub(crate) finished: u8,
     /// Whether the world's values have been taken in at all.
     pub(crate) adopted: bool,
     /// Whether it has moved since it was last at rest.
     pub(crate) moved: bool,
-    /// Whether this world knows it; one that was loaded is not known yet.
-    #[cfg_attr(feature = "serialize", serde(skip))]
-    pub(crate) known: bool,
     /// The exponential rate as last seen.
     pub(crate) rate: Option<Rate<V>>,
     /// An exponential rate that acts.
@@ -81,6 +76,8 @@ pub(crate) struct Segment<V: Space> {
     pub(crate) course: Option<Box<Course<V>>>,
     /// Where it has been, if it is drawn one tick late.
     pub(crate) trail: Option<Box<Trail<V>>>,
+    /// Where it has been held lately; of what is not held any more, until that is taken in.
+    pub(crate) grip: Option<Box<Grip<V>>>,
 }
 
 #[cfg(feature = "serialize")]
@@ -108,16 +105,15 @@ impl<V: Space> Default for Segment<V> {
             revision: 0,
             faults: 0,
             begins: false,
-            finished: false,
-            released: false,
+            finished: 0,
             adopted: false,
             moved: false,
-            known: false,
             rate: None,
             run: None,
             axes: None,
             course: None,
             trail: None,
+            grip: None,
         }
     }
 }
@@ -199,9 +195,18 @@ impl<V: Space> Segment<V> {
     pub(crate) fn pass_run(&mut self, t: f64) {
         if let Some(run) = self.run.take_if(|run| t >= run.left) {
             self.replace_law(run.after, self.pace);
-            self.finished = true;
+            self.finished = self.finished.saturating_add(1);
         } else if let Some(run) = &mut self.run {
             run.shift(t);
+        }
+    }
+
+    /// What is not there any more is not invalid.
+    pub(crate) fn forget_faults(&mut self, without_target: bool, without_follow: bool) {
+        for (gone, fault) in [(without_target, Fault::Target), (without_follow, Fault::Offset)] {
+            if gone {
+                fault.turns(&mut self.faults, false);
+            }
         }
     }
 
@@ -237,13 +242,17 @@ impl<V: Space> Segment<V> {
         velocity: &mut Mut<Velocity<P>>,
     ) {
         let value = state.value();
+        let tangent = state.tangent();
+        // The one place where motion reaches the world; what is not a number stays out, wherever it came from.
+        if !(value.is_finite() && tangent.is_finite()) {
+            return;
+        }
         let mut stored = P::get(component);
         if stored != value {
             P::set(component, value);
             // Read back, because a property may store less than it is given, a Node's whole pixels for instance.
             stored = P::get(component);
         }
-        let tangent = state.tangent();
         if velocity.0 != tangent {
             velocity.0 = tangent;
         }
@@ -262,6 +271,7 @@ pub(crate) enum Fault {
 }
 
 impl Fault {
+    /// Whether it was there when it was last looked at.
     pub(crate) const fn is_noted(self, faults: u8) -> bool {
         faults & self as u8 != 0
     }

@@ -3,11 +3,12 @@
 use bevy::ecs::{
     change_detection::DetectChangesMut,
     entity::Entity,
-    query::Without,
-    system::{Commands, Query, ResMut, SystemChangeTick},
+    query::{With, Without},
+    system::{Command, Commands, Query, ResMut, SystemChangeTick},
+    world::World,
 };
 
-use super::{Clock, Motion, Worklist, memo::Memo, segment::Segment};
+use super::{Clock, Motion, Worklist, memo::Memo, segment::Segment, tell::tell};
 use crate::{
     components::{ExponentialRate, Held, RestTolerance, Resting, Velocity},
     events::Finished,
@@ -23,12 +24,12 @@ pub(crate) fn advance<P: Property>(
         (Without<Resting<P>>, Without<Held<P>>),
     >,
     mut worklist: ResMut<Worklist<P>>,
+    mut held: Query<&mut Motion<P>, With<Held<P>>>,
     ticks: SystemChangeTick,
     mut commands: Commands,
 ) {
     let h = clock.h;
     clock.written_at = 0.0;
-    clock.ticked_at += h;
     clock.written_by[0] = ticks.this_run();
     let mut memo = Memo::default();
     worklist.slow.clear();
@@ -37,11 +38,8 @@ pub(crate) fn advance<P: Property>(
         // The usual case: everything is at hand, and nobody has to know where it came from.
         let at_hand = if segment.has_no_past() { segment.after_tick(h) } else { None };
         let Some(state) = at_hand.or_else(|| segment.pass_tick(h, &mut memo)) else { continue };
-        if core::mem::take(&mut segment.finished) {
-            commands.entity(entity).try_remove::<ExponentialRate<P>>();
-            let finished = Finished::<P>::new(entity);
-            commands.trigger(finished);
-            commands.write_message(finished);
+        for _ in 0..core::mem::take(&mut segment.finished) {
+            commands.queue(finish::<P>(entity));
         }
         segment.moved |= state != segment.state;
         segment.state = state;
@@ -50,6 +48,24 @@ pub(crate) fn advance<P: Property>(
         if segment.may_rest(RestTolerance::distance(tolerance)) {
             worklist.slow.push(entity);
         }
+    }
+    for mut motion in &mut held {
+        if let Some(grip) = &mut motion.bypass_change_detection().0.grip {
+            grip.pass(h);
+        }
+    }
+}
+
+/// Takes off an exponential rate that is over, and tells. One that was inserted since is another one, still to be played.
+fn finish<P: Property>(entity: Entity) -> impl Command {
+    move |world: &mut World| {
+        let Ok(mut entity) = world.get_entity_mut(entity) else { return };
+        let another = entity.get::<Motion<P>>().is_some_and(|motion| motion.0.begins || motion.0.run.is_some());
+        if !another {
+            entity.remove::<ExponentialRate<P>>();
+        }
+        let finished = Finished::<P>::new(entity.id());
+        tell(world, finished);
     }
 }
 

@@ -98,7 +98,7 @@ impl<V: Space> Stretch<'_, V> {
     /// The state when the exponential rate has been over for a while.
     fn after_run(&self, run: &Run<V>, t: f64, memo: &mut Memo) -> State<V> {
         let end = match &run.profile {
-            Some(profile) => profile.at(run.elapsed + run.left),
+            Some(profile) => profile.end(),
             None => self.on_law(run.left, memo),
         };
         if run.is_alone() && run.at_end == AtEnd::Hold {

@@ -3,12 +3,16 @@
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
-use bevy::ecs::{entity::Entity, resource::Resource};
+use bevy::ecs::{change_detection::Tick, entity::Entity, resource::Resource};
 
 use crate::property::Property;
 
 #[derive(Resource)]
 pub(crate) struct Worklist<P: Property> {
+    /// Something happened to them since the last adoption that no component's change mark tells.
+    pub(crate) touched: Vec<Entity>,
+    /// When the last adoption was. A motion that is marked as changed since was put back, cloned or loaded.
+    pub(crate) adopted_at: Tick,
     /// Somebody may have written to them since the last adoption.
     pub(crate) written: Vec<Entity>,
     /// Their law may have changed since the last refresh.
@@ -20,6 +24,13 @@ pub(crate) struct Worklist<P: Property> {
 
 impl<P: Property> Default for Worklist<P> {
     fn default() -> Self {
-        Self { written: Vec::new(), to_refresh: Vec::new(), slow: Vec::new(), property: PhantomData }
+        Self {
+            touched: Vec::new(),
+            adopted_at: Tick::new(0),
+            written: Vec::new(),
+            to_refresh: Vec::new(),
+            slow: Vec::new(),
+            property: PhantomData,
+        }
     }
 }

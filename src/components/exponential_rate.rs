@@ -20,7 +20,14 @@ use crate::{
 /// Starts with the velocity solved for it and contributes `c += λ` to `x'' = a − c x' − k (x − x_eq)` until its duration
 /// is over. Acting alone, and not kicked meanwhile, it ends exactly on its end, bit for bit, inside a tick too; in company
 /// its term ends there and position and velocity go on. Either way [`Finished`](crate::Finished) is told once and the
-/// component is taken off. Insert it again to play it again.
+/// component is taken off. Insert it again to play it again, also while it plays.
+///
+/// # Special cases
+///
+/// How far it has come is in [`Motion`](crate::Motion). Inserted together with that, before it or after it (a rollback, a
+/// clone, a world loaded), it goes on where that one was, and does not begin anew: until the next
+/// [`Adopt`](crate::MotionSystems::Adopt). So whoever rolls back and then plays it again from the start in the same tick
+/// inserts it after `Adopt`.
 ///
 /// # Examples
 ///

@@ -11,14 +11,14 @@ use bevy::{
 
 use super::{Velocity, default_on_translation};
 use crate::{
-    advance::{Grip, released},
+    advance::{grabbed, let_go},
     property::{Property, Translation},
 };
 
 /// While present, the entity does not move by itself: write its value as it is dragged, and take this off to throw it.
 ///
-/// Its [`Velocity`] is measured from what is written, over the last tenth of a second, and it is released with that.
-/// Those who follow it see it move.
+/// Its [`Velocity`] is measured from what is written, over the last tenth of a second, and it is released with that. One
+/// that an f32 cannot hold is not taken: it keeps the last it had. Those who follow it see it move.
 ///
 /// # Examples
 ///
@@ -42,8 +42,8 @@ use crate::{
     serde(bound = ""),
     reflect(Serialize, Deserialize)
 )]
-#[require(Velocity<P>, Grip<P>)]
-#[component(on_add = released::<P>, on_remove = released::<P>)]
+#[require(Velocity<P>)]
+#[component(on_add = grabbed::<P>, on_remove = let_go::<P>)]
 pub struct Held<P: Property = Translation> {
     #[reflect(ignore)]
     #[cfg_attr(feature = "serialize", serde(skip))]

@@ -30,7 +30,7 @@ use crate::{
 )]
 #[component(on_insert = law_removed::<P>, on_remove = law_removed::<P>)]
 pub struct RestTolerance<P: Property = Translation>(
-    /// Unit: property units. Range: ≥ 0; another value counts as 0. Default: that of the space.
+    /// Unit: property units. Range: finite and ≥ 0; another value counts as 0. Default: that of the space.
     pub f32,
     #[reflect(ignore)]
     #[cfg_attr(feature = "serialize", serde(skip))]
@@ -52,7 +52,11 @@ impl<P: Property> RestTolerance<P> {
     /// The tolerance that an entity has, with one of its own or without. Unit: property units.
     #[inline]
     pub(crate) fn distance(own: Option<&Self>) -> f64 {
-        own.map_or(P::Value::REST_TOLERANCE, |own| own.0.into())
+        match own {
+            None => P::Value::REST_TOLERANCE,
+            Some(own) if own.0.is_finite() => f64::from(own.0).max(0.0),
+            Some(_) => 0.0,
+        }
     }
 
     /// This tolerance (property units) for property `P`.

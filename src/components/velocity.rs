@@ -10,7 +10,7 @@ use bevy::{
 
 use super::{default_on_translation, plain};
 use crate::{
-    advance::{Motion, motion_removed},
+    advance::{Motion, velocity_removed},
     property::{Property, TangentOf, Translation},
 };
 
@@ -37,7 +37,7 @@ use crate::{
     reflect(Serialize, Deserialize)
 )]
 #[require(Motion<P>)]
-#[component(on_remove = motion_removed::<P>)]
+#[component(on_remove = velocity_removed::<P>)]
 pub struct Velocity<P: Property = Translation>(
     /// Unit: property units/s. Range: finite. Default: 0.
     pub TangentOf<P>,

@@ -280,3 +280,92 @@ fn what_else_acts_is_company_whether_it_pulls_rubs_or_falls() {
         assert_ulps(bench.get::<Velocity<Radius>>(ring).0, v, 1.0, 1.0, &format!("rate in company {company}"));
     }
 }
+
+#[test]
+fn inserted_again_after_its_end_and_before_the_tick_that_tells_it_plays_again() {
+    // Ticks of 0.1 s, frames of 0.03: it ends at 0.25, is drawn at 0.27, and the tick that tells comes at 0.3.
+    for (edited, again_after) in [(false, 0.25f32), (true, 0.5), (false, 0.02)] {
+        let mut bench = bench(10.0);
+        let ring = bench.spawn((Dial(0.0), rate(1.0, 0.2, 0.25)));
+        for _ in 0..9 {
+            bench.frame(Duration::from_millis(30));
+        }
+        assert_eq!((bench.get::<Dial>(ring).0, told(&bench)), (1.0, 0), "over, and not told yet");
+        let again = rate(1.0, 0.2, again_after);
+        if edited {
+            bench.edit::<ExponentialRate<Radius>>(ring, |rate| *rate = again);
+        } else {
+            bench.app.world_mut().entity_mut(ring).insert(again);
+        }
+        for _ in 0..4 {
+            bench.frame(Duration::from_millis(10));
+        }
+        let path = math::ExponentialRate::over(1.0, 0.2f32.into(), again_after.into()).expect("feasible");
+        let expected = if again_after < 0.04 { 2.0 } else { 1.0 + path.value(0.04) };
+        assert_ulps(bench.get::<Dial>(ring).0, expected, 1.0, 2.0, &format!("{again_after} s: it plays again"));
+        bench.run_to(1.5);
+        assert_eq!(bench.get::<Dial>(ring).0, 2.0, "{again_after} s");
+        assert_eq!(told(&bench), 2, "each is told of once");
+        assert!(bench.app.world().get::<ExponentialRate<Radius>>(ring).is_none());
+        assert!(bench.app.world().get::<Resting<Radius>>(ring).is_some());
+    }
+}
+
+#[test]
+fn its_end_is_met_however_the_time_until_then_adds_up() {
+    // 27 ticks of a tenth of a second and what is left of 2.706703 s add up to a little less than that.
+    let mut bench = bench(10.0);
+    let (start, way) = (0.757_434_5f32, 2.178_933f32);
+    let ring = bench.spawn((Dial(start), rate(way, 1.076_570_3, 2.706_703)));
+    bench.run_to(4.0);
+    assert_eq!(bench.get::<Dial>(ring).0.to_bits(), (start + way).to_bits());
+    let mut random = Random(9);
+    for case in 0..400 {
+        let hz = [10.0, 30.0, 64.0, 7.3][case % 4];
+        let [start, way, speed, duration] =
+            [(-3.0, 3.0), (0.5, 4.0), (0.05, 3.0), (0.2, 3.0)].map(|(low, high)| random.between(low, high) as f32);
+        let mut bench = self::bench(hz);
+        let ring = bench.spawn((Dial(start), rate(way, speed, duration).then_coast()));
+        let still = bench.spawn((Dial(start), rate(way, speed, duration)));
+        bench.run_to(f64::from(duration) + 0.3);
+        assert_eq!(
+            bench.get::<Dial>(still).0.to_bits(),
+            (start + way).to_bits(),
+            "case {case}: {start} {way} {duration}"
+        );
+        let coasted = f64::from(start + way) + f64::from(speed) * (bench.elapsed() - f64::from(duration));
+        assert_ulps(bench.get::<Dial>(ring).0, coasted, 1.0, coasted, &format!("case {case}, coasting"));
+    }
+}
+
+#[test]
+fn taken_off_at_once_it_leaves_nothing_behind() {
+    // One that was inserted and taken off again before anybody looked: the entity comes to rest as ever.
+    for other in [false, true] {
+        let mut bench = bench(64.0);
+        let ring = bench.spawn((Dial(0.0), Spring::critical(20.0).on::<Radius>(), Target::<Radius>::at(1.0)));
+        bench.run_to(0.1);
+        bench.app.world_mut().entity_mut(ring).insert(rate(1.0, 0.2, 0.25)).remove::<ExponentialRate<Radius>>();
+        if other {
+            bench.edit::<Target<Radius>>(ring, |target| target.value = 2.0);
+        }
+        bench.run_to(2.0);
+        assert!(bench.app.world().get::<Resting<Radius>>(ring).is_some(), "at rest");
+        assert_eq!(told(&bench), 0);
+    }
+}
+
+#[test]
+fn beside_something_invalid_it_waits_and_begins_when_that_is_mended() {
+    let mut bench = bench(64.0);
+    let ring = bench.spawn((Dial(0.0), Friction::new(0.0).on::<Radius>()));
+    bench.run_to(0.1);
+    bench.edit::<Friction<Radius>>(ring, |friction| friction.rate = -1.0);
+    bench.app.world_mut().entity_mut(ring).insert(rate(1.0, 0.2, 0.25));
+    bench.run_to(0.5);
+    assert_eq!((bench.get::<Dial>(ring).0, told(&bench)), (0.0, 0), "the last valid motion goes on");
+    assert!(bench.app.world().get::<Resting<Radius>>(ring).is_some(), "what waits does not keep it from its rest");
+    bench.edit::<Friction<Radius>>(ring, |friction| friction.rate = 0.0);
+    bench.run_to(1.5);
+    assert_eq!((bench.get::<Dial>(ring).0, told(&bench)), (1.0, 1));
+}

@@ -183,3 +183,36 @@ fn thrown_it_settles_and_that_is_told() {
     assert_eq!(bench.x(body), 0.0);
     assert_eq!(bench.app.world().resource::<Told>().0, 1);
 }
+
+#[test]
+fn in_the_hand_nothing_rests() {
+    let mut bench = Bench::at_rate(64.0);
+    let body = bench.spawn((Transform::default(), Spring::critical(20.0), Target::new(Vec3::ZERO)));
+    bench.run_to(0.5);
+    assert!(bench.rests(body));
+    bench.app.world_mut().entity_mut(body).insert(Held::NEW);
+    assert!(!bench.rests(body), "grabbed");
+    drag(&mut bench, body, 30, 0.0);
+    assert!(!bench.rests(body), "held still");
+    bench.app.world_mut().entity_mut(body).remove::<Held>();
+    bench.run_to(bench.elapsed() + 0.5);
+    assert!(bench.rests(body), "let go");
+}
+
+#[test]
+fn grabbed_and_let_go_at_once_it_moves_on() {
+    // Between two ticks: what the hand did not even hold for a frame loses no time.
+    let [touched, free] = [true, false].map(|touched| {
+        let mut bench = Bench::at_rate(10.0);
+        let body = bench.spawn((Transform::default(), Velocity::new(Vec3::X)));
+        for _ in 0..8 {
+            bench.frame(Duration::from_millis(30));
+        }
+        if touched {
+            bench.app.world_mut().entity_mut(body).insert(Held::NEW).remove::<Held>();
+        }
+        bench.run_to(1.0);
+        bench.x(body)
+    });
+    assert_eq!(touched, free);
+}

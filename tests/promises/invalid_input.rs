@@ -224,3 +224,29 @@ fn a_lost_sampled_leader_that_moved_stops() {
     assert!((bench.x(follower) - 1.0).abs() < 0.021, "{} should be the last place, or a tick on", bench.x(follower));
     assert!(bench.rests(follower));
 }
+
+#[test]
+fn behind_a_refused_target_it_comes_to_rest_on_the_last_valid_one() {
+    #[derive(Resource, Default)]
+    struct Settlings(u32);
+
+    let mut bench = bench();
+    bench.app.init_resource::<Settlings>().add_observer(|_: On<Settled>, mut told: ResMut<Settlings>| told.0 += 1);
+    let body = bench.spawn((Transform::default(), Spring::critical(9.0), Target::new(Vec3::X)));
+    bench.run_to(0.2);
+    bench.edit::<Target>(body, |target| target.value.x = f32::NAN);
+    bench.run_to(4.0);
+    assert_eq!(bench.x(body), 1.0);
+    assert!(bench.rests(body));
+    assert_eq!(bench.app.world().resource::<Settlings>().0, 1);
+    // At rest, another refused one: told again only if there was a valid one between.
+    bench.edit::<Target>(body, |target| target.value.x = f32::INFINITY);
+    bench.run_to(4.5);
+    assert_eq!(told(&bench), ["Target::value"]);
+    bench.app.world_mut().entity_mut(body).remove::<Target>();
+    bench.run_to(5.0);
+    bench.app.world_mut().entity_mut(body).insert(Target::new(Vec3::NAN));
+    bench.run_to(6.0);
+    assert_eq!(told(&bench), ["Target::value"; 2]);
+    assert_eq!(bench.app.world().resource::<Settlings>().0, 1, "it never left");
+}

@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
-use bevy::prelude::*;
+use bevy::{
+    ecs::{entity_disabling::Disabled, system::RunSystemOnce},
+    prelude::*,
+};
 use bevy_exact_motion::prelude::*;
 
 use crate::app::{Bench, ulp};
@@ -135,4 +138,161 @@ fn what_rests_rests_on() {
         assert!(bench.rests(body));
     }
     assert_eq!(bench.app.world().resource::<Told>().0, 1);
+}
+
+/// Shifts by this, and moves the leader of another's as whoever sends a shift does.
+fn send(bench: &mut Bench, by: Vec3, foreign: &[Entity]) {
+    for &entity in foreign {
+        bench.edit::<Transform>(entity, |transform| transform.translation += by);
+    }
+    bench.app.world_mut().trigger(OriginShift::new(by));
+}
+
+#[test]
+fn a_shift_swallows_no_write() {
+    // Written and shifted between the same two frames, and within the same tick.
+    for in_tick in [false, true] {
+        for target in [1000.0, 0.3] {
+            for presentation in [Presentation::Live, Presentation::Delayed, Presentation::Ticked] {
+                let what = format!("to {target} and back, in a tick: {in_tick}, {presentation:?}");
+                swallows_nothing(in_tick, target, presentation, &what);
+            }
+        }
+    }
+}
+
+fn swallows_nothing(in_tick: bool, target: f32, presentation: Presentation, what: &str) {
+    let mut bench = Bench::at_rate(50.0);
+    let origin = (Transform::default(), PresentAs::new(presentation));
+    let spring = (Spring::critical(8.0), Target::new(Vec3::ZERO));
+    let thrown = bench.spawn((origin, Velocity::ZERO));
+    let sprung = bench.spawn((origin, spring));
+    let retargeted = bench.spawn((origin, spring));
+    let tracking = bench.spawn((origin, Spring::critical(8.0), Target::new(Vec3::ZERO).tracked()));
+    let held = bench.spawn((origin, Velocity::ZERO, Held::NEW));
+    bench.run_to(1.0);
+    assert!(bench.rests(retargeted));
+    let write = move |mut transforms: Query<&mut Transform>,
+                      mut targets: Query<&mut Target>,
+                      mut commands: Commands,
+                      mut done: Local<bool>| {
+        if core::mem::replace(&mut *done, true) {
+            return;
+        }
+        for entity in [thrown, sprung, held] {
+            transforms.get_mut(entity).expect("it has one").translation.x = target;
+        }
+        for entity in [sprung, retargeted, tracking] {
+            targets.get_mut(entity).expect("it has one").value.x = target;
+        }
+        commands.trigger(OriginShift::new(Vec3::new(-target, 0.0, 0.0)));
+    };
+    // One that nobody has looked at yet.
+    let spawned = bench.spawn((Transform::from_xyz(target, 0.0, 0.0), Velocity::ZERO));
+    if in_tick {
+        bench.app.add_systems(FixedUpdate, write);
+    } else {
+        bench.app.world_mut().run_system_once(write).expect("it runs");
+    }
+    bench.run_to(6.0);
+    let all = [thrown, sprung, retargeted, tracking, held, spawned];
+    assert_eq!(all.map(|entity| bench.x(entity)), [0.0; 6], "{what}");
+    for entity in [thrown, sprung, retargeted, tracking] {
+        assert!(bench.rests(entity), "{what}");
+    }
+}
+
+#[test]
+fn who_is_disabled_is_shifted_too() {
+    let mut bench = Bench::at_rate(50.0);
+    let body = bench.spawn((Transform::default(), Spring::critical(8.0), Target::new(Vec3::X)));
+    bench.run_to(0.1);
+    bench.app.world_mut().entity_mut(body).insert(Disabled);
+    send(&mut bench, 16.0 * Vec3::X, &[]);
+    bench.run_to(0.2);
+    bench.app.world_mut().entity_mut(body).remove::<Disabled>();
+    bench.run_to(5.0);
+    assert_eq!(bench.x(body), 17.0);
+}
+
+#[test]
+fn a_refused_target_is_refused_after_a_shift_too() {
+    for tracked in [false, true] {
+        let mut bench = Bench::at_rate(50.0);
+        let target = Target::new(Vec3::X);
+        let target = if tracked { target.tracked() } else { target };
+        let body = bench.spawn((Transform::default(), Spring::critical(8.0), target));
+        bench.run_to(0.2);
+        if !tracked {
+            bench.edit::<Target>(body, |target| target.value = Vec3::NAN);
+        }
+        bench.run_to(0.3);
+        send(&mut bench, 2.0 * Vec3::X, &[]);
+        bench.run_to(4.0);
+        assert_eq!(bench.x(body), 3.0, "tracked {tracked}: it arrives where the last valid target is");
+        assert!(bench.rests(body), "and rests there");
+    }
+}
+
+#[test]
+fn after_many_shifts_what_rests_is_woken_where_it_is_seen() {
+    #[derive(Resource, Default)]
+    struct Told(u32);
+
+    let mut bench = Bench::at_rate(50.0);
+    bench.app.init_resource::<Told>().add_observer(|_: On<Settled>, mut told: ResMut<Told>| told.0 += 1);
+    let at = |x: f32| Transform::from_xyz(x, -0.3 * x, 0.7);
+    let foreign = bench.spawn(at(5.1));
+    let goal = Target::new(Vec3::new(0.1, 7.3, 1e-3));
+    let leader = bench.spawn((at(1.0), Spring::critical(9.0), goal));
+    let bodies = [
+        leader,
+        bench.spawn((at(1.1), Spring::critical(9.0), goal)),
+        bench.spawn((at(1.2), Spring::critical(9.0), goal, Gravity::EARTH)),
+        bench.spawn((at(1.3), Spring::critical(9.0), goal, PresentAs::new(Presentation::Delayed))),
+        bench.spawn((at(1.4), AxisSprings::new(Vec3::new(9.0, 2.0, 4.0), Vec3::ONE), goal)),
+        bench.spawn((at(1.5), Velocity::new(Vec3::ONE), Friction::new(3.0))),
+        bench.spawn((at(1.6), Spring::critical(9.0), Velocity::new(Vec3::ONE))),
+        bench.spawn((at(1.7), Spring::critical(9.0), Follow::new(leader).with_offset(Vec3::new(0.1, 0.2, 0.3)))),
+        bench.spawn((at(1.8), Spring::critical(9.0), Follow::new(foreign))),
+        bench.spawn((at(1.9), Spring::critical(9.0), Follow::new(foreign).with_offset(Vec3::new(0.1, 0.2, 0.3)))),
+        bench.spawn((at(2.0), Spring::critical(9.0), goal.tracked())),
+    ];
+    bench.run_to(12.0);
+    let settled = bodies.len() as u32;
+    assert_eq!(bench.app.world().resource::<Told>().0, settled);
+    for by in [1e5f32, -99_999.7, 3.3, 1e4, -12.345_678, -9_990.1, 0.1, 0.7] {
+        send(&mut bench, by * Vec3::new(1.0, 0.3, -0.7), &[foreign]);
+        for _ in 0..3 {
+            bench.frame(Duration::from_millis(13));
+            for (index, &body) in bodies.iter().enumerate() {
+                assert!(bench.rests(body), "body {index} rests on after a shift by {by}");
+            }
+        }
+    }
+    assert_eq!(bench.app.world().resource::<Told>().0, settled, "a shift is no motion");
+    let seen = bodies.map(|body| bench.get::<Transform>(body).translation);
+    for body in bodies {
+        // Woken by what changes nothing.
+        bench.edit::<Velocity>(body, |velocity| velocity.0.x = 1e-30);
+    }
+    for frame in 0..30 {
+        bench.frame(Duration::from_millis(13));
+        for (index, &body) in bodies.iter().enumerate() {
+            assert_eq!(bench.get::<Transform>(body).translation, seen[index], "body {index}, frame {frame}");
+        }
+    }
+}
+
+#[test]
+fn what_is_held_is_not_thrown_by_what_a_shift_rounds() {
+    let mut bench = Bench::at_rate(50.0);
+    let body = bench.spawn((Transform::from_xyz(0.1, 0.2, 0.3), Velocity::ZERO, Held::NEW));
+    for frame in 0..40 {
+        if frame % 4 == 1 {
+            send(&mut bench, Vec3::splat(if frame % 8 == 1 { 1e5 } else { -99_999.9 }), &[]);
+        }
+        bench.frame(Duration::from_millis(13));
+        assert_eq!(bench.get::<Velocity>(body).0, Vec3::ZERO, "frame {frame}");
+    }
 }

@@ -284,3 +284,14 @@ fn a_foreign_write_to_one_field_is_none_to_the_others() {
         });
     });
 }
+
+#[test]
+fn a_part_that_gave_way_is_not_marked_as_at_rest() {
+    let mut bench = bench();
+    let body = bench.spawn((Transform::default(), Spring::critical(9.0).on::<TranslationX>()));
+    bench.run_to(1.0);
+    assert!(bench.app.world().get::<Resting<TranslationX>>(body).is_some());
+    bench.app.world_mut().entity_mut(body).insert((Spring::critical(9.0), Target::new(Vec3::X)));
+    bench.app.update();
+    assert!(bench.app.world().get::<Resting<TranslationX>>(body).is_none(), "it moves, by the whole");
+}

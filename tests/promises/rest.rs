@@ -1,6 +1,6 @@
 //! Promise 4: everything that should rest does: exactly, once.
 
-use bevy::prelude::*;
+use bevy::{ecs::entity_disabling::Disabled, prelude::*};
 use bevy_exact_motion::prelude::*;
 
 use crate::app::{Bench, assert_ulps};
@@ -285,4 +285,28 @@ fn at_a_million_units_it_rests_within_the_spacing_of_f32() {
     let body = bench.spawn((at(1e6), Spring::new(0.01, 1.0), Target::new(Vec3::new(1e6 + 0.0625, 0.0, 0.0))));
     bench.run_to(0.1);
     assert!(bench.rests(body), "nobody could see it move");
+}
+
+#[test]
+fn what_is_written_to_a_disabled_entity_acts_when_it_is_enabled() {
+    let mut bench = bench();
+    let spring = (Transform::default(), Spring::critical(20.0), Target::new(Vec3::ZERO));
+    let [retargeted, teleported, played] = [(); 3].map(|()| bench.spawn(spring));
+    bench.run_to(0.5);
+    for body in [retargeted, teleported, played] {
+        assert!(bench.rests(body));
+        bench.app.world_mut().entity_mut(body).insert(Disabled);
+    }
+    bench.run_to(0.6);
+    bench.edit::<Target>(retargeted, |target| target.value.x = 1.0);
+    bench.edit::<Transform>(teleported, |transform| transform.translation.x = 1.0);
+    let rate = ExponentialRate::<Translation>::over(Vec3::X, 0.5, 0.2).unwrap();
+    bench.app.world_mut().entity_mut(played).remove::<(Spring, Target)>().insert(rate);
+    bench.run_to(1.0);
+    for body in [retargeted, teleported, played] {
+        bench.app.world_mut().entity_mut(body).remove::<Disabled>();
+    }
+    bench.run_to(3.0);
+    assert_eq!([retargeted, teleported, played].map(|body| bench.x(body)), [1.0, 0.0, 1.0]);
+    assert_eq!(told(&bench), 3);
 }

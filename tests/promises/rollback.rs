@@ -142,3 +142,206 @@ fn a_schedule_is_run_again_from_motion_that_was_kept() {
     let second: Vec<_> = (0..100).map(|_| go(&mut bench)).collect();
     assert_same(&first, &second, "in a schedule");
 }
+
+/// What a rollback may have to put back, each on its own.
+#[derive(Clone)]
+struct Whole {
+    transform: Transform,
+    velocity: Velocity,
+    motion: Motion,
+    rate: Option<ExponentialRate>,
+    held: bool,
+    rests: bool,
+}
+
+impl Whole {
+    fn of(bench: &Bench, entity: Entity) -> Self {
+        let world = bench.app.world();
+        Self {
+            transform: *bench.get::<Transform>(entity),
+            velocity: *bench.get::<Velocity>(entity),
+            motion: bench.get::<Motion>(entity).clone(),
+            rate: world.get::<ExponentialRate>(entity).copied(),
+            held: world.get::<Held>(entity).is_some(),
+            rests: world.get::<Resting>(entity).is_some(),
+        }
+    }
+
+    /// Puts one part back; in place, if it is there and it can be.
+    fn put_back(&self, part: usize, in_place: bool, bench: &mut Bench, entity: Entity) {
+        macro_rules! write {
+            ($value:expr) => {{
+                let value = $value;
+                let mut entity = bench.app.world_mut().entity_mut(entity);
+                match entity.get_mut() {
+                    Some(mut there) if in_place => *there = value,
+                    _ => _ = entity.insert(value),
+                }
+            }};
+        }
+        macro_rules! mark {
+            ($there:expr, $mark:ty) => {{
+                let mut entity = bench.app.world_mut().entity_mut(entity);
+                if $there {
+                    entity.insert(<$mark>::default());
+                } else {
+                    entity.remove::<$mark>();
+                }
+            }};
+        }
+        match part {
+            0 => write!(self.transform),
+            1 => write!(self.velocity),
+            2 => write!(self.motion.clone()),
+            3 => match self.rate {
+                Some(rate) => write!(rate),
+                None => _ = bench.app.world_mut().entity_mut(entity).remove::<ExponentialRate>(),
+            },
+            4 => mark!(self.held, Held),
+            _ => mark!(self.rests, Resting),
+        }
+    }
+}
+
+/// Every order of `n` parts.
+fn orders(n: usize) -> Vec<Vec<usize>> {
+    if n == 0 {
+        return vec![Vec::new()];
+    }
+    let shorter = orders(n - 1);
+    shorter
+        .into_iter()
+        .flat_map(|order| {
+            (0..n).map(move |at| {
+                let mut longer = order.clone();
+                longer.insert(at, n - 1);
+                longer
+            })
+        })
+        .collect()
+}
+
+/// What happens to the one entity of a scene, before its frame of this number.
+type Script = fn(&mut Bench, Entity, usize);
+
+#[test]
+fn what_is_put_back_goes_on_in_whatever_order_it_is_put_back() {
+    fn rate() -> ExponentialRate<Translation> {
+        ExponentialRate::<Translation>::over(5.0 * Vec3::X, 0.1, 0.3).unwrap()
+    }
+    fn drag(bench: &mut Bench, body: Entity, frame: usize) {
+        match frame {
+            5 => _ = bench.app.world_mut().entity_mut(body).insert(Held::NEW),
+            6..20 => bench.edit::<Transform>(body, |transform| transform.translation.x += 0.1 * frame as f32),
+            20 => _ = bench.app.world_mut().entity_mut(body).remove::<Held>(),
+            _ => {}
+        }
+    }
+    fn play_again(bench: &mut Bench, body: Entity, frame: usize) {
+        // The same again: half way, after the end, and within a tick.
+        if frame == 10 || frame == 34 {
+            bench.app.world_mut().entity_mut(body).insert(rate());
+        }
+    }
+    type Spawn = fn(&mut Bench) -> Entity;
+    let scenes: [(&str, Spawn, Script); 5] = [
+        ("a rate alone", |bench| bench.spawn((Transform::from_xyz(1.0, 0.0, 0.0), rate().then_coast())), |_, _, _| {}),
+        ("a rate in company", |bench| bench.spawn((Transform::default(), rate(), Friction::new(0.5))), |_, _, _| {}),
+        ("a rate played again", |bench| bench.spawn((Transform::default(), rate())), play_again),
+        ("in the hand", |bench| bench.spawn((Transform::default(), Velocity::ZERO, Friction::new(0.5))), drag),
+        (
+            "in the hand, on a spring, drawn late",
+            |bench| {
+                let late = PresentAs::new(Presentation::Delayed);
+                bench.spawn((Transform::default(), Spring::new(8.0, 0.3), Target::new(Vec3::X), late))
+            },
+            drag,
+        ),
+    ];
+    let orders = orders(6);
+    assert_eq!(orders.len(), 720);
+    let tick = Duration::from_millis(20);
+    // At a tick, and between two.
+    for frame in [tick, Duration::from_millis(12)] {
+        for (what, spawn, script) in scenes {
+            // At which frame it is kept: before, within and after what happens.
+            for kept_at in [4, 6, 11, 15, 19, 21, 26, 35, 40] {
+                let mut bench = Bench::new(tick);
+                let body = spawn(&mut bench);
+                for n in 0..kept_at {
+                    script(&mut bench, body, n);
+                    bench.frame(frame);
+                }
+                let kept = Whole::of(&bench, body);
+                let overstep = bench.app.world().resource::<Time<Fixed>>().overstep();
+                let go = |bench: &mut Bench| -> Vec<_> {
+                    (kept_at..kept_at + 25)
+                        .map(|n| {
+                            script(bench, body, n);
+                            bench.frame(frame);
+                            bits(bench, &[body])
+                        })
+                        .collect()
+                };
+                let first = go(&mut bench);
+                for sample in 0..6 {
+                    let order = &orders[(sample * 127 + kept_at * 31) % orders.len()];
+                    let in_place = sample % 2 == 0;
+                    bench.app.world_mut().resource_mut::<Time<Fixed>>().discard_overstep(tick);
+                    for &part in order {
+                        kept.put_back(part, in_place, &mut bench, body);
+                    }
+                    bench.app.world_mut().resource_mut::<Time<Fixed>>().accumulate_overstep(overstep);
+                    let again = go(&mut bench);
+                    let other = first.iter().zip(&again).position(|(first, again)| first != again);
+                    assert_eq!(
+                        other, None,
+                        "{what}, frames of {frame:?}, kept at {kept_at}, in place {in_place}, in order {order:?}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_clone_goes_on_where_its_original_is() {
+    let mut bench = Bench::at_rate(50.0);
+    let rate = ExponentialRate::<Translation>::over(5.0 * Vec3::X, 0.1, 1.0).unwrap();
+    let originals = [
+        bench.spawn((Transform::default(), rate)),
+        bench.spawn((Transform::default(), rate, Gravity::EARTH)),
+        bench.spawn((Transform::default(), Velocity::ZERO, Friction::new(1.0), Held::NEW)),
+    ];
+    for _ in 0..20 {
+        bench.edit::<Transform>(originals[2], |transform| transform.translation.x += 0.1);
+        bench.frame(Duration::from_millis(20));
+    }
+    let clones = originals.map(|original| bench.app.world_mut().entity_mut(original).clone_and_spawn());
+    for body in [originals[2], clones[2]] {
+        bench.app.world_mut().entity_mut(body).remove::<Held>();
+    }
+    for frame in 0..80 {
+        bench.frame(Duration::from_millis(13));
+        assert_eq!(bits(&bench, &originals), bits(&bench, &clones), "frame {frame}");
+    }
+    assert!(bench.x(clones[2]) > 4.0, "it was thrown");
+    assert_eq!(bench.x(clones[0]), 5.0);
+}
+
+#[test]
+fn a_clone_of_what_is_over_and_not_told_yet_is_over_too() {
+    let mut bench = Bench::at_rate(10.0);
+    let rate = ExponentialRate::<Translation>::over(Vec3::X, 0.2, 0.25).unwrap();
+    let body = bench.spawn((Transform::default(), rate));
+    for _ in 0..9 {
+        bench.frame(Duration::from_millis(30));
+    }
+    // Something written has it begin anew where it is drawn: after its end, and before the tick that tells.
+    bench.edit::<Velocity>(body, |velocity| velocity.0.y = 1.0);
+    bench.frame(Duration::from_millis(10));
+    let clone = bench.app.world_mut().entity_mut(body).clone_and_spawn();
+    bench.run_to(1.0);
+    assert_eq!(bits(&bench, &[body]), bits(&bench, &[clone]));
+    assert!(bench.app.world().get::<ExponentialRate>(clone).is_none());
+}

@@ -68,3 +68,26 @@ fn a_snap_puts_the_follower_on_its_leader_with_the_leaders_velocity() {
         assert_eq!(bench.get::<Transform>(follower).translation.y, 2.0);
     }
 }
+
+#[test]
+fn a_follower_may_be_snapped_as_soon_as_it_is_spawned() {
+    for ours in [true, false] {
+        let mut bench = Bench::at_rate(64.0);
+        let leader = bench.spawn(Transform::from_xyz(7.0, 0.0, 0.0));
+        if ours {
+            bench.app.world_mut().entity_mut(leader).insert(Velocity::ZERO);
+        }
+        bench.run_to(0.2);
+        let spring = (Transform::default(), Spring::critical(8.0));
+        let [spawned, late] = [(); 2].map(|()| bench.spawn(spring));
+        bench.app.world_mut().entity_mut(spawned).insert(Follow::new(leader));
+        bench.app.world_mut().trigger(Snap::new(spawned));
+        bench.frame(std::time::Duration::from_millis(16));
+        bench.app.world_mut().entity_mut(late).insert(Follow::new(leader));
+        bench.app.world_mut().trigger(Snap::new(late));
+        for _ in 0..3 {
+            bench.frame(std::time::Duration::from_millis(16));
+        }
+        assert_eq!([spawned, late].map(|follower| bench.x(follower)), [7.0; 2], "a leader of ours: {ours}");
+    }
+}

@@ -1,0 +1,171 @@
+//! Promise 9: observers of what is told may despawn, move and rearrange whom they like.
+
+use bevy::prelude::*;
+use bevy_exact_motion::prelude::*;
+
+use crate::app::Bench;
+
+/// Whom an observer is to despawn, whoever it is told of.
+#[derive(Resource)]
+struct Victims(Vec<Entity>);
+
+/// Entities that were told of, by property.
+#[derive(Resource, Default)]
+struct Told(Vec<(Entity, &'static str)>);
+
+fn bench() -> Bench {
+    let mut bench = Bench::at_rate(50.0);
+    bench.app.init_resource::<Told>().insert_resource(Victims(Vec::new()));
+    bench
+}
+
+fn despawn_victims(victims: &mut Victims, commands: &mut Commands) {
+    for victim in victims.0.drain(..) {
+        commands.entity(victim).try_despawn();
+    }
+}
+
+fn springy(x: f32) -> impl Bundle {
+    (Transform::from_xyz(x, 0.0, 0.0), Spring::critical(20.0), Target::new(Vec3::X))
+}
+
+#[test]
+fn who_settles_may_despawn_another_that_settles_in_the_same_tick() {
+    for parent in [false, true] {
+        let mut bench = bench();
+        bench.app.add_observer(
+            |settled: On<Settled>, mut told: ResMut<Told>, mut victims: ResMut<Victims>, mut commands: Commands| {
+                told.0.push((settled.entity, "Translation"));
+                despawn_victims(&mut victims, &mut commands);
+            },
+        );
+        let pair = [0, 1].map(|_| bench.spawn(springy(0.0)));
+        // Of two equal ones this is told of first; a dry run tells which.
+        bench.run_to(3.0);
+        let [(first, _), (second, _)] = bench.app.world().resource::<Told>().0[..] else { panic!("both settle") };
+        bench.app.world_mut().resource_mut::<Told>().0.clear();
+        let victim = if parent {
+            let parent = bench.spawn(Transform::default());
+            bench.app.world_mut().entity_mut(second).insert(ChildOf(parent));
+            parent
+        } else {
+            second
+        };
+        bench.app.world_mut().resource_mut::<Victims>().0.push(victim);
+        for body in pair {
+            bench.edit::<Target>(body, |target| target.value.x = 0.0);
+        }
+        bench.run_to(6.0);
+        assert_eq!(bench.app.world().resource::<Told>().0, [(first, "Translation")], "who is gone is not told of");
+        assert!(bench.rests(first));
+        assert!(bench.app.world().get_entity(second).is_err());
+    }
+}
+
+#[test]
+fn whose_properties_settle_in_one_tick_may_be_despawned_by_the_first() {
+    let mut bench = bench();
+    // The example of `Settled`, for both properties.
+    bench
+        .app
+        .add_observer(|settled: On<Settled>, mut told: ResMut<Told>, mut commands: Commands| {
+            told.0.push((settled.entity, "Translation"));
+            commands.entity(settled.entity).despawn();
+        })
+        .add_observer(|settled: On<Settled<Scale>>, mut told: ResMut<Told>, mut commands: Commands| {
+            told.0.push((settled.entity, "Scale"));
+            commands.entity(settled.entity).despawn();
+        });
+    let body = bench.spawn((springy(0.0), Spring::critical(20.0).on::<Scale>(), Target::<Scale>::at(2.0 * Vec3::X)));
+    bench.edit::<Transform>(body, |transform| transform.scale = Vec3::X);
+    bench.run_to(3.0);
+    assert!(bench.app.world().get_entity(body).is_err());
+    assert_eq!(bench.app.world().resource::<Told>().0.len(), 1);
+}
+
+#[test]
+fn who_finishes_may_despawn_another_that_finishes_in_the_same_tick() {
+    let mut bench = bench();
+    bench.app.add_observer(
+        |finished: On<Finished>, mut told: ResMut<Told>, mut victims: ResMut<Victims>, mut commands: Commands| {
+            told.0.push((finished.entity, "Translation"));
+            despawn_victims(&mut victims, &mut commands);
+        },
+    );
+    let rate = ExponentialRate::<Translation>::over(Vec3::X, 0.5, 0.5).unwrap();
+    let [first, second] = [0, 1].map(|_| bench.spawn((Transform::default(), rate)));
+    bench.app.world_mut().resource_mut::<Victims>().0.push(second);
+    bench.run_to(1.0);
+    assert_eq!(bench.app.world().resource::<Told>().0, [(first, "Translation")]);
+}
+
+#[test]
+fn what_turns_invalid_may_be_despawned() {
+    for case in 0..4 {
+        let mut bench = bench();
+        bench.app.add_observer(|invalid: On<InvalidMotion>, mut told: ResMut<Told>, mut commands: Commands| {
+            told.0.push((invalid.entity, invalid.field));
+            commands.entity(invalid.entity).despawn();
+        });
+        let leader = bench.spawn(Transform::default());
+        let spring = Spring::new(f32::NAN, 1.0);
+        let body = match case {
+            0 => bench.spawn((Transform::default(), spring, Target::new(Vec3::X).tracked())),
+            1 => bench.spawn((Transform::default(), spring, Follow::new(leader))),
+            2 => {
+                // At rest, so that it is woken by the very write that is refused.
+                let body = bench.spawn(springy(1.0));
+                bench.run_to(0.2);
+                assert!(bench.rests(body));
+                bench.app.world_mut().entity_mut(body).insert((spring, Target::new(Vec3::Y).tracked()));
+                body
+            }
+            _ => {
+                let body = bench.spawn((Transform::default(), Velocity::ZERO, Held::NEW));
+                bench.edit::<Transform>(body, |transform| transform.translation.x = f32::NAN);
+                body
+            }
+        };
+        bench.run_to(1.0);
+        assert!(bench.app.world().get_entity(body).is_err(), "case {case}");
+        assert_eq!(bench.app.world().resource::<Told>().0.len(), 1, "case {case}");
+    }
+}
+
+#[test]
+fn a_rate_that_an_observer_puts_on_another_that_finished_too_is_played() {
+    let mut bench = bench();
+    let rate = ExponentialRate::<Translation>::over(Vec3::X, 0.5, 0.5).unwrap();
+    let [first, second] = [0, 1].map(|_| bench.spawn((Transform::default(), rate)));
+    bench.app.add_observer(move |finished: On<Finished>, mut told: ResMut<Told>, mut commands: Commands| {
+        told.0.push((finished.entity, "Translation"));
+        if finished.entity == first {
+            commands.entity(second).insert(rate);
+        }
+    });
+    bench.run_to(2.0);
+    assert_eq!([first, second].map(|entity| bench.x(entity)), [1.0, 2.0]);
+    let told = bench.app.world().resource::<Told>().0.iter().filter(|told| told.0 == second).count();
+    assert_eq!(told, 2, "both of its rates are told of");
+}
+
+#[test]
+fn grabbed_or_deprived_of_its_motion_by_an_observer_it_is_not_marked_as_at_rest() {
+    for grab in [true, false] {
+        let mut bench = bench();
+        let pair = [0, 1].map(|_| bench.spawn(springy(0.0)));
+        bench.app.add_observer(move |settled: On<Settled>, mut told: ResMut<Told>, mut commands: Commands| {
+            told.0.push((settled.entity, "Translation"));
+            let other = pair[usize::from(settled.entity == pair[0])];
+            if grab {
+                commands.entity(other).insert(Held::NEW);
+            } else {
+                commands.entity(other).remove::<Velocity>();
+            }
+        });
+        bench.run_to(3.0);
+        let rests = pair.map(|body| bench.rests(body));
+        assert!(rests[0] != rests[1], "grabbed: {grab}");
+        assert_eq!(bench.app.world().resource::<Told>().0.len(), 1, "grabbed: {grab}");
+    }
+}
