@@ -149,6 +149,9 @@ pub(crate) fn adopt<P: Property>(
             segment.trail = (presentation == Presentation::Delayed).then(Box::default);
         }
         let first = !segment.adopted;
+        followers.stale |= put_back && !first;
+        segment.forget_faults(input.target.is_some(), input.follow.is_some());
+        let released = segment.grip.take().is_some();
         if input.is_tracked() {
             segment.course.get_or_insert_default();
         }
@@ -157,9 +160,6 @@ pub(crate) fn adopt<P: Property>(
             commands.entity(name.entity).try_insert(Led::<P>::default());
             followers.stale = true;
         }
-        followers.stale |= put_back && !first;
-        segment.forget_faults(input.target.is_none(), input.follow.is_none());
-        let released = segment.grip.take().is_some();
         let writes = input.writes(segment);
         let mut report = |invalid: Invalid| invalid.report::<P>(name.entity, &format!("{name}"), &mut commands);
         if !writes.any() && !first && !released {
@@ -168,10 +168,13 @@ pub(crate) fn adopt<P: Property>(
         }
 
         if released {
-            // In the hand no time has passed for it.
+            // In the hand no time has passed for it, and it was not drawn late.
             segment.start = instant;
             if let Some(run) = &mut segment.run {
                 run.profile = None;
+            }
+            if let Some(trail) = &mut segment.trail {
+                trail.clear();
             }
         }
         segment.restart(instant, &mut memo);

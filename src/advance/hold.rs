@@ -31,62 +31,71 @@ const STILL: f64 = 0.05;
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub(crate) struct Grip<V: Space> {
-    /// Instants (s after the last tick) and places, oldest first: those within the window, and one before.
-    samples: VecDeque<(f64, V::Wide)>,
+    /// Oldest first: those within the window, and one before.
+    sightings: VecDeque<Sighting<V>>,
+}
+
+/// Where it was seen, and when.
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
+struct Sighting<V: Space> {
+    /// Unit: s after the last tick.
+    instant: f64,
+    place: V::Wide,
 }
 
 impl<V: Space> Default for Grip<V> {
     fn default() -> Self {
-        Self { samples: VecDeque::new() }
+        Self { sightings: VecDeque::new() }
     }
 }
 
 impl<V: Space> Grip<V> {
     fn push(&mut self, now: f64, place: V::Wide) {
-        match self.samples.back_mut() {
-            Some(last) if last.0 == now => last.1 = place,
+        let sighting = Sighting { instant: now, place };
+        match self.sightings.back_mut() {
+            Some(last) if last.instant == now => last.place = place,
             // Unmoved, it is not known yet whether it stopped or is just not written in this place.
-            Some(last) if last.1 == place && now - last.0 <= STILL => {}
-            Some(last) if last.1 == place => {
-                self.samples.clear();
-                self.samples.push_back((now, place));
+            Some(last) if last.place == place && now - last.instant <= STILL => {}
+            Some(last) if last.place == place => {
+                self.sightings.clear();
+                self.sightings.push_back(sighting);
             }
-            _ => self.samples.push_back((now, place)),
+            _ => self.sightings.push_back(sighting),
         }
-        while self.samples.get(1).is_some_and(|&(time, _)| time <= now - WINDOW) {
-            self.samples.pop_front();
+        while self.sightings.get(1).is_some_and(|second| second.instant <= now - WINDOW) {
+            self.sightings.pop_front();
         }
     }
 
     /// A tick of length `h` is over.
     pub(crate) fn pass(&mut self, h: f64) {
-        for (instant, _) in &mut self.samples {
-            *instant -= h;
+        for sighting in &mut self.sightings {
+            sighting.instant -= h;
         }
     }
 
     /// The world's origin has moved.
     pub(crate) fn shift(&mut self, by: WideTangent<V>) {
-        for (_, place) in &mut self.samples {
-            *place = V::offset(*place, by);
+        for sighting in &mut self.sightings {
+            sighting.place = V::offset(sighting.place, by);
         }
     }
 
     /// The mean velocity over the window that ends where it was last seen moving, or since it was grabbed.
     fn velocity(&self) -> WideTangent<V> {
-        let (Some(&(now, place)), Some(&(first, start))) = (self.samples.back(), self.samples.front()) else {
-            return zero();
-        };
-        let from = now - WINDOW;
-        // The window begins between the first two samples.
-        let (since, begin) = match self.samples.get(1) {
-            Some(&(second, next)) if first < from && second > first => {
-                let share = (from - first) / (second - first);
-                (from, V::offset(start, V::difference(next, start) * share))
+        let (Some(last), Some(first)) = (self.sightings.back(), self.sightings.front()) else { return zero() };
+        let from = last.instant - WINDOW;
+        // The window begins between the first two.
+        let (since, begin) = match self.sightings.get(1) {
+            Some(second) if first.instant < from && second.instant > first.instant => {
+                let share = (from - first.instant) / (second.instant - first.instant);
+                (from, V::offset(first.place, V::difference(second.place, first.place) * share))
             }
-            _ => (first, start),
+            _ => (first.instant, first.place),
         };
-        if now > since { V::difference(place, begin) * (1.0 / (now - since)) } else { zero() }
+        let length = last.instant - since;
+        if length > 0.0 { V::difference(last.place, begin) * (1.0 / length) } else { zero() }
     }
 }
 
@@ -109,7 +118,7 @@ pub(crate) fn hold<P: Property>(
         }
         let grip = segment.grip.get_or_insert_default();
         // Grabbed, it stops where it was seen.
-        if !invalid && (value != segment.written.value || grip.samples.is_empty()) {
+        if !invalid && (value != segment.written.value || grip.sightings.is_empty()) {
             segment.state.position = value.widen();
         }
         grip.push(clock.written_at, segment.state.position);
@@ -134,7 +143,7 @@ pub(crate) fn grabbed<P: Property>(mut world: DeferredWorld, context: HookContex
 pub(crate) fn let_go<P: Property>(mut world: DeferredWorld, context: HookContext) {
     touch::<P>(&mut world, context.entity, |segment| {
         if let Some(grip) = &mut segment.grip {
-            grip.samples.clear();
+            grip.sightings.clear();
         }
     });
     motion_changed::<P>(world, context);

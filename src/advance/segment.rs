@@ -202,9 +202,9 @@ impl<V: Space> Segment<V> {
     }
 
     /// What is not there any more is not invalid.
-    pub(crate) fn forget_faults(&mut self, without_target: bool, without_follow: bool) {
-        for (gone, fault) in [(without_target, Fault::Target), (without_follow, Fault::Offset)] {
-            if gone {
+    pub(crate) fn forget_faults(&mut self, has_target: bool, follows: bool) {
+        for (there, fault) in [(has_target || follows, Fault::Target), (follows, Fault::Offset)] {
+            if !there {
                 fault.turns(&mut self.faults, false);
             }
         }
@@ -220,13 +220,16 @@ impl<V: Space> Segment<V> {
         if t <= 0.0 {
             return;
         }
-        let state = self.stretch().at(instant, memo);
-        if let Some(mut trail) = self.trail.take() {
-            trail.push(self.stretch());
-            self.trail = Some(trail);
+        // In the hand no time passes for it.
+        if self.grip.is_none() {
+            let state = self.stretch().at(instant, memo);
+            if let Some(mut trail) = self.trail.take() {
+                trail.push(self.stretch());
+                self.trail = Some(trail);
+            }
+            self.state = state;
+            self.pass_run(t * self.pace);
         }
-        self.state = state;
-        self.pass_run(t * self.pace);
         if let Some(course) = &mut self.course {
             self.target = course.pass(self.target, t);
         }

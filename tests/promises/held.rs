@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use bevy::prelude::*;
+use bevy::{ecs::entity_disabling::Disabled, prelude::*};
 use bevy_exact_motion::{math::Law, prelude::*};
 
 use crate::app::{Bench, assert_ulps};
@@ -215,4 +215,48 @@ fn grabbed_and_let_go_at_once_it_moves_on() {
         bench.x(body)
     });
     assert_eq!(touched, free);
+}
+
+#[test]
+fn whatever_its_leader_does_it_stays_in_the_hand() {
+    let mut bench = Bench::at_rate(10.0);
+    let leader = bench.spawn((Transform::default(), Velocity::ZERO));
+    let body = bench.spawn((Transform::default(), Spring::critical(5.0), Follow::new(leader)));
+    bench.run_to(0.2);
+    bench.app.world_mut().entity_mut(body).insert(Held::NEW);
+    for frame in 0..60 {
+        bench.edit::<Velocity>(leader, |velocity| velocity.0.x += 0.5);
+        if frame == 30 {
+            bench.app.world_mut().entity_mut(body).insert(Disabled);
+        } else if frame == 35 {
+            bench.app.world_mut().entity_mut(body).remove::<Disabled>();
+        }
+        let placed = 0.25 * f32::from(u8::try_from(frame / 3).unwrap());
+        bench.edit::<Transform>(body, |transform| transform.translation.x = placed);
+        bench.frame(FRAME);
+        bench.frame(FRAME);
+        assert_eq!(bench.x(body), placed, "frame {frame}");
+    }
+}
+
+#[test]
+fn let_go_it_is_drawn_from_there_on_also_late() {
+    let mut bench = Bench::at_rate(10.0);
+    let late = PresentAs::new(Presentation::Delayed);
+    let body = bench.spawn((Transform::default(), Velocity::new(Vec3::X), late));
+    bench.run_to(1.0);
+    bench.app.world_mut().entity_mut(body).insert(Held::NEW);
+    bench.edit::<Transform>(body, |transform| transform.translation.x = 50.0);
+    drag(&mut bench, body, 40, 1.0);
+    bench.frame(FRAME);
+    let seen = bench.x(body);
+    bench.app.world_mut().entity_mut(body).remove::<Held>();
+    let mut last = seen;
+    for frame in 0..60 {
+        bench.frame(FRAME);
+        let step = bench.x(body) - last;
+        last += step;
+        assert!((-1e-5..0.0075).contains(&step), "frame {frame}: a step of {step}");
+    }
+    assert!(last > seen + 0.2);
 }
