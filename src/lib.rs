@@ -16,6 +16,8 @@ mod components;
 #[cfg(feature = "plugin")]
 mod curve;
 #[cfg(feature = "plugin")]
+mod diagnosis;
+#[cfg(feature = "plugin")]
 mod events;
 #[cfg(feature = "plugin")]
 mod plugin;

@@ -11,6 +11,7 @@ use bevy::{
 use super::plain;
 use crate::{
     advance::{Led, law_removed},
+    diagnosis::newcomer,
     property::{Property, TangentOf, Translation},
 };
 
@@ -46,7 +47,7 @@ use crate::{
     reflect(Serialize, Deserialize)
 )]
 #[require(Led<P>)]
-#[component(on_remove = law_removed::<P>)]
+#[component(on_add = newcomer::<P>, on_remove = law_removed::<P>)]
 pub struct Follow<P: Property = Translation> {
     /// Who is followed. May be changed at any time.
     #[entities]

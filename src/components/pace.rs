@@ -12,6 +12,7 @@ use bevy::{
 use super::{default_on_translation, plain};
 use crate::{
     advance::law_removed,
+    diagnosis::newcomer,
     property::{Property, Translation},
 };
 
@@ -27,7 +28,7 @@ use crate::{
     serde(bound = ""),
     reflect(Serialize, Deserialize)
 )]
-#[component(on_remove = law_removed::<P>)]
+#[component(on_add = newcomer::<P>, on_remove = law_removed::<P>)]
 pub struct Pace<P: Property = Translation>(
     /// Unit: 1. Range: ≥ 0; 0 pauses. Default: 1.
     pub f32,

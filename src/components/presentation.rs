@@ -10,7 +10,10 @@ use bevy::{
 };
 
 use super::plain;
-use crate::property::{Property, Translation};
+use crate::{
+    diagnosis::newcomer,
+    property::{Property, Translation},
+};
 
 /// Which instant of the solved path is drawn in a frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
@@ -38,6 +41,7 @@ pub enum Presentation {
     serde(bound = ""),
     reflect(Serialize, Deserialize)
 )]
+#[component(on_add = newcomer::<P>)]
 pub struct PresentAs<P: Property = Translation> {
     /// Default: `Live`.
     pub presentation: Presentation,

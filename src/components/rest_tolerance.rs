@@ -12,6 +12,7 @@ use bevy::{
 use super::{default_on_translation, plain};
 use crate::{
     advance::law_removed,
+    diagnosis::newcomer,
     property::{Property, Translation},
     space::Space,
 };
@@ -28,7 +29,7 @@ use crate::{
     serde(bound = ""),
     reflect(Serialize, Deserialize)
 )]
-#[component(on_insert = law_removed::<P>, on_remove = law_removed::<P>)]
+#[component(on_add = newcomer::<P>, on_insert = law_removed::<P>, on_remove = law_removed::<P>)]
 pub struct RestTolerance<P: Property = Translation>(
     /// Unit: property units. Range: finite and ≥ 0; another value counts as 0. Default: that of the space.
     pub f32,

@@ -11,6 +11,7 @@ use bevy::{
 use super::{default_on_translation, plain};
 use crate::{
     advance::law_removed,
+    diagnosis::newcomer,
     property::{Property, Translation},
 };
 
@@ -27,7 +28,7 @@ use crate::{
     serde(bound = ""),
     reflect(Serialize, Deserialize)
 )]
-#[component(on_remove = law_removed::<P>)]
+#[component(on_add = newcomer::<P>, on_remove = law_removed::<P>)]
 pub struct Target<P: Property = Translation> {
     /// The equilibrium. Unit: property units. Range: finite. Default: the value's own default.
     pub value: P::Value,

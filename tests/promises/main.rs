@@ -11,7 +11,7 @@
 //! | 6. deterministic | `determinism` |
 //! | 7. rollback-safe | `rollback`, `saved` |
 //! | 8. free at rest | `free_at_rest` |
-//! | 9. total | `invalid_input`, `edges`, `lost_leaders`, `observers` |
+//! | 9. total | `invalid_input`, `edges`, `lost_leaders`, `observers`, `traps` |
 #![expect(clippy::cast_possible_truncation, reason = "what is tested holds f32; the references are f64")]
 #![expect(clippy::disallowed_methods, reason = "a reference may differ from libm in the last bit")]
 
@@ -69,8 +69,9 @@ mod saved;
 // 8. Free at rest: no work, no change mark.
 mod free_at_rest;
 
-// 9. Total: no input makes it panic or show what is not a number.
+// 9. Total: no input makes it panic or show what is not a number, and what has no effect is told.
 mod edges;
 mod invalid_input;
 mod lost_leaders;
 mod observers;
+mod traps;
