@@ -39,7 +39,7 @@ pub use {
     events::{Finished, InvalidMotion, OriginShift, Settled, Snap, Teleported},
     plugin::{ExactMotionPlugin, MotionSystems, RegisterMotion},
     property::{Frames, Property, Rotation, Rotation2d, Scale, Translation, TranslationX, TranslationY, TranslationZ},
-    space::{Angle, DRot2, Law, Response, Space, State, Storable, Tangent, WideTangent},
+    space::{Angle, DRot2, Law, Response, Space, State, Tangent, WideTangent},
     stepping::{FrameClock, MotionOptions, Stepping},
 };
 

@@ -31,6 +31,7 @@ use crate::{
 /// [`Held`](crate::Held) entity was lately, is in it too. Clones of an entity go on where their original is. With the
 /// feature `serialize` it is saved in scenes, and goes on in the world where they are loaded.
 #[derive(Component, Reflect)]
+#[type_path = "bevy_exact_motion"]
 #[reflect(opaque)]
 #[cfg_attr(
     feature = "serialize",

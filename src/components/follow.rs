@@ -39,12 +39,12 @@ use crate::{
 /// }
 /// ```
 #[derive(Component, Reflect)]
+#[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, PartialEq)]
 #[cfg_attr(
     feature = "serialize",
     derive(serde::Serialize, serde::Deserialize),
-    serde(bound = ""),
-    reflect(Serialize, Deserialize)
+    serde(bound(serialize = "TangentOf<P>: serde::Serialize", deserialize = "TangentOf<P>: serde::Deserialize<'de>"))
 )]
 #[require(Led<P>)]
 #[component(on_add = newcomer::<P>, on_remove = law_removed::<P>)]
@@ -67,6 +67,7 @@ pub struct Follow<P: Property = Translation> {
 
 /// In whose axes a [`Follow`]'s offset is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
+#[type_path = "bevy_exact_motion"]
 #[reflect(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
 pub enum OffsetFrame {

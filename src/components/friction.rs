@@ -29,6 +29,7 @@ use crate::{
 /// assert!((puck.rate - 1.6094).abs() < 1e-4);
 /// ```
 #[derive(Component, Reflect)]
+#[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, Default, PartialEq)]
 #[cfg_attr(
     feature = "serialize",

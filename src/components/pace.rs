@@ -21,6 +21,7 @@ use crate::{
 /// [`Velocity`](crate::Velocity) is in the entity's own time, so a paused entity keeps it. What it follows moves in the
 /// world's time.
 #[derive(Component, Reflect)]
+#[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, Default, PartialEq)]
 #[cfg_attr(
     feature = "serialize",

@@ -17,6 +17,7 @@ use crate::{
 
 /// Which instant of the solved path is drawn in a frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
+#[type_path = "bevy_exact_motion"]
 #[reflect(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
 pub enum Presentation {
@@ -34,6 +35,7 @@ pub enum Presentation {
 
 /// Another [`Presentation`] for this entity than the one its property was registered with.
 #[derive(Component, Reflect)]
+#[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, Default, PartialEq)]
 #[cfg_attr(
     feature = "serialize",

@@ -22,6 +22,7 @@ use crate::{
 /// A spring is at rest when `√(y² + (v/ω)²)`, which never grows, is within it; friction when the way left is. Below the
 /// spacing of f32 at the rest point, that spacing counts.
 #[derive(Component, Reflect)]
+#[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, Default, PartialEq)]
 #[cfg_attr(
     feature = "serialize",

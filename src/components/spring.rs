@@ -38,6 +38,7 @@ use crate::{
 /// ω = 0 is no spring at all (the entity coasts); ζ = 0 swings for ever. A negative or non-finite field is refused:
 /// the last valid motion goes on, [`InvalidMotion`](crate::InvalidMotion) is triggered.
 #[derive(Component, Reflect)]
+#[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, Default, PartialEq)]
 #[cfg_attr(
     feature = "serialize",
