@@ -22,6 +22,7 @@ use crate::math;
 /// # Ok::<(), math::ParameterError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Reflect)]
+#[type_path = "bevy_exact_motion"]
 pub struct SpringCurve {
     angular_frequency: f64,
     damping_ratio: f64,

@@ -16,6 +16,8 @@ mod components;
 #[cfg(feature = "plugin")]
 mod curve;
 #[cfg(feature = "plugin")]
+mod diagnosis;
+#[cfg(feature = "plugin")]
 mod events;
 #[cfg(feature = "plugin")]
 mod plugin;
@@ -37,7 +39,7 @@ pub use {
     events::{Finished, InvalidMotion, OriginShift, Settled, Snap, Teleported},
     plugin::{ExactMotionPlugin, MotionSystems, RegisterMotion},
     property::{Frames, Property, Rotation, Rotation2d, Scale, Translation, TranslationX, TranslationY, TranslationZ},
-    space::{Angle, DRot2, Law, Response, Space, State, Storable, Tangent, WideTangent},
+    space::{Angle, DRot2, Law, Response, Space, State, Tangent, WideTangent},
     stepping::{FrameClock, MotionOptions, Stepping},
 };
 

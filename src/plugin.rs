@@ -23,6 +23,7 @@ use crate::{
         AxisSprings, ExponentialRate, Follow, Friction, Gravity, Held, Pace, PresentAs, Presentation, Progress,
         RestTolerance, Resting, Spring, Target, Velocity,
     },
+    diagnosis::Diagnosis,
     events::{Finished, InvalidMotion, Settled},
     property::{Property, Rotation, Scale, Translation},
     space::Space,
@@ -64,18 +65,6 @@ pub struct ExactMotionPlugin {
 
 impl Plugin for ExactMotionPlugin {
     fn build(&self, app: &mut App) {
-        use MotionSystems::{Adopt, Advance, Correct, Present, Refresh, Rest};
-        app.configure_sets(FixedFirst, (Adopt, Refresh, Advance).chain())
-            .configure_sets(FixedLast, (Correct, Rest).chain())
-            .configure_sets(
-                RunFixedMainLoop,
-                (Adopt, Refresh, Present).chain().in_set(RunFixedMainLoopSystems::AfterFixedMainLoop),
-            )
-            .configure_sets(PreUpdate, (Adopt, Refresh, Advance).chain())
-            .configure_sets(
-                PostUpdate,
-                (Correct, Rest).chain().in_set(AnimationSystems).before(TransformSystems::Propagate),
-            );
         register::<Translation>(app, self.options);
         register::<Rotation>(app, self.options);
         register::<Scale>(app, self.options);
@@ -112,8 +101,9 @@ pub trait RegisterMotion {
         self.register_motion_with::<P>(MotionOptions::default())
     }
 
-    /// Lets this crate move property `P`, stepped and drawn by these options. Once for each property; a second time has
-    /// no effect but a warning.
+    /// Lets this crate move property `P`, stepped and drawn by these options. The first time counts: later, with other
+    /// options, it has no effect but a warning. So do it before [`ExactMotionPlugin`] is added for the properties that
+    /// this registers.
     fn register_motion_with<P: Property>(&mut self, options: MotionOptions) -> &mut Self;
 
     /// Reads the velocity of leaders that something else moves from their component `C`, a physics crate's for instance:
@@ -149,8 +139,15 @@ pub trait RegisterMotion {
 
 impl RegisterMotion for App {
     fn register_motion_with<P: Property>(&mut self, options: MotionOptions) -> &mut Self {
-        if !register::<P>(self, options) {
-            warn!("{} is registered already: the first registration counts", P::short_type_path());
+        if let Some(known) = register::<P>(self, options)
+            && known != options
+        {
+            let property = P::short_type_path();
+            warn!(
+                "{property} is registered already, with {known:?}; {options:?} comes too late. The first one counts: put \
+                 app.register_motion_with::<{property}>(..) before what registers it, as ExactMotionPlugin does for \
+                 Translation, Rotation, Scale and Progress"
+            );
         }
         self
     }
@@ -173,11 +170,13 @@ impl RegisterMotion for App {
     }
 }
 
-/// Registers `P` unless it is already; whether it was not.
-fn register<P: Property>(app: &mut App, options: MotionOptions) -> bool {
-    if app.world().contains_resource::<Clock<P>>() {
-        return false;
+/// Registers `P` unless it is already; the options that it was registered with.
+fn register<P: Property>(app: &mut App, options: MotionOptions) -> Option<MotionOptions> {
+    if let Some(clock) = app.world().get_resource::<Clock<P>>() {
+        return Some(clock.options);
     }
+    set_up(app);
+    app.world_mut().resource_mut::<Diagnosis>().register::<P>();
     register_types::<P>(app);
     P::prepare(app);
     app.init_resource::<Followers<P>>()
@@ -203,7 +202,7 @@ fn register<P: Property>(app: &mut App, options: MotionOptions) -> bool {
         Stepping::Frame(_) => PostUpdate.intern(),
         Stepping::Schedule(schedule) => schedule,
     };
-    app.insert_resource(Clock::<P>::new(presentation, corrects_in));
+    app.insert_resource(Clock::<P>::new(options, presentation, corrects_in));
     match options.stepping {
         Stepping::Fixed => {
             add_advance::<P>(app, FixedFirst);
@@ -233,7 +232,27 @@ fn register<P: Property>(app: &mut App, options: MotionOptions) -> bool {
             add_correct::<P>(app, schedule);
         }
     }
-    true
+    None
+}
+
+/// What all properties share, once: a property may be registered before the plugin is added, or without it.
+fn set_up(app: &mut App) {
+    use MotionSystems::{Adopt, Advance, Correct, Present, Refresh, Rest};
+    if app.world().contains_resource::<Diagnosis>() {
+        return;
+    }
+    Diagnosis::set_up(app);
+    app.configure_sets(FixedFirst, (Adopt, Refresh, Advance).chain())
+        .configure_sets(FixedLast, (Correct, Rest).chain())
+        .configure_sets(
+            RunFixedMainLoop,
+            (Adopt, Refresh, Present).chain().in_set(RunFixedMainLoopSystems::AfterFixedMainLoop),
+        )
+        .configure_sets(PreUpdate, (Adopt, Refresh, Advance).chain())
+        .configure_sets(
+            PostUpdate,
+            (Correct, Rest).chain().in_set(AnimationSystems).before(TransformSystems::Propagate),
+        );
 }
 
 fn add_advance<P: Property>(app: &mut App, schedule: impl ScheduleLabel) {

@@ -14,7 +14,9 @@ use bevy::{
 
 use crate::{
     components::{PresentAs, Presentation},
+    diagnosis::Diagnosis,
     property::Property,
+    stepping::MotionOptions,
 };
 
 /// Where a property's motion stands, relative to the last tick.
@@ -30,19 +32,26 @@ pub(crate) struct Clock<P: Property> {
     pub(crate) written_by: [Tick; 2],
     /// What is drawn, where an entity does not say otherwise.
     pub(crate) presentation: Presentation,
+    /// How it was registered.
+    pub(crate) options: MotionOptions,
     /// Where leaders are sampled.
     pub(crate) corrects_in: InternedScheduleLabel,
     property: PhantomData<fn() -> P>,
 }
 
 impl<P: Property> Clock<P> {
-    pub(crate) const fn new(presentation: Presentation, corrects_in: InternedScheduleLabel) -> Self {
+    pub(crate) const fn new(
+        options: MotionOptions,
+        presentation: Presentation,
+        corrects_in: InternedScheduleLabel,
+    ) -> Self {
         Self {
             written_at: 0.0,
             h: 0.0,
             refreshed_for: 0.0,
             written_by: [Tick::new(0); 2],
             presentation,
+            options,
             corrects_in,
             property: PhantomData,
         }
@@ -58,17 +67,29 @@ impl<P: Property> Clock<P> {
     }
 }
 
-/// The tick that runs now.
-pub(crate) fn measure_tick<P: Property>(mut clock: ResMut<Clock<P>>, time: Res<Time>) {
-    clock.h = time.delta_secs_f64();
+/// The tick that runs now; without a clock it takes no time.
+pub(crate) fn measure_tick<P: Property>(
+    mut clock: ResMut<Clock<P>>,
+    time: Option<Res<Time>>,
+    diagnosis: Res<Diagnosis>,
+) {
+    clock.h = diagnosis.clock(time).map_or(0.0, |time| time.delta_secs_f64());
 }
 
 /// The frame that runs now, by the wall's clock.
-pub(crate) fn measure_real<P: Property>(mut clock: ResMut<Clock<P>>, time: Res<Time<Real>>) {
-    clock.h = time.delta_secs_f64();
+pub(crate) fn measure_real<P: Property>(
+    mut clock: ResMut<Clock<P>>,
+    time: Option<Res<Time<Real>>>,
+    diagnosis: Res<Diagnosis>,
+) {
+    clock.h = diagnosis.clock(time).map_or(0.0, |time| time.delta_secs_f64());
 }
 
 /// The tick that comes, as far as is known.
-pub(crate) fn expect_tick<P: Property>(mut clock: ResMut<Clock<P>>, time: Res<Time<Fixed>>) {
-    clock.h = time.timestep().as_secs_f64();
+pub(crate) fn expect_tick<P: Property>(
+    mut clock: ResMut<Clock<P>>,
+    time: Option<Res<Time<Fixed>>>,
+    diagnosis: Res<Diagnosis>,
+) {
+    clock.h = diagnosis.clock(time).map_or(0.0, |time| time.timestep().as_secs_f64());
 }

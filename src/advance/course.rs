@@ -14,6 +14,7 @@ use crate::{
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub(crate) struct Seen<V: Space> {
     pub(crate) leader: Entity,
+    #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
     pub(crate) offset: V::Tangent,
     pub(crate) frame: OffsetFrame,
     pub(crate) look_ahead: f32,
@@ -24,6 +25,7 @@ pub(crate) struct Seen<V: Space> {
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub(crate) struct Aim<V: Space> {
     /// Unit: property units.
+    #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
     pub(crate) offset: WideTangent<V>,
     /// In whose axes the offset is.
     pub(crate) frame: OffsetFrame,
@@ -52,10 +54,13 @@ impl<V: Space> Aim<V> {
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub(crate) struct Sample<V: Space> {
     /// Where it was, with the offset.
+    #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
     pub(crate) place: V::Wide,
     /// Where the follower aimed: ahead of it.
+    #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
     pub(crate) aimed: V::Wide,
     /// Its velocity, where something tells it. Unit: property units/s.
+    #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts::optional"))]
     pub(crate) velocity: Option<WideTangent<V>>,
     /// When. Unit: s after the last tick.
     pub(crate) at: f64,
@@ -66,6 +71,7 @@ pub(crate) struct Sample<V: Space> {
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub(crate) struct Course<V: Space> {
     /// From the segment's start on, relative to the segment's target.
+    #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts::slope"))]
     pub(crate) slope: Slope<WideTangent<V>>,
     /// Where the target comes from.
     pub(crate) source: Source,
@@ -80,6 +86,7 @@ pub(crate) struct Course<V: Space> {
     /// Where a sampled target was last.
     pub(crate) sample: Option<Sample<V>>,
     /// The sampled leader's velocity, where something tells it. Unit: property units/s.
+    #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts::optional"))]
     pub(crate) leader_velocity: Option<WideTangent<V>>,
     /// Somewhere up the chain a leader is sampled.
     pub(crate) led_by_guess: bool,

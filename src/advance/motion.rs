@@ -9,12 +9,17 @@ use bevy::{
     ecs::{
         component::Component,
         entity::{EntityMapper, MapEntities},
+        lifecycle::HookContext,
+        world::DeferredWorld,
     },
     reflect::Reflect,
 };
 
 use super::{adopt::motion_removed, order::motion_changed, segment::Segment};
-use crate::property::{Property, Translation};
+use crate::{
+    diagnosis::newcomer,
+    property::{Property, Translation},
+};
 
 /// One property's motion in flight: position and velocity in f64, the law they obey, the target's path, from one instant
 /// of the running tick on.
@@ -26,6 +31,7 @@ use crate::property::{Property, Translation};
 /// [`Held`](crate::Held) entity was lately, is in it too. Clones of an entity go on where their original is. With the
 /// feature `serialize` it is saved in scenes, and goes on in the world where they are loaded.
 #[derive(Component, Reflect)]
+#[type_path = "bevy_exact_motion"]
 #[reflect(opaque)]
 #[cfg_attr(
     feature = "serialize",
@@ -33,8 +39,14 @@ use crate::property::{Property, Translation};
     serde(bound = ""),
     reflect(Component, Serialize, Deserialize)
 )]
-#[component(on_add = motion_changed::<P>, on_remove = motion_removed::<P>, map_entities)]
+#[component(on_add = motion_added::<P>, on_remove = motion_removed::<P>, map_entities)]
 pub struct Motion<P: Property = Translation>(pub(crate) Segment<P::Value>);
+
+/// Hook: somebody begins to move.
+fn motion_added<P: Property>(mut world: DeferredWorld, context: HookContext) {
+    newcomer::<P>(world.reborrow(), context);
+    motion_changed::<P>(world, context);
+}
 
 impl<P: Property> Clone for Motion<P> {
     fn clone(&self) -> Self {

@@ -4,7 +4,7 @@ use bevy::{
     ecs::{
         change_detection::DetectChangesMut,
         query::Without,
-        system::{Query, Res, ResMut, SystemChangeTick},
+        system::{If, Query, Res, ResMut, SystemChangeTick},
     },
     time::{Fixed, Time},
 };
@@ -19,7 +19,7 @@ use crate::{
 /// the path that the last one took.
 pub(crate) fn present<P: Property>(
     mut clock: ResMut<Clock<P>>,
-    time: Res<Time<Fixed>>,
+    If(time): If<Res<Time<Fixed>>>,
     mut entities: Query<
         (&mut P::Component, &mut Velocity<P>, &mut Motion<P>, Option<&PresentAs<P>>),
         (Without<Resting<P>>, Without<Held<P>>),

@@ -5,7 +5,7 @@ use bevy::{
         change_detection::DetectChangesMut,
         entity::Entity,
         query::{With, Without},
-        system::{Command, Commands, ParamSet, Query, Res, ResMut},
+        system::{Command, Commands, If, ParamSet, Query, Res, ResMut},
         world::World,
     },
     math::NormedVectorSpace,
@@ -22,7 +22,7 @@ use crate::{
 
 /// Puts what is at rest within tolerance exactly onto its rest point, marks it, and tells.
 pub(crate) fn rest<P: Property>(
-    time: Res<Time>,
+    If(time): If<Res<Time>>,
     mut worklist: ResMut<Worklist<P>>,
     mut moving: Query<
         (&mut Motion<P>, Option<&RestTolerance<P>>),

@@ -29,8 +29,11 @@ pub(crate) struct Run<V: Space> {
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub(crate) struct Profile<V: Space> {
+    #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
     origin: V::Wide,
+    #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
     end: V::Wide,
+    #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
     displacement: WideTangent<V>,
     rate: math::ExponentialRate,
 }

@@ -16,7 +16,9 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub(crate) struct Written<V: Space> {
+    #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
     pub(crate) value: V,
+    #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
     pub(crate) velocity: V::Tangent,
     /// They are those of an earlier instant: drawn one tick late.
     pub(crate) late: bool,
@@ -26,6 +28,7 @@ pub(crate) struct Written<V: Space> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub(crate) struct Rate<V: Space> {
+    #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
     pub(crate) displacement: V::Tangent,
     pub(crate) end_rate: f32,
     pub(crate) duration: f32,
@@ -41,6 +44,7 @@ pub(crate) struct Segment<V: Space> {
     /// The state at its start.
     pub(crate) state: State<V>,
     /// The target at its start; it moves on if there is a [`course`](Self::course).
+    #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
     pub(crate) target: V::Wide,
     /// What was last written to the world. Anything else found there is somebody's write.
     pub(crate) written: Written<V>,

@@ -129,7 +129,9 @@ impl<V: Space> Stretch<'_, V> {
 pub(crate) struct Piece<V: Space> {
     pub(crate) start: f64,
     pub(crate) state: State<V>,
+    #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
     pub(crate) target: V::Wide,
+    #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts::optional_slope"))]
     pub(crate) slope: Option<Slope<WideTangent<V>>>,
     pub(crate) law: Law<V>,
     pub(crate) axes: Option<Box<Axes>>,

@@ -43,12 +43,12 @@ use crate::{
 /// # Ok::<(), bevy_exact_motion::math::ExponentialRateError>(())
 /// ```
 #[derive(Component, Reflect)]
+#[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, Default, PartialEq)]
 #[cfg_attr(
     feature = "serialize",
     derive(serde::Serialize, serde::Deserialize),
-    serde(bound = ""),
-    reflect(Serialize, Deserialize)
+    serde(bound(serialize = "TangentOf<P>: serde::Serialize", deserialize = "TangentOf<P>: serde::Deserialize<'de>"))
 )]
 #[require(Velocity<P>)]
 #[component(on_insert = run_inserted::<P>, on_remove = law_removed::<P>)]
@@ -67,6 +67,7 @@ pub struct ExponentialRate<P: Property = Translation> {
 
 /// What an [`ExponentialRate`] that acts alone does when its duration is over. In company the other terms go on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
+#[type_path = "bevy_exact_motion"]
 #[reflect(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
 pub enum AtEnd {

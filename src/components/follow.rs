@@ -11,6 +11,7 @@ use bevy::{
 use super::plain;
 use crate::{
     advance::{Led, law_removed},
+    diagnosis::newcomer,
     property::{Property, TangentOf, Translation},
 };
 
@@ -38,15 +39,15 @@ use crate::{
 /// }
 /// ```
 #[derive(Component, Reflect)]
+#[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, PartialEq)]
 #[cfg_attr(
     feature = "serialize",
     derive(serde::Serialize, serde::Deserialize),
-    serde(bound = ""),
-    reflect(Serialize, Deserialize)
+    serde(bound(serialize = "TangentOf<P>: serde::Serialize", deserialize = "TangentOf<P>: serde::Deserialize<'de>"))
 )]
 #[require(Led<P>)]
-#[component(on_remove = law_removed::<P>)]
+#[component(on_add = newcomer::<P>, on_remove = law_removed::<P>)]
 pub struct Follow<P: Property = Translation> {
     /// Who is followed. May be changed at any time.
     #[entities]
@@ -66,6 +67,7 @@ pub struct Follow<P: Property = Translation> {
 
 /// In whose axes a [`Follow`]'s offset is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
+#[type_path = "bevy_exact_motion"]
 #[reflect(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
 pub enum OffsetFrame {

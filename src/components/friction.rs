@@ -29,6 +29,7 @@ use crate::{
 /// assert!((puck.rate - 1.6094).abs() < 1e-4);
 /// ```
 #[derive(Component, Reflect)]
+#[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, Default, PartialEq)]
 #[cfg_attr(
     feature = "serialize",
@@ -69,6 +70,10 @@ impl<P: Property> Friction<P> {
     }
 }
 
+/// # Constructors
+///
+/// Those from other conventions compute in f64 and round once, so a literal such as 0.998 is meant as it is written: as an
+/// f32 it would be another number, and 1000 frames would show it. Variables may be f32 or f64.
 impl Friction {
     /// Friction of this rate (1/s).
     #[must_use]
@@ -78,25 +83,25 @@ impl Friction {
 
     /// From the share of speed kept per second (0 < retention ≤ 1).
     #[must_use]
-    pub fn from_retention(retention: f32) -> Self {
+    pub fn from_retention(retention: impl Into<f64>) -> Self {
         convert(math::Friction::from_retention(retention.into()))
     }
 
     /// From the factor that the velocity was multiplied by in each frame, at a number of frames per second.
     #[must_use]
-    pub fn from_frame_factor(factor: f32, frames_per_second: f32) -> Self {
+    pub fn from_frame_factor(factor: impl Into<f64>, frames_per_second: impl Into<f64>) -> Self {
         convert(math::Friction::from_frame_factor(factor.into(), frames_per_second.into()))
     }
 
     /// From the time (s, > 0) in which half the speed is lost.
     #[must_use]
-    pub fn from_half_life(half_life: f32) -> Self {
+    pub fn from_half_life(half_life: impl Into<f64>) -> Self {
         convert(math::Friction::from_half_life(half_life.into()))
     }
 
     /// The friction that stops something of this speed after this distance.
     #[must_use]
-    pub fn from_stopping_distance(speed: f32, distance: f32) -> Self {
+    pub fn from_stopping_distance(speed: impl Into<f64>, distance: impl Into<f64>) -> Self {
         convert(math::Friction::from_stopping_distance(speed.into(), distance.into()))
     }
 }

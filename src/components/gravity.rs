@@ -1,7 +1,5 @@
 //! Constant acceleration.
 
-#[cfg(feature = "serialize")]
-use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
 use bevy::{
     ecs::{component::Component, reflect::ReflectComponent},
     math::Vec3,
@@ -19,12 +17,12 @@ use crate::{
 /// Contributes `a` to `x'' = a − c x' − k (x − x_eq)`: alone a parabola, with friction a fall that ends at `a / c`,
 /// with a spring a sag of `a / k`.
 #[derive(Component, Reflect)]
+#[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, Default, PartialEq)]
 #[cfg_attr(
     feature = "serialize",
     derive(serde::Serialize, serde::Deserialize),
-    serde(bound = ""),
-    reflect(Serialize, Deserialize)
+    serde(bound(serialize = "TangentOf<P>: serde::Serialize", deserialize = "TangentOf<P>: serde::Deserialize<'de>"))
 )]
 #[require(Velocity<P>)]
 #[component(on_remove = law_removed::<P>)]

@@ -35,6 +35,7 @@ use crate::{
 /// }
 /// ```
 #[derive(Component, Reflect)]
+#[type_path = "bevy_exact_motion"]
 #[reflect(Component, Default)]
 #[cfg_attr(
     feature = "serialize",

@@ -12,6 +12,7 @@ use bevy::{
 use super::{default_on_translation, plain};
 use crate::{
     advance::law_removed,
+    diagnosis::newcomer,
     property::{Property, Translation},
 };
 
@@ -20,6 +21,7 @@ use crate::{
 /// [`Velocity`](crate::Velocity) is in the entity's own time, so a paused entity keeps it. What it follows moves in the
 /// world's time.
 #[derive(Component, Reflect)]
+#[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, Default, PartialEq)]
 #[cfg_attr(
     feature = "serialize",
@@ -27,7 +29,7 @@ use crate::{
     serde(bound = ""),
     reflect(Serialize, Deserialize)
 )]
-#[component(on_remove = law_removed::<P>)]
+#[component(on_add = newcomer::<P>, on_remove = law_removed::<P>)]
 pub struct Pace<P: Property = Translation>(
     /// Unit: 1. Range: ≥ 0; 0 pauses. Default: 1.
     pub f32,

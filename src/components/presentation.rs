@@ -10,10 +10,14 @@ use bevy::{
 };
 
 use super::plain;
-use crate::property::{Property, Translation};
+use crate::{
+    diagnosis::newcomer,
+    property::{Property, Translation},
+};
 
 /// Which instant of the solved path is drawn in a frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
+#[type_path = "bevy_exact_motion"]
 #[reflect(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
 pub enum Presentation {
@@ -31,6 +35,7 @@ pub enum Presentation {
 
 /// Another [`Presentation`] for this entity than the one its property was registered with.
 #[derive(Component, Reflect)]
+#[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, Default, PartialEq)]
 #[cfg_attr(
     feature = "serialize",
@@ -38,6 +43,7 @@ pub enum Presentation {
     serde(bound = ""),
     reflect(Serialize, Deserialize)
 )]
+#[component(on_add = newcomer::<P>)]
 pub struct PresentAs<P: Property = Translation> {
     /// Default: `Live`.
     pub presentation: Presentation,

@@ -12,6 +12,7 @@ use bevy::{
 use super::{default_on_translation, plain};
 use crate::{
     advance::law_removed,
+    diagnosis::newcomer,
     property::{Property, Translation},
     space::Space,
 };
@@ -21,6 +22,7 @@ use crate::{
 /// A spring is at rest when `√(y² + (v/ω)²)`, which never grows, is within it; friction when the way left is. Below the
 /// spacing of f32 at the rest point, that spacing counts.
 #[derive(Component, Reflect)]
+#[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, Default, PartialEq)]
 #[cfg_attr(
     feature = "serialize",
@@ -28,7 +30,7 @@ use crate::{
     serde(bound = ""),
     reflect(Serialize, Deserialize)
 )]
-#[component(on_insert = law_removed::<P>, on_remove = law_removed::<P>)]
+#[component(on_add = newcomer::<P>, on_insert = law_removed::<P>, on_remove = law_removed::<P>)]
 pub struct RestTolerance<P: Property = Translation>(
     /// Unit: property units. Range: finite and ≥ 0; another value counts as 0. Default: that of the space.
     pub f32,

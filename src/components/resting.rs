@@ -13,6 +13,7 @@ use crate::property::{Property, Translation};
 ///
 /// Put on and taken off by the plugin; query it with `With<Resting>` and `Without<Resting>`.
 #[derive(Component, Reflect)]
+#[type_path = "bevy_exact_motion"]
 #[reflect(Component, Default)]
 pub struct Resting<P: Property = Translation> {
     #[reflect(ignore)]

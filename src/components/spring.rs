@@ -38,6 +38,7 @@ use crate::{
 /// ω = 0 is no spring at all (the entity coasts); ζ = 0 swings for ever. A negative or non-finite field is refused:
 /// the last valid motion goes on, [`InvalidMotion`](crate::InvalidMotion) is triggered.
 #[derive(Component, Reflect)]
+#[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, Default, PartialEq)]
 #[cfg_attr(
     feature = "serialize",
@@ -81,6 +82,10 @@ impl<P: Property> Spring<P> {
     }
 }
 
+/// # Constructors
+///
+/// Those from other conventions compute in f64 and round once: a literal is meant as it is written. Variables may be f32
+/// or f64.
 impl Spring {
     /// A spring of angular frequency ω (rad/s) and damping ratio ζ.
     #[must_use]
@@ -96,46 +101,54 @@ impl Spring {
 
     /// From mass (kg), stiffness (N/m) and damping coefficient (N s/m), as Flutter, `SwiftUI` and Rebound count.
     #[must_use]
-    pub fn from_mass_stiffness_damping(mass: f32, stiffness: f32, damping: f32) -> Self {
+    pub fn from_mass_stiffness_damping(
+        mass: impl Into<f64>,
+        stiffness: impl Into<f64>,
+        damping: impl Into<f64>,
+    ) -> Self {
         convert(math::Spring::from_mass_stiffness_damping(mass.into(), stiffness.into(), damping.into()))
     }
 
     /// From tension and friction with mass 1, as react-spring and Rebound count.
     #[doc(alias = "rebound")]
     #[must_use]
-    pub fn from_tension_friction(tension: f32, friction: f32) -> Self {
+    pub fn from_tension_friction(tension: impl Into<f64>, friction: impl Into<f64>) -> Self {
         convert(math::Spring::from_tension_friction(tension.into(), friction.into()))
     }
 
     /// From Origami's tension and friction, as Rebound's converter reads them.
     #[must_use]
-    pub fn from_origami(tension: f32, friction: f32) -> Self {
+    pub fn from_origami(tension: impl Into<f64>, friction: impl Into<f64>) -> Self {
         convert(math::Spring::from_origami(tension.into(), friction.into()))
     }
 
     /// From perceptual duration (s, > 0) and bounce (−1 < bounce ≤ 1), as `SwiftUI` counts.
     #[doc(alias = "swiftui")]
     #[must_use]
-    pub fn from_duration_bounce(duration: f32, bounce: f32) -> Self {
+    pub fn from_duration_bounce(duration: impl Into<f64>, bounce: impl Into<f64>) -> Self {
         convert(math::Spring::from_duration_bounce(duration.into(), bounce.into()))
     }
 
     /// From response, the undamped period (s, > 0), and damping ratio.
     #[must_use]
-    pub fn from_response(response: f32, damping_ratio: f32) -> Self {
+    pub fn from_response(response: impl Into<f64>, damping_ratio: impl Into<f64>) -> Self {
         convert(math::Spring::from_response(response.into(), damping_ratio.into()))
     }
 
     /// The critical spring that covers half the way in `half_life` (s, > 0), released at rest.
     #[must_use]
-    pub fn from_half_life(half_life: f32) -> Self {
+    pub fn from_half_life(half_life: impl Into<f64>) -> Self {
         convert(math::Spring::from_half_life(half_life.into()))
     }
 
     /// The spring of this damping ratio that comes within `tolerance` (a fraction of the way, 0 to 1) of its target for
     /// good after `duration` (s, > 0), released at rest.
     #[must_use]
-    pub fn from_settling_time(duration: f32, damping_ratio: f32, tolerance: f32) -> Self {
+    pub fn from_settling_time(
+        duration: impl Into<f64>,
+        damping_ratio: impl Into<f64>,
+        tolerance: impl Into<f64>,
+    ) -> Self {
         convert(math::Spring::from_settling_time(duration.into(), damping_ratio.into(), tolerance.into()))
     }
 
@@ -162,7 +175,7 @@ impl Spring {
     /// From the smooth time (s, > 0) of Unity's `SmoothDamp`: ω = 2/smooth time, ζ = 1.
     #[doc(alias = "smooth_damp")]
     #[must_use]
-    pub fn from_smooth_time(smooth_time: f32) -> Self {
+    pub fn from_smooth_time(smooth_time: impl Into<f64>) -> Self {
         convert(math::Spring::from_smooth_time(smooth_time.into()))
     }
 }

@@ -1,7 +1,5 @@
 //! Where a spring pulls to.
 
-#[cfg(feature = "serialize")]
-use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
 use bevy::{
     ecs::{component::Component, reflect::ReflectComponent},
     math::Vec3,
@@ -11,6 +9,7 @@ use bevy::{
 use super::{default_on_translation, plain};
 use crate::{
     advance::law_removed,
+    diagnosis::newcomer,
     property::{Property, Translation},
 };
 
@@ -20,14 +19,14 @@ use crate::{
 /// A value that is written tick by tick because it *moves* (a pointer, a bearing) is [`tracked`](Self::tracked): it is
 /// linear over the tick between its last two values, so that the motion does not depend on the tick rate.
 #[derive(Component, Reflect)]
+#[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, Default, PartialEq)]
 #[cfg_attr(
     feature = "serialize",
     derive(serde::Serialize, serde::Deserialize),
-    serde(bound = ""),
-    reflect(Serialize, Deserialize)
+    serde(bound(serialize = "P::Value: serde::Serialize", deserialize = "P::Value: serde::Deserialize<'de>"))
 )]
-#[component(on_remove = law_removed::<P>)]
+#[component(on_add = newcomer::<P>, on_remove = law_removed::<P>)]
 pub struct Target<P: Property = Translation> {
     /// The equilibrium. Unit: property units. Range: finite. Default: the value's own default.
     pub value: P::Value,

@@ -2,7 +2,7 @@
 
 use core::f64::consts::TAU;
 
-use super::parameter::{ParameterError, non_negative, positive, within};
+use super::parameter::{ParameterError, inside, non_negative, positive};
 use super::settle::spring_settling_time;
 use super::{Spring, response};
 
@@ -41,14 +41,10 @@ impl Spring {
     ///
     /// [`ParameterError`] outside these ranges, and for damping without stiffness.
     pub fn from_mass_stiffness_damping(mass: f64, stiffness: f64, damping: f64) -> Result<Self, ParameterError> {
-        let mass = positive("mass", mass)?;
-        let stiffness = non_negative("stiffness", stiffness)?;
-        let damping = non_negative("damping", damping)?;
-        if stiffness == 0.0 && damping > 0.0 {
-            return Err(ParameterError::DampingWithoutStiffness { damping });
-        }
-        let ratio = if damping == 0.0 { 0.0 } else { damping / (2.0 * libm::sqrt(stiffness * mass)) };
-        Self::new(libm::sqrt(stiffness / mass), ratio)
+        let mass = positive("mass", mass, |mass| of_mass(mass, stiffness, damping).is_ok())?;
+        let works = |stiffness: f64| stiffness >= 0.0 && of_mass(mass, stiffness, damping).is_ok();
+        let stiffness = inside("stiffness", stiffness, |stiffness| stiffness >= 0.0, "≥ 0", 0.0, works)?;
+        of_mass(mass, stiffness, non_negative("damping", damping)?)
     }
 
     /// Tension (stiffness of a mass of 1, 1/s², ≥ 0) and friction (its damping, 1/s, ≥ 0), as react-spring and Rebound have them.
@@ -72,16 +68,18 @@ impl Spring {
     /// rebound-js, `OrigamiValueConverter`.
     #[doc(alias = "Origami")]
     pub fn from_origami(tension: f64, friction: f64) -> Result<Self, ParameterError> {
-        let converted = |name, (from, factor, to): (f64, f64, f64), value| {
-            let nearest = from - to / factor;
-            within(name, value, value >= nearest, "such that what it stands for is ≥ 0", nearest)
-                // The edge itself may round to below 0.
-                .map(|value| ((value - from) * factor + to).max(0.0))
+        // The edge itself may round to below 0.
+        let convert = |(from, factor, to): (f64, f64, f64), value: f64| ((value - from) * factor + to).max(0.0);
+        let of =
+            |tension, friction| of_mass(1.0, convert(ORIGAMI_TENSION, tension), convert(ORIGAMI_FRICTION, friction));
+        let judged = |name, (from, factor, to): (f64, f64, f64), value, works: &dyn Fn(f64) -> bool| {
+            let edge = from - to / factor;
+            inside(name, value, |value| value >= edge, "such that what it stands for is ≥ 0", edge, works)
         };
-        Self::from_tension_friction(
-            converted("Origami tension", ORIGAMI_TENSION, tension)?,
-            converted("Origami friction", ORIGAMI_FRICTION, friction)?,
-        )
+        let works = |tension| of(tension, friction).is_ok();
+        let tension = judged("Origami tension", ORIGAMI_TENSION, tension, &works)?;
+        let works = |friction| of(tension, friction).is_ok();
+        of(tension, judged("Origami friction", ORIGAMI_FRICTION, friction, &works)?)
     }
 
     /// The perceptual duration of `SwiftUI` (s, > 0) and its bounce (1, −1 < b ≤ 1): `ω = 2π/D`, `ζ = 1 − b` for `b ≥ 0`, `1/(1 + b)` below.
@@ -97,11 +95,14 @@ impl Spring {
     /// Apple, documentation of `SwiftUI.Spring`; for negative bounce Flutter, `SpringDescription.withDurationAndBounce`.
     #[doc(alias = "SwiftUI")]
     pub fn from_duration_bounce(duration: f64, bounce: f64) -> Result<Self, ParameterError> {
-        let nearest = if bounce > 1.0 { 1.0 } else { -1.0 + f64::EPSILON / 2.0 };
-        let inside = bounce > -1.0 && bounce <= 1.0;
-        let bounce = within("bounce", bounce, inside, "> −1 and ≤ 1", nearest)?;
-        let ratio = if bounce >= 0.0 { 1.0 - bounce } else { 1.0 / (1.0 + bounce) };
-        Self::new(TAU / positive("duration", duration)?, ratio)
+        let edge = if bounce > 1.0 { 1.0 } else { -1.0 };
+        let of = |duration: f64, bounce: f64| {
+            Self::new(TAU / duration, if bounce >= 0.0 { 1.0 - bounce } else { 1.0 / (1.0 + bounce) })
+        };
+        let in_range = |bounce: f64| bounce > -1.0 && bounce <= 1.0;
+        let bounce =
+            inside("bounce", bounce, in_range, "> −1 and ≤ 1", edge, |bounce| of(duration, bounce).is_ok())?;
+        of(positive("duration", duration, |duration| of(duration, bounce).is_ok())?, bounce)
     }
 
     /// A response (the undamped period, s, > 0) and a damping ratio (1, ≥ 0): `ω = 2π/response`.
@@ -110,7 +111,8 @@ impl Spring {
     ///
     /// [`ParameterError`] outside these ranges.
     pub fn from_response(response: f64, damping_ratio: f64) -> Result<Self, ParameterError> {
-        Self::new(TAU / positive("response", response)?, damping_ratio)
+        let of = |response: f64| Self::new(TAU / response, damping_ratio);
+        of(positive("response", response, |response| of(response).is_ok())?)
     }
 
     /// A critically damped spring that covers half its way in `half_life` (s, > 0): `ω = 1.678…/τ`.
@@ -133,7 +135,9 @@ impl Spring {
     /// See [`response::half_life`].
     pub fn from_half_life_and_damping_ratio(half_life: f64, damping_ratio: f64) -> Result<Self, ParameterError> {
         let ratio = non_negative("damping ratio", damping_ratio)?;
-        Self::new(response::half_life(ratio) / positive("half-life", half_life)?, ratio)
+        let at_unit_frequency = response::half_life(ratio);
+        let of = |half_life: f64| Self::new(at_unit_frequency / half_life, ratio);
+        of(positive("half-life", half_life, |half_life| of(half_life).is_ok())?)
     }
 
     /// A spring that, released at rest, has settled to `tolerance` (share of the way, 0 < tol < 1) after `duration` (s, > 0).
@@ -155,13 +159,17 @@ impl Spring {
     ///
     /// [`ParameterError`] outside these ranges.
     pub fn from_settling_time(duration: f64, damping_ratio: f64, tolerance: f64) -> Result<Self, ParameterError> {
-        let duration = positive("duration", duration)?;
-        let ratio = positive("damping ratio", damping_ratio)?;
-        let nearest = if tolerance >= 1.0 { 1.0 - f64::EPSILON / 2.0 } else { f64::MIN_POSITIVE };
-        let inside = tolerance > 0.0 && tolerance < 1.0;
-        let tolerance = within("tolerance", tolerance, inside, "> 0 and < 1", nearest)?;
-        let at_unit_frequency = spring_settling_time(1.0, ratio, 1.0, 0.0, tolerance);
-        Self::new(at_unit_frequency / duration, ratio)
+        let at_unit_frequency = |ratio, tolerance| spring_settling_time(1.0, ratio, 1.0, 0.0, tolerance);
+        let edge = if tolerance >= 1.0 { 1.0 } else { 0.0 };
+        let in_range = |tolerance: f64| tolerance > 0.0 && tolerance < 1.0;
+        let works =
+            |tolerance| Self::new(at_unit_frequency(damping_ratio, tolerance) / duration, damping_ratio).is_ok();
+        let tolerance = inside("tolerance", tolerance, in_range, "> 0 and < 1", edge, works)?;
+        let works = |ratio| Self::new(at_unit_frequency(ratio, tolerance) / duration, ratio).is_ok();
+        let ratio = positive("damping ratio", damping_ratio, works)?;
+        let settled = at_unit_frequency(ratio, tolerance);
+        let duration = positive("duration", duration, |duration| Self::new(settled / duration, ratio).is_ok())?;
+        Self::new(settled / duration, ratio)
     }
 
     /// Unity's smooth time `S` (s, > 0): `ω = 2/S`, `ζ = 1`; behind a target of constant velocity it lags by `S` seconds.
@@ -173,7 +181,7 @@ impl Spring {
     /// [`ParameterError`] for NaN, infinite or non-positive times.
     #[doc(alias = "SmoothDamp")]
     pub fn from_smooth_time(smooth_time: f64) -> Result<Self, ParameterError> {
-        Self::critical(2.0 / positive("smooth time", smooth_time)?)
+        Self::critical(2.0 / positive("smooth time", smooth_time, |time| Self::critical(2.0 / time).is_ok())?)
     }
 
     /// A spring of angular frequency `ω` (rad/s, ≥ 0) that swings beyond its target by the share `overshoot` (1, 0 ≤ o ≤ 1) of its way.
@@ -182,11 +190,25 @@ impl Spring {
     ///
     /// [`ParameterError`] outside these ranges.
     pub fn from_overshoot(angular_frequency: f64, overshoot: f64) -> Result<Self, ParameterError> {
-        let nearest = if overshoot > 1.0 { 1.0 } else { 0.0 };
-        let inside = (0.0..=1.0).contains(&overshoot);
-        let overshoot = within("overshoot", overshoot, inside, "≥ 0 and ≤ 1", nearest)?;
+        let edge = if overshoot > 1.0 { 1.0 } else { 0.0 };
+        let in_range = |overshoot: f64| (0.0..=1.0).contains(&overshoot);
+        let overshoot = inside("overshoot", overshoot, in_range, "≥ 0 and ≤ 1", edge, |_| true)?;
         Self::new(angular_frequency, response::damping_ratio_of_overshoot(overshoot))
     }
+}
+
+/// `ω = √(k/m)`, `ζ = c/(2√(km))`, of parameters that are each in their range.
+pub(super) fn of_mass(mass: f64, stiffness: f64, damping: f64) -> Result<Spring, ParameterError> {
+    if stiffness == 0.0 && damping > 0.0 {
+        return Err(ParameterError::DampingWithoutStiffness { damping });
+    }
+    // The quotient and the product of what is in range need not be.
+    let root = |whole: f64, of_parts: fn(f64, f64) -> f64| {
+        if whole.is_normal() { libm::sqrt(whole) } else { of_parts(libm::sqrt(stiffness), libm::sqrt(mass)) }
+    };
+    let critical = 2.0 * root(stiffness * mass, |k, m| k * m);
+    let ratio = if damping == 0.0 { 0.0 } else { damping / critical };
+    Spring::new(root(stiffness / mass, |k, m| k / m), ratio)
 }
 
 /// # The same spring in other conventions

@@ -2,7 +2,8 @@
 
 use core::f64::consts::LN_2;
 
-use super::parameter::{ParameterError, finite, non_negative, positive, within};
+use super::nearest::{least_positive, nearest_working};
+use super::parameter::{ParameterError, finite, inside, non_negative, positive};
 use super::{Propagator, settle};
 
 /// A glide with friction, `x″ = −c x′`.
@@ -65,7 +66,7 @@ impl Friction {
     /// [`ParameterError`] outside that range or for NaN.
     #[doc(alias = "drag")]
     pub fn from_retention(per_second: f64) -> Result<Self, ParameterError> {
-        Self::new(-libm::log(share("retention", per_second)?))
+        Self::new(-libm::log(share("retention", per_second, |_| true)?))
     }
 
     /// Friction that multiplies the velocity by `factor` (1, 0 < f ≤ 1) every frame at `frames_per_second` (1/s, > 0): `c = −n ln f`.
@@ -76,8 +77,10 @@ impl Friction {
     ///
     /// [`ParameterError`] outside these ranges or for NaN.
     pub fn from_frame_factor(factor: f64, frames_per_second: f64) -> Result<Self, ParameterError> {
-        let frames = positive("frames per second", frames_per_second)?;
-        Self::new(-frames * libm::log(share("frame factor", factor)?))
+        let rate = |factor: f64, frames: f64| -frames * libm::log(factor);
+        let frames = positive("frames per second", frames_per_second, |frames| rate(factor, frames).is_finite())?;
+        let factor = share("frame factor", factor, |factor| rate(factor, frames).is_finite())?;
+        Self::new(rate(factor, frames))
     }
 
     /// Friction that halves the speed every `half_life` (s, > 0): `c = ln 2/τ`.
@@ -86,7 +89,7 @@ impl Friction {
     ///
     /// [`ParameterError`] for NaN, infinite or non-positive times.
     pub fn from_half_life(half_life: f64) -> Result<Self, ParameterError> {
-        Self::new(LN_2 / positive("half-life", half_life)?)
+        Self::new(LN_2 / positive("half-life", half_life, |half_life| (LN_2 / half_life).is_finite())?)
     }
 
     /// Friction under which a motion of `velocity` (length/s) comes to rest after `distance` (length): `c = v/distance`.
@@ -96,10 +99,24 @@ impl Friction {
     /// [`ParameterError`] for NaN, infinite or zero arguments, and where they point apart.
     pub fn from_stopping_distance(velocity: f64, distance: f64) -> Result<Self, ParameterError> {
         let (velocity, distance) = (finite("velocity", velocity)?, finite("distance", distance)?);
-        positive("speed", velocity.abs())?;
-        positive("stopping distance", distance.abs())?;
+        let stops = |velocity: f64, distance: f64| (velocity / distance).is_finite();
+        let other_than_0 = |name, value: f64, like: f64, works: &dyn Fn(f64) -> bool| {
+            if value != 0.0 {
+                return Ok(value);
+            }
+            let nearest = libm::copysign(least_positive(works).unwrap_or(1.0), like);
+            Err(ParameterError::OutOfRange { name, value, range: "other than 0", nearest })
+        };
+        let velocity = other_than_0("velocity", velocity, distance, &|velocity| stops(velocity, distance))?;
+        let distance = other_than_0("stopping distance", distance, velocity, &|distance| stops(velocity, distance))?;
         if (velocity > 0.0) != (distance > 0.0) {
-            return Err(ParameterError::WrongDirection { velocity, distance });
+            let other_way = |distance: f64| distance.signum() == velocity.signum() && stops(velocity, distance);
+            let nearest = if other_way(-distance) {
+                -distance
+            } else {
+                nearest_working(velocity / f64::MAX, other_way).unwrap_or(velocity)
+            };
+            return Err(ParameterError::WrongDirection { velocity, distance, nearest });
         }
         Ok(Self::new(velocity / distance)?.with_velocity(velocity))
     }
@@ -192,9 +209,9 @@ impl Friction {
 }
 
 /// A share that is kept: finite, above 0 and at most 1.
-fn share(name: &'static str, value: f64) -> Result<f64, ParameterError> {
-    let nearest = if value > 1.0 { 1.0 } else { f64::MIN_POSITIVE };
-    within(name, value, value > 0.0 && value <= 1.0, "> 0 and ≤ 1", nearest)
+fn share(name: &'static str, value: f64, works: impl Fn(f64) -> bool) -> Result<f64, ParameterError> {
+    let edge = if value > 1.0 { 1.0 } else { 0.0 };
+    inside(name, value, |share| share > 0.0 && share <= 1.0, "> 0 and ≤ 1", edge, works)
 }
 
 #[cfg(test)]

@@ -32,6 +32,7 @@ mod friction;
 mod gravity;
 mod integrals;
 mod law;
+mod nearest;
 mod parameter;
 mod path;
 mod propagator;

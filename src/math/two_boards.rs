@@ -1,7 +1,8 @@
 //! The mechanical model behind Rebound's springs.
 
 use super::Spring;
-use super::parameter::{ParameterError, finite, non_negative, positive};
+use super::convention::of_mass;
+use super::parameter::{ParameterError, finite, inside, non_negative, positive};
 
 /// A mass between two boards: one fixed, one that moves by `travel`, each with a spring and a damper to the mass.
 ///
@@ -55,8 +56,11 @@ impl TwoBoards {
     ///
     /// [`ParameterError`] outside the ranges of the fields.
     pub fn spring(&self) -> Result<Spring, ParameterError> {
-        let stiffness = non_negative("fixed stiffness", self.fixed_stiffness)?
-            + positive("moving stiffness", self.moving_stiffness)?;
+        let damping = self.fixed_damping + self.moving_damping;
+        let works = |fixed: f64| of_mass(self.mass, fixed + self.moving_stiffness, damping).is_ok();
+        let fixed = inside("fixed stiffness", self.fixed_stiffness, |fixed| fixed >= 0.0, "≥ 0", 0.0, works)?;
+        let works = |moving: f64| of_mass(self.mass, fixed + moving, damping).is_ok();
+        let stiffness = fixed + positive("moving stiffness", self.moving_stiffness, works)?;
         let damping =
             non_negative("fixed damping", self.fixed_damping)? + non_negative("moving damping", self.moving_damping)?;
         finite("travel", self.travel)?;

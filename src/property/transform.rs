@@ -14,6 +14,7 @@ macro_rules! field {
     ($($(#[$doc:meta])* $name:ident: $value:ty, $($field:ident).+ $(, seen: $seen:path)? $(, part of $whole:ty)?;)*) => { $(
         $(#[$doc])*
         #[derive(TypePath, Clone, Copy, Debug, PartialEq, Eq)]
+        #[type_path = "bevy_exact_motion"]
         pub enum $name {}
 
         impl Property for $name {
@@ -174,6 +175,7 @@ field! {
 /// It owns the whole rotation: a tilt out of the plane is lost when it is written. The short way round is taken, as
 /// [`Angle`] takes it.
 #[derive(TypePath, Clone, Copy, Debug, PartialEq, Eq)]
+#[type_path = "bevy_exact_motion"]
 pub enum Rotation2d {}
 
 impl Property for Rotation2d {

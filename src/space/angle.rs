@@ -16,6 +16,7 @@ use super::{Space, nearest};
 ///
 /// Exactly half a turn away, it turns the way the plain difference points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Reflect)]
+#[type_path = "bevy_exact_motion"]
 #[reflect(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
 pub struct Angle(

@@ -3,10 +3,11 @@
 mod angle;
 mod color;
 mod linear;
+#[cfg(feature = "serialize")]
+pub(crate) mod parts;
 mod quat;
 mod rot2;
 mod state;
-mod storable;
 
 use core::fmt::Debug;
 
@@ -18,7 +19,6 @@ use bevy::{
 pub use angle::Angle;
 pub use rot2::DRot2;
 pub use state::{Law, Response, State};
-pub use storable::Storable;
 
 use crate::math::{Slope, Vector};
 
@@ -26,6 +26,9 @@ use crate::math::{Slope, Vector};
 pub type WideTangent<V> = <<V as Space>::Tangent as Tangent>::Wide;
 
 /// A value that can be moved: it has differences, offsets and a wide (f64) form in which motion is computed.
+///
+/// Its own type and its forms are made of numbers, in structs, tuples and arrays that reflect: so its motion is saved (feature
+/// `serialize`) without anything of serde.
 ///
 /// Implemented for `f32`, `Vec2`, `Vec3` and `Vec4`, for [`Angle`], `Rot2` and `Quat`, which take the short way round, and
 /// for the colours `LinearRgba`, `Oklaba`, `Laba` and `Xyza`. Not for `Srgba`, `Hsla` and their like: a straight line
@@ -40,7 +43,6 @@ pub type WideTangent<V> = <<V as Space>::Tangent as Tangent>::Wide;
 /// use bevy_exact_motion::{Space, WideTangent, prelude::*};
 ///
 /// #[derive(Clone, Copy, Debug, Default, PartialEq, Reflect)]
-/// # #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 /// struct Zoom(f32);
 ///
 /// impl Space for Zoom {
@@ -58,22 +60,12 @@ pub type WideTangent<V> = <<V as Space>::Tangent as Tangent>::Wide;
 /// assert_eq!(Zoom::difference(8.0, 4.0), Zoom::difference(2.0, 1.0));
 /// ```
 pub trait Space:
-    Copy + PartialEq + Debug + Default + Send + Sync + FromReflect + Typed + TypePath + GetTypeRegistration + Storable
+    Copy + PartialEq + Debug + Default + Send + Sync + FromReflect + Typed + TypePath + GetTypeRegistration
 {
     /// The velocity of such a value, per second.
     type Tangent: Tangent;
     /// The same value in f64.
-    type Wide: Copy
-        + PartialEq
-        + Debug
-        + Default
-        + Send
-        + Sync
-        + FromReflect
-        + Typed
-        + TypePath
-        + GetTypeRegistration
-        + Storable;
+    type Wide: Copy + PartialEq + Debug + Default + Send + Sync + FromReflect + Typed + TypePath + GetTypeRegistration;
 
     /// At rest within this distance, unless told otherwise. Unit: that of the value.
     const REST_TOLERANCE: f64;
@@ -156,7 +148,7 @@ pub trait Space:
 
 /// A velocity as users write it (f32), with the wide form in which it is kept.
 pub trait Tangent:
-    Copy + PartialEq + Debug + Default + Send + Sync + FromReflect + Typed + TypePath + GetTypeRegistration + Storable
+    Copy + PartialEq + Debug + Default + Send + Sync + FromReflect + Typed + TypePath + GetTypeRegistration
 {
     /// The same velocity in f64.
     type Wide: Vector
@@ -167,8 +159,7 @@ pub trait Tangent:
         + FromReflect
         + Typed
         + TypePath
-        + GetTypeRegistration
-        + Storable;
+        + GetTypeRegistration;
 
     /// The velocity in f64, exactly.
     fn widen(self) -> Self::Wide;

@@ -14,6 +14,7 @@ const UNIT: f64 = 2e-4;
 
 /// A rotation in the plane, in f64: the form in which the motion of a [`Rot2`] is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Reflect)]
+#[type_path = "bevy_exact_motion"]
 #[reflect(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
 pub struct DRot2 {

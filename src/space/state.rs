@@ -11,8 +11,10 @@ use crate::math::{Integrals, Propagator};
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub struct State<V: Space> {
     /// Unit: property units.
+    #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
     pub position: V::Wide,
     /// Unit: property units/s.
+    #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
     pub velocity: WideTangent<V>,
 }
 
@@ -47,6 +49,7 @@ pub struct Law<V: Space> {
     /// The part of the damping that acts relative to the target. Unit: 1/s. Range: 0 to `c`.
     pub g: f64,
     /// Constant acceleration. Unit: property units/s².
+    #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
     pub a: WideTangent<V>,
 }
 

@@ -10,13 +10,24 @@ use bevy::{
     prelude::*,
     tasks::{ComputeTaskPool, TaskPoolBuilder},
 };
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{
+    Space,
+    math::{
+        self, Integrals, Propagator,
+        rotation::{Quaternion, Vector3},
+        settle::energy_distance,
+    },
+    prelude::*,
+};
 
 use crate::app::{Bench, Dial, Random, Turn};
 
 /// The bits of the scene. A change of it says that users' motion has changed in its last bits, or in more: the commit says
 /// why.
 const HASH: u64 = 0x34b0_8163_4f77_c45a;
+
+/// The bits of the mathematics, in f64: what the scene shows is rounded to f32, which hides nearly all of how libm rounds.
+const MATHEMATICS: u64 = 0xd5d1_3f40_bf15_f189;
 
 /// Frames, of up to three ticks each.
 const FRAMES: usize = 2000;
@@ -165,8 +176,19 @@ struct Hash(u64);
 impl Hash {
     fn take(&mut self, numbers: impl IntoIterator<Item = f32>) {
         for number in numbers {
-            self.0 = (self.0 ^ u64::from(number.to_bits())).wrapping_mul(0x0000_0100_0000_01b3);
+            self.take_bits(number.to_bits().into());
         }
+    }
+
+    fn take_wide(&mut self, numbers: impl IntoIterator<Item = f64>) {
+        for number in numbers {
+            assert!(number.is_finite(), "which NaN it is differs between platforms");
+            self.take_bits(number.to_bits());
+        }
+    }
+
+    fn take_bits(&mut self, bits: u64) {
+        self.0 = (self.0 ^ bits).wrapping_mul(0x0000_0100_0000_01b3);
     }
 }
 
@@ -269,4 +291,37 @@ fn the_number_of_threads_does_not_matter() {
         let said = String::from_utf8_lossy(&output.stdout);
         assert!(output.status.success() && said.contains("1 passed"), "on {threads} threads: {said}");
     }
+}
+
+/// Everything that calls libm, often enough that a release which rounds one argument in a thousand otherwise is noticed.
+#[test]
+fn the_mathematics_has_the_bits_it_has_on_every_platform() {
+    let mut hash = Hash(0xcbf2_9ce4_8422_2325);
+    let mut random = Random(18);
+    let mut number = |low: f64, high: f64| random.between(low, high);
+    for _ in 0..20_000 {
+        let (k, c, t) = (number(0.0, 900.0), number(0.0, 60.0), number(0.0, 0.5));
+        let propagator = Propagator::new(k, c, t);
+        let Propagator { pp, pv, vp, vv, h2, .. } = propagator;
+        let Integrals { i2, i3, i4 } = Integrals::new(k, c, t, &propagator);
+        hash.take_wide([pp, pv, vp, vv, h2, i2, i3, i4]);
+
+        let turn = Vector3::new(number(-1.8, 1.8), number(-1.8, 1.8), number(-1.8, 1.8));
+        let orientation = Quaternion::exp(turn);
+        let back = orientation.log();
+        let wheel = Rot2::offset(Rot2::IDENTITY.widen(), turn.x);
+        hash.take_wide([orientation.vector.x, orientation.scalar, back.x, wheel.cos, wheel.sin]);
+        hash.take_wide([Rot2::difference(Rot2::IDENTITY.widen(), wheel), energy_distance(2.0, turn.y, turn.z)]);
+
+        let rate = math::ExponentialRate::over(number(0.1, 9.0), number(0.1, 9.0), number(0.1, 3.0)).expect("feasible");
+        let (value, level) = (rate.value(t), number(0.0, rate.final_value()));
+        hash.take_wide([rate.exponent(), value, rate.rate(t), rate.time_at(level).expect("it is on the way")]);
+
+        let friction = math::Friction::from_retention(number(0.01, 1.0)).expect("a share").with_velocity(1.0);
+        let glide = friction.time_at(number(0.0, 0.2)).expect("it is on the way");
+        let spring = math::Spring::from_overshoot(3.0, number(0.01, 0.99)).expect("a share");
+        hash.take_wide([friction.coefficient, friction.value(t), glide, spring.damping_ratio, spring.value(t)]);
+    }
+    let Hash(hash) = hash;
+    assert_eq!(hash, MATHEMATICS, "{hash:#018x}");
 }

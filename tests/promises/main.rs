@@ -4,14 +4,14 @@
 //! | promise | tested in |
 //! | --- | --- |
 //! | 1. the same path at any rate | `timestep_independence`, `scheduling`, `chains`, `stepping`, `teleports`, `held`, `pace`, `sight`, `look_ahead`, `leader_velocity`, `axis_springs`, `origin_shift` |
-//! | 2. exact | `golden_rows`, `rotation`, `spaces`, `exponential_rate` |
+//! | 2. exact | `golden_rows`, `conversions`, `rotation`, `spaces`, `exponential_rate` |
 //! | 3. smooth | `phases`, `presentation`, `delayed` |
 //! | 4. it ends | `rest` |
 //! | 5. it composes | `composition`, `every_property`, `properties`, `reflection`, `golden_rows` |
 //! | 6. deterministic | `determinism` |
 //! | 7. rollback-safe | `rollback`, `saved` |
 //! | 8. free at rest | `free_at_rest` |
-//! | 9. total | `invalid_input`, `edges`, `lost_leaders`, `observers` |
+//! | 9. total | `invalid_input`, `edges`, `lost_leaders`, `observers`, `traps` |
 #![expect(clippy::cast_possible_truncation, reason = "what is tested holds f32; the references are f64")]
 #![expect(clippy::disallowed_methods, reason = "a reference may differ from libm in the last bit")]
 
@@ -38,6 +38,7 @@ mod teleports;
 mod timestep_independence;
 
 // 2. Exact: the reference tables, every space, the end of an exponential rate bit for bit.
+mod conversions;
 mod exponential_rate;
 mod golden_rows;
 mod rotation;
@@ -68,8 +69,9 @@ mod saved;
 // 8. Free at rest: no work, no change mark.
 mod free_at_rest;
 
-// 9. Total: no input makes it panic or show what is not a number.
+// 9. Total: no input makes it panic or show what is not a number, and what has no effect is told.
 mod edges;
 mod invalid_input;
 mod lost_leaders;
 mod observers;
+mod traps;

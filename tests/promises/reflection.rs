@@ -51,3 +51,43 @@ fn whoever_uses_only_translations_names_no_type() {
     bench.run_to(5.0);
     assert_eq!(bench.x(body), 0.0);
 }
+
+#[test]
+fn type_paths_are_public_and_short_because_saves_keep_them() {
+    let bench = Bench::at_rate(50.0);
+    let registry = bench.app.world().resource::<AppTypeRegistry>().read();
+    let mut ours: Vec<_> = registry
+        .iter()
+        .map(|registered| registered.type_info().type_path())
+        .filter(|path| path.starts_with(CRATE))
+        .collect();
+    // Where a module is named, a small letter follows.
+    let modules =
+        |path: &str| path.match_indices(CRATE).any(|(at, _)| !path[at + CRATE.len()..].starts_with(char::is_uppercase));
+    assert_eq!(ours.iter().filter(|path| modules(path)).count(), 0, "{ours:?}");
+    ours.retain(|path| !path.contains('<') || path.ends_with("<bevy_exact_motion::Translation>"));
+    ours.sort_unstable();
+    let of_translation = [
+        "AxisSprings",
+        "ExponentialRate",
+        "Follow",
+        "Friction",
+        "Gravity",
+        "Held",
+        "Motion",
+        "Pace",
+        "PresentAs",
+        "RestTolerance",
+        "Resting",
+        "Spring",
+        "Target",
+        "Velocity",
+    ];
+    let plain = ["Angle", "AtEnd", "AxisFrame", "OffsetFrame", "Presentation", "Progress"];
+    let mut expected: Vec<_> = of_translation.map(|name| format!("{CRATE}{name}<{CRATE}Translation>")).into();
+    expected.extend(plain.map(|name| format!("{CRATE}{name}")));
+    expected.sort_unstable();
+    assert_eq!(ours, expected);
+}
+
+const CRATE: &str = "bevy_exact_motion::";

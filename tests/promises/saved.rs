@@ -9,10 +9,99 @@ use bevy::{
     reflect::TypeRegistry,
     world_serialization::{DynamicWorld, DynamicWorldBuilder, serde::WorldDeserializer},
 };
-use bevy_exact_motion::{Motion, prelude::*};
+use bevy_exact_motion::{Motion, Space, prelude::*};
 use serde::de::DeserializeSeed;
 
 use crate::{app::Bench, rollback::spawn_all};
+
+/// A space with nothing of serde.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Reflect)]
+struct Zoom(f32);
+
+impl Space for Zoom {
+    type Tangent = f32;
+    type Wide = f64;
+    const REST_TOLERANCE: f64 = 1e-3;
+    fn widen(self) -> f64 {
+        self.0.into()
+    }
+    fn narrow(wide: f64) -> Self {
+        Self(wide as f32)
+    }
+    fn difference(to: f64, from: f64) -> f64 {
+        to - from
+    }
+    fn offset(from: f64, by: f64) -> f64 {
+        from + by
+    }
+    fn is_finite(self) -> bool {
+        self.0.is_finite()
+    }
+    fn magnitude(wide: f64) -> f64 {
+        wide.abs()
+    }
+}
+
+#[derive(Component, Reflect, Default)]
+#[reflect(Component)]
+struct Lens {
+    zoom: f32,
+}
+
+#[derive(TypePath)]
+enum LensZoom {}
+
+impl Property for LensZoom {
+    type Component = Lens;
+    type Value = Zoom;
+    fn get(lens: &Lens) -> Zoom {
+        Zoom(lens.zoom)
+    }
+    fn set(lens: &mut Lens, zoom: Zoom) {
+        lens.zoom = zoom.0;
+    }
+}
+
+fn bench(tick: Duration) -> Bench {
+    let mut bench = Bench::new(tick);
+    // Bevy finds the types to register by itself only with a feature of its own.
+    let app = &mut bench.app;
+    app.register_motion::<LensZoom>().register_type::<Name>().register_type::<Transform>().register_type::<Lens>();
+    bench
+}
+
+/// Every component, several properties, in flight, at rest, held, following.
+fn spawn_everything(bench: &mut Bench) -> Vec<Entity> {
+    let mut all = spawn_all(bench);
+    let swinging = all[1];
+    let at = Transform::from_xyz(1.0, 2.0, 3.0);
+    let turned = Quat::from_xyzw(0.48, 0.6, 0.0, 0.64);
+    let spring = Spring::new(7.0, 0.3);
+    all.extend([
+        bench.spawn((
+            Name::new("three properties"),
+            at,
+            (spring, Follow::new(swinging).with_own_offset(Vec3::Y).with_look_ahead(0.1).with_feed_forward(0.5)),
+            (spring.on::<Rotation>(), Target::<Rotation>::at(turned)),
+            (spring.on::<Scale>(), Target::<Scale>::at(Vec3::ONE).tracked(), Friction::new(0.2).on::<Scale>()),
+        )),
+        bench.spawn((Name::new("held"), at, Held::NEW, spring)),
+        bench.spawn((Name::new("progress"), Progress(0.25), spring.on::<Progress>(), Target::<Progress>::at(1.0))),
+        bench.spawn((
+            Name::new("slow"),
+            at,
+            (spring, Target::new(Vec3::X)),
+            (Pace::new(0.5), RestTolerance::new(1e-2), PresentAs::new(Presentation::Ticked)),
+        )),
+        bench.spawn((
+            Name::new("lens"),
+            Lens { zoom: 1.0 },
+            (spring.on::<LensZoom>(), Target::<LensZoom>::at(Zoom(4.0))),
+            ExponentialRate::<LensZoom>::over(2.0, 0.5, 1.1).expect("it should be feasible"),
+        )),
+    ]);
+    all
+}
 
 struct NoAssets;
 
@@ -39,15 +128,32 @@ fn load(text: &str, registry: &TypeRegistry) -> DynamicWorld {
         .expect("it should be loaded")
 }
 
-fn shown(bench: &mut Bench) -> Vec<(String, [u32; 6], bool)> {
+/// The bits of all that moves, by name.
+fn shown(bench: &mut Bench) -> Vec<(String, Vec<u32>, bool)> {
+    type Values = (Option<&'static Transform>, Option<&'static Progress>, Option<&'static Lens>);
+    type Velocities = (
+        Option<&'static Velocity>,
+        Option<&'static Velocity<Rotation>>,
+        Option<&'static Velocity<Scale>>,
+        Option<&'static Velocity<Progress>>,
+        Option<&'static Velocity<LensZoom>>,
+    );
     let world = bench.app.world_mut();
-    let mut query = world.query::<(&Name, &Transform, Option<&Velocity>, Has<Resting>)>();
+    let mut query = world.query::<(&Name, Values, Velocities, Has<Resting>)>();
     let mut all: Vec<_> = query
         .iter(world)
-        .map(|(name, transform, velocity, rests)| {
-            let (place, velocity) = (transform.translation, velocity.map_or(Vec3::ZERO, |velocity| velocity.0));
-            let bits = [place.x, place.y, place.z, velocity.x, velocity.y, velocity.z].map(f32::to_bits);
-            (name.to_string(), bits, rests)
+        .map(|(name, (transform, progress, lens), (moving, turning, growing, going, zooming), rests)| {
+            let mut numbers = Vec::new();
+            if let Some(place) = transform {
+                numbers.extend(place.translation.to_array());
+                numbers.extend(place.rotation.to_array());
+                numbers.extend(place.scale.to_array());
+            }
+            let vectors = [moving.map(|v| v.0), turning.map(|v| v.0), growing.map(|v| v.0)];
+            numbers.extend(vectors.into_iter().flatten().flat_map(|vector| vector.to_array()));
+            numbers.extend([progress.map(|progress| progress.0), lens.map(|lens| lens.zoom)].into_iter().flatten());
+            numbers.extend([going.map(|v| v.0), zooming.map(|v| v.0)].into_iter().flatten());
+            (name.to_string(), numbers.into_iter().map(f32::to_bits).collect(), rests)
         })
         .collect();
     all.sort();
@@ -59,14 +165,17 @@ fn a_world_saved_in_flight_goes_on_bit_for_bit_where_it_is_loaded() {
     let tick = Duration::from_millis(16);
     // Saved at a tick, or drawn between two: then the first frame goes to the next tick.
     for between in [Duration::ZERO, Duration::from_millis(6)] {
-        let mut bench = Bench::new(tick);
-        let all = spawn_all(&mut bench);
+        let mut bench = bench(tick);
+        let all = spawn_everything(&mut bench);
         for _ in 0..30 {
             bench.frame(tick);
         }
         bench.frame(between);
         let text = save(&bench, &all);
-        let mut loaded = Bench::new(tick);
+        for path in ["bevy_exact_motion::Spring<bevy_exact_motion::Translation>", "bevy_exact_motion::Progress"] {
+            assert!(text.contains(&format!("\"{path}\"")), "{path} should be in what is saved");
+        }
+        let mut loaded = self::bench(tick);
         // Other entities are there already, so that those loaded have other names.
         for _ in 0..7 {
             loaded.spawn(Transform::default());

@@ -208,7 +208,6 @@ fn plane_rotations_that_are_none_are_refused() {
 
 /// A user's own space: a zoom, of which doubling and halving are equally far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Reflect)]
-#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 struct Zoom(f32);
 
 impl Space for Zoom {

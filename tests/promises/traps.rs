@@ -1,0 +1,208 @@
+//! What has no effect as it stands is told: which entity, what is missing, and the line that repairs it.
+
+use std::sync::{Mutex, Once};
+
+use bevy::{prelude::*, reflect::TypePath, time::TimePlugin};
+use bevy_exact_motion::prelude::*;
+
+use crate::app::{Bench, itself};
+
+static LINES: Mutex<Vec<String>> = Mutex::new(Vec::new());
+
+struct Log;
+
+impl log::Log for Log {
+    fn enabled(&self, _: &log::Metadata) -> bool {
+        true
+    }
+
+    fn log(&self, record: &log::Record) {
+        if record.level() <= log::Level::Warn && record.target().starts_with("bevy_exact_motion") {
+            LINES.lock().expect("no test panics with the lock").push(record.args().to_string());
+        }
+    }
+
+    fn flush(&self) {}
+}
+
+/// Notes all warnings from now on; of every test, as they run side by side.
+fn listen() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        log::set_logger(&Log).expect("no other logger should be there");
+        log::set_max_level(log::LevelFilter::Warn);
+    });
+}
+
+/// The warnings about something that no other test has.
+fn told(about: &str) -> Vec<String> {
+    let lines = LINES.lock().expect("no test panics with the lock");
+    lines.iter().filter(|line| line.contains(about)).cloned().collect()
+}
+
+#[track_caller]
+fn assert_told_once(about: &str, parts: &[&str]) {
+    let lines = told(about);
+    let [line] = &lines[..] else { panic!("one warning about {about} was expected, not {lines:?}") };
+    for part in parts {
+        assert!(line.contains(part), "{part} is missing in: {line}");
+    }
+}
+
+fn bench() -> Bench {
+    listen();
+    Bench::at_rate(50.0)
+}
+
+fn frames(bench: &mut Bench, count: usize) {
+    for _ in 0..count {
+        bench.frame(core::time::Duration::from_millis(20));
+    }
+}
+
+itself! {
+    Forgotten: f32;
+    Late: f32;
+    Alone: f32;
+    Twice: f32;
+    Agreed: f32;
+    Absent: f32;
+}
+
+#[test]
+fn a_property_that_is_not_registered_is_told_with_the_line_that_registers_it() {
+    let mut bench = bench();
+    for name in ["forgotten one", "forgotten two"] {
+        bench.spawn((Name::new(name), Forgotten(0.0), Spring::critical(3.0).on::<Forgotten>()));
+    }
+    bench.spawn((Name::new("forgotten three"), Forgotten(0.0), Target::<Forgotten>::at(1.0)));
+    frames(&mut bench, 3);
+    assert_told_once("Forgotten", &["forgotten one", "Spring<Forgotten>", "app.register_motion::<Forgotten>()"]);
+    // Registered after it was spawned, it is no trap.
+    bench.spawn((Name::new("late"), Late(0.0), Spring::critical(3.0).on::<Late>()));
+    bench.app.register_motion::<Late>();
+    frames(&mut bench, 3);
+    assert_eq!(told("Late"), [""; 0]);
+}
+
+#[test]
+fn without_the_plugin_that_is_told() {
+    listen();
+    let mut app = App::new();
+    app.add_plugins((MinimalPlugins, TransformPlugin));
+    app.world_mut().spawn((Name::new("unplugged"), Transform::default(), Spring::critical(3.0)));
+    app.world_mut().spawn((Name::new("unplugged too"), Transform::default(), Spring::critical(3.0)));
+    app.update();
+    assert_told_once("unplugged", &["Spring<Translation>", "app.add_plugins(ExactMotionPlugin::default())"]);
+    // A world that is no app's moves nothing anyway: a scene that is being read, for instance.
+    World::new().spawn((Name::new("in a scene"), Spring::critical(3.0)));
+    assert_eq!(told("in a scene"), [""; 0]);
+}
+
+#[test]
+fn a_registered_property_moves_without_the_plugin() {
+    listen();
+    let mut app = App::new();
+    app.add_plugins(MinimalPlugins).register_motion::<Alone>();
+    let mut bench = Bench { app };
+    frames(&mut bench, 1);
+    let body = bench.spawn((Alone(0.0), Velocity::<Alone>::of(1.0)));
+    frames(&mut bench, 10);
+    assert!((bench.get::<Alone>(body).0 - 0.2).abs() < 1e-6);
+    assert_eq!(told("Alone"), [""; 0]);
+}
+
+#[test]
+fn without_the_component_that_it_moves_that_is_told() {
+    let mut bench = bench();
+    bench.spawn((Name::new("nothing to move"), Spring::critical(3.0)));
+    frames(&mut bench, 3);
+    assert_told_once("nothing to move", &["Spring<Translation>", "`Transform`", "insert"]);
+    // Inserted by another command of the same frame, it is there in time.
+    let body = bench.spawn((Name::new("moved soon"), Gravity::EARTH));
+    bench.app.world_mut().commands().entity(body).insert(Transform::default());
+    frames(&mut bench, 3);
+    assert_eq!(told("moved soon"), [""; 0]);
+}
+
+#[test]
+fn a_target_of_what_nothing_moves_is_told_with_the_line_that_was_meant() {
+    let mut bench = bench();
+    let spring = Spring::critical(3.0).on::<Scale>();
+    let leader = bench.spawn(Transform::default());
+    bench.spawn((Name::new("wrong target"), Transform::default(), spring, Target::new(Vec3::ONE)));
+    bench.spawn((Name::new("wrong follow"), Transform::default(), spring, Follow::new(leader)));
+    bench.spawn((Name::new("no spring"), Transform::default(), Follow::new(leader)));
+    bench.spawn((Name::new("no turn"), Transform::default(), Target::<Rotation>::default()));
+    bench.spawn((Name::new("no pace"), Transform::default(), Pace::new(2.0)));
+    frames(&mut bench, 3);
+    assert_told_once("wrong target", &["Target<Translation>", "Target::<Scale>::at("]);
+    assert_told_once("wrong follow", &["Follow<Translation>", "Follow::<Scale>::of("]);
+    assert_told_once("no spring", &["Follow<Translation>", "Spring::critical(10.0)"]);
+    assert_told_once("no turn", &["Target<Rotation>", "Spring::critical(10.0).on::<Rotation>()"]);
+    assert_told_once("no pace", &["Pace<Translation>", "Velocity::<Translation>::default()"]);
+}
+
+#[test]
+fn options_that_come_too_late_are_told_with_both() {
+    listen();
+    let mut app = App::new();
+    app.add_plugins((MinimalPlugins, ExactMotionPlugin::default()));
+    app.register_motion_with::<Scale>(MotionOptions::frame());
+    assert_told_once("Scale is registered", &["Frame", "Fixed", "before", "ExactMotionPlugin"]);
+    app.register_motion_with::<Twice>(MotionOptions::frame_real());
+    app.register_motion::<Twice>();
+    assert_told_once("Twice", &["Real", "Fixed", "register_motion"]);
+    // Two plugins that agree are no trap.
+    app.register_motion::<Agreed>().register_motion::<Agreed>();
+    assert_eq!(told("Agreed"), [""; 0]);
+}
+
+#[test]
+fn without_time_that_is_told_and_nothing_panics() {
+    listen();
+    let mut app = App::new();
+    app.add_plugins((TaskPoolPlugin::default(), ExactMotionPlugin::default()))
+        .register_motion_with::<Absent>(MotionOptions::frame_real());
+    let body = (Transform::default(), Velocity::new(Vec3::X), Absent(0.0), Velocity::<Absent>::of(1.0));
+    let body = app.world_mut().spawn(body).id();
+    for _ in 0..3 {
+        app.update();
+    }
+    assert_eq!(app.world().get::<Transform>(body), Some(&Transform::default()));
+    assert_told_once("TimePlugin", &["app.add_plugins(TimePlugin)", "MinimalPlugins"]);
+    // It may come later.
+    app.add_plugins(TimePlugin);
+    app.update();
+}
+
+#[test]
+fn a_crowd_with_the_same_mistake_is_told_of_a_few_times_only() {
+    let mut bench = bench();
+    for _ in 0..1000 {
+        bench.spawn((Name::new("one of a crowd"), Spring::critical(3.0)));
+        frames(&mut bench, usize::from(told("one of a crowd").len() < 20));
+    }
+    let lines = told("one of a crowd");
+    assert_eq!(lines.len(), 10);
+    assert!(lines[9].contains("no more of these"), "{}", lines[9]);
+}
+
+#[test]
+fn nothing_is_told_of_who_has_everything() {
+    let mut bench = bench();
+    let leader = bench.spawn((Name::new("healthy leader"), Transform::default()));
+    let follow = (Spring::critical(3.0), Follow::new(leader), RestTolerance::new(1e-3), Pace::new(2.0));
+    let follower = bench.spawn((Name::new("healthy follower"), Transform::default(), follow));
+    let held = (Held::NEW, PresentAs::new(Presentation::Delayed), Velocity::ZERO);
+    bench.spawn((Name::new("healthy held"), Transform::default(), held));
+    // First the target, then what springs to it, in one frame.
+    let body = bench.spawn((Name::new("healthy late"), Transform::default(), Target::<Scale>::at(Vec3::ONE)));
+    bench.app.world_mut().entity_mut(body).insert(Spring::critical(3.0).on::<Scale>());
+    let gone = bench.spawn((Name::new("healthy gone"), Target::new(Vec3::ONE)));
+    bench.app.world_mut().despawn(gone);
+    frames(&mut bench, 3);
+    bench.app.world_mut().entity_mut(follower).remove::<Follow>();
+    frames(&mut bench, 3);
+    assert_eq!(told("healthy"), [""; 0]);
+}
