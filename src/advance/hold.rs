@@ -41,6 +41,7 @@ pub(crate) struct Grip<V: Space> {
 struct Sighting<V: Space> {
     /// Unit: s after the last tick.
     instant: f64,
+    #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
     place: V::Wide,
 }
 
