@@ -11,7 +11,7 @@ pub(crate) const COLUMNS: u8 = 4;
 /// Of menu and panel. Unit: px.
 pub(crate) const SIDE: f32 = 222.0;
 /// Upper edges of the row of springs, and of the row of tweens. Unit: px.
-pub(crate) const ROWS: [f32; 2] = [176.0, 440.0];
+pub(crate) const ROWS: [f32; 2] = [176.0, 426.0];
 /// Upper edge of the panel. Unit: px.
 const DOCK_TOP: f32 = 372.0;
 /// Of a card, where there is room for it. Unit: px.
