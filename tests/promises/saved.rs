@@ -208,24 +208,25 @@ fn motion_survives_serde_by_itself() {
 
 #[test]
 fn what_is_saved_in_the_hand_is_thrown_where_it_is_loaded() {
-    let mut bench = Bench::at_rate(50.0);
+    let tick = Duration::from_millis(20);
+    let mut bench = self::bench(tick);
     let body = bench.spawn((Name::new("held"), Transform::default(), Velocity::ZERO, Friction::new(1.0), Held::NEW));
     for _ in 0..20 {
         bench.edit::<Transform>(body, |transform| transform.translation.x += 0.1);
-        bench.frame(Duration::from_millis(20));
+        bench.frame(tick);
     }
     let text = save(&bench, &[body]);
-    let mut loaded = Bench::at_rate(50.0);
+    let mut loaded = self::bench(tick);
     let registry = loaded.app.world().resource::<AppTypeRegistry>().clone();
     let mut names = EntityHashMap::default();
     load(&text, &registry.read()).write_to_world(loaded.app.world_mut(), &mut names).expect("it should be written");
     for (bench, body) in [(&mut bench, body), (&mut loaded, names[&body])] {
-        bench.frame(Duration::from_millis(20));
+        bench.frame(tick);
         bench.app.world_mut().entity_mut(body).remove::<Held>();
     }
     for frame in 0..50 {
-        bench.frame(Duration::from_millis(20));
-        loaded.frame(Duration::from_millis(20));
+        bench.frame(tick);
+        loaded.frame(tick);
         assert_eq!(shown(&mut loaded), shown(&mut bench), "frame {frame}");
     }
     assert!(bench.x(body) > 4.0, "it was thrown");
