@@ -53,7 +53,7 @@ pub(crate) fn correct<P: Property>(
     let cyclic = sample_cycles(&followers, &world.p0());
     for &(entity, source) in &followers.order {
         let value = match source {
-            Source::Held => continue,
+            Source::Held | Source::Ring(_) => continue,
             Source::Ours(leader) => {
                 if corrected.contains(&leader)
                     && follow_again(entity, leader, h, &mut world.p0(), &mut memo, &mut commands)

@@ -2,7 +2,7 @@
 
 use bevy::ecs::entity::Entity;
 
-use super::{memo::Memo, stretch::Piece};
+use super::{memo::Memo, ring::Seat, stretch::Piece};
 use crate::{
     components::OffsetFrame,
     math::{Integrals, Slope},
@@ -83,6 +83,8 @@ pub(crate) struct Course<V: Space> {
     pub(crate) leader_revision: Option<u32>,
     /// The tick length that [`slope`](Self::slope) was planned for; none if it is out of date.
     pub(crate) planned_for: Option<f64>,
+    /// Its place in its ring's path, while that is planned.
+    pub(crate) seat: Option<Seat<V>>,
     /// Where a sampled target was last.
     pub(crate) sample: Option<Sample<V>>,
     /// The sampled leader's velocity, where something tells it. Unit: property units/s.
@@ -112,6 +114,7 @@ impl<V: Space> Default for Course<V> {
             aim: Aim::default(),
             leader_revision: None,
             planned_for: None,
+            seat: None,
             sample: None,
             leader_velocity: None,
             led_by_guess: false,
@@ -129,7 +132,7 @@ impl<V: Space> Course<V> {
     pub(crate) fn forget(&mut self) {
         self.slope = Slope::default();
         self.leader_revision = None;
-        self.planned_for = None;
+        self.replan();
         self.sample = None;
         self.lost = false;
     }
@@ -137,6 +140,7 @@ impl<V: Space> Course<V> {
     /// The plan no longer holds, because the segment began anew or its tick is over.
     pub(crate) fn replan(&mut self) {
         self.planned_for = None;
+        self.seat = None;
     }
 
     /// Whether it has begun with this source, and with this beginning of a leader of ours.
@@ -195,7 +199,9 @@ pub(crate) enum Source {
     Foreign(Entity),
     /// An entity with another parent, or in whose own frame the offset is: sampled once a tick.
     Seen(Entity),
-    /// An entity that follows the follower, perhaps by others: sampled once a tick, as it was before any correction.
+    /// An entity of ours that follows the follower, perhaps by others: their paths are found together.
+    Ring(Entity),
+    /// As [`Ring`](Self::Ring), where that cannot be solved: sampled once a tick, as it was before any correction.
     Cyclic(Entity),
     /// The entity's own tracked target: sampled once a tick.
     Tracked,
@@ -206,19 +212,27 @@ pub(crate) enum Source {
 impl Source {
     /// Somebody's mistake about it comes out at the end of the tick.
     pub(crate) const fn is_sampled(self) -> bool {
-        !matches!(self, Self::Ours(_) | Self::Held)
+        !matches!(self, Self::Ours(_) | Self::Ring(_) | Self::Held)
     }
 
     pub(crate) const fn leader(self) -> Option<Entity> {
         match self {
-            Self::Ours(leader) | Self::Foreign(leader) | Self::Seen(leader) | Self::Cyclic(leader) => Some(leader),
+            Self::Ours(leader)
+            | Self::Foreign(leader)
+            | Self::Seen(leader)
+            | Self::Ring(leader)
+            | Self::Cyclic(leader) => Some(leader),
             Self::Tracked | Self::Held => None,
         }
     }
 
     pub(crate) const fn leader_mut(&mut self) -> Option<&mut Entity> {
         match self {
-            Self::Ours(leader) | Self::Foreign(leader) | Self::Seen(leader) | Self::Cyclic(leader) => Some(leader),
+            Self::Ours(leader)
+            | Self::Foreign(leader)
+            | Self::Seen(leader)
+            | Self::Ring(leader)
+            | Self::Cyclic(leader) => Some(leader),
             Self::Tracked | Self::Held => None,
         }
     }

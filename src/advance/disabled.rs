@@ -9,7 +9,7 @@ use bevy::ecs::{
     system::{Query, Res, ResMut},
 };
 
-use super::{Clock, Motion, Worklist, memo::Memo};
+use super::{Clock, Followers, Motion, Worklist, memo::Memo};
 use crate::{components::PresentAs, property::Property};
 
 type Motions<'w, 's, P> = Query<'w, 's, (&'static mut Motion<P>, Option<&'static PresentAs<P>>), Allow<Disabled>>;
@@ -27,10 +27,12 @@ pub(crate) fn enabled<P: Property>(
     removed: On<Remove, Disabled>,
     clock: Res<Clock<P>>,
     mut worklist: ResMut<Worklist<P>>,
+    mut followers: ResMut<Followers<P>>,
     mut motions: Motions<P>,
 ) {
     let Ok((mut motion, present_as)) = motions.get_mut(removed.entity) else { return };
     worklist.touched.push(removed.entity);
+    followers.stale = true;
     let segment = &mut motion.bypass_change_detection().0;
     segment.start = clock.acts_at(present_as);
     if let Some(course) = &mut segment.course {

@@ -12,6 +12,7 @@ use super::{
     Clock, Followers, Led, Motion, Sight,
     course::{Sample, Source},
     memo::Memo,
+    ring::restart_rings,
     segment::{Segment, presentable},
 };
 use crate::{
@@ -33,11 +34,12 @@ pub(crate) fn restart_followers<P: Property>(
     let instant = clock.written_at;
     let jumped = followers.take_jumped();
     let mut memo = Memo::default();
+    restart_rings(&followers.rings, instant, &mut entities, &mut memo, &mut commands);
     // Followers of one leader come one after the other.
     let mut known: Option<(Entity, u32)> = None;
     for &(entity, source) in &followers.order {
         let Ok((follower, _)) = entities.get(entity) else { continue };
-        let Some(course) = &follower.0.course else { continue };
+        let Some(course) = follower.0.course.as_ref().filter(|_| !matches!(source, Source::Ring(_))) else { continue };
         let leader_revision = match source {
             Source::Ours(leader) if known.is_none_or(|(known, _)| known != leader) => {
                 known = entities.get(leader).ok().map(|(ahead, _)| (leader, ahead.0.revision));
@@ -102,7 +104,7 @@ pub(crate) fn restart_followers<P: Property>(
                 let place = segment.target;
                 course.sample = Some(Sample { place, aimed: place, velocity: None, at: instant });
             }
-            Source::Tracked => {}
+            Source::Tracked | Source::Ring(_) => {}
             Source::Held => {
                 segment.course = None;
                 commands.entity(entity).try_remove::<Led<P>>();
@@ -143,7 +145,7 @@ fn begin_sampling<V: Space>(segment: &mut Segment<V>, place: V::Wide, instant: f
 }
 
 /// Puts a follower where its target is, with its leader's velocity.
-fn snap_to<V: Space>(segment: &mut Segment<V>, leader: Option<State<V>>) {
+pub(super) fn snap_to<V: Space>(segment: &mut Segment<V>, leader: Option<State<V>>) {
     let velocity = segment.course.as_ref().map(|course| course.slope.e1).unwrap_or_default();
     let mut snapped = leader.unwrap_or(State { position: segment.target, velocity });
     if segment.pace > 0.0 {

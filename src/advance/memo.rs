@@ -1,5 +1,9 @@
-//! The last response, kept because neighbours often share law and time.
+//! The last answers, kept because neighbours often share law and time, or a ring.
 
+use alloc::{boxed::Box, sync::Arc, vec::Vec};
+use core::any::Any;
+
+use super::ring::{RingChange, RingPath, Seat};
 use crate::{
     math::{Integrals, Propagator},
     space::{Law, Response, Space},
@@ -9,7 +13,12 @@ pub(crate) struct Memo {
     key: [u64; 3],
     moving: bool,
     response: Response,
+    /// A [`RingAnswer`] of some space.
+    ring: Option<Box<dyn Any>>,
 }
+
+/// A ring, an instant, and what has changed by then.
+type RingAnswer<V> = (Arc<RingPath<V>>, f64, Vec<RingChange<V>>);
 
 impl Default for Memo {
     fn default() -> Self {
@@ -17,6 +26,7 @@ impl Default for Memo {
             key: [0; 3],
             moving: true,
             response: Response { t: 0.0, propagator: Propagator::IDENTITY, integrals: Integrals::default() },
+            ring: None,
         }
     }
 }
@@ -36,5 +46,18 @@ impl Memo {
             self.response.integrals = Integrals::new(law.k, law.c, t, &self.response.propagator);
         }
         &self.response
+    }
+
+    /// What has changed for a member of a ring, `passed` seconds after its start; the others' changes come with it.
+    pub(crate) fn ring<V: Space>(&mut self, seat: &Seat<V>, passed: f64) -> Option<RingChange<V>> {
+        let Seat { path, index } = seat;
+        let known = self.ring.as_ref().and_then(|known| known.downcast_ref::<RingAnswer<V>>());
+        if let Some((.., changes)) = known.filter(|(of, at, _)| Arc::ptr_eq(of, path) && *at == passed) {
+            return changes.get(*index).copied();
+        }
+        let answer: RingAnswer<V> = (Arc::clone(path), passed, path.at(passed));
+        let change = answer.2.get(*index).copied();
+        self.ring = Some(Box::new(answer));
+        change
     }
 }

@@ -3,11 +3,12 @@
 use bevy::ecs::{
     change_detection::DetectChangesMut,
     entity::Entity,
+    name::NameOrEntity,
     query::Has,
-    system::{Query, Res},
+    system::{Query, Res, ResMut},
 };
 
-use super::{Clock, Followers, Motion, course::Source, memo::Memo, segment::Segment};
+use super::{Clock, Followers, Motion, course::Source, memo::Memo, ring::plan_rings, segment::Segment};
 use crate::{
     components::Resting,
     property::Property,
@@ -26,14 +27,17 @@ struct Ends<V: Space> {
 }
 
 /// Finds the path of every target that follows an entity of ours: the cubic through its states at both ends of the rest
-/// of the tick. Leaders come first, so that a chain's paths are all known.
+/// of the tick; and the paths of rings, found together. Leaders come first, so that a chain's paths are all known.
 pub(crate) fn plan<P: Property>(
     clock: Res<Clock<P>>,
-    followers: Res<Followers<P>>,
+    mut followers: ResMut<Followers<P>>,
     mut entities: Query<(&mut Motion<P>, Has<Resting<P>>)>,
+    names: Query<NameOrEntity>,
 ) {
     let h = clock.h;
     let mut memo = Memo::default();
+    // The first level.
+    plan_rings(&mut followers.rings, h, &mut entities, &names, &mut memo);
     // Followers of one leader come one after the other, and mostly begin at the same instant.
     let mut known: Option<Ends<P::Value>> = None;
     for &(entity, source) in &followers.order {

@@ -12,10 +12,13 @@ use bevy::{
     time::Time,
 };
 
-use super::{Motion, Worklist, adopt::Input, course::Source, segment::Segment, tell::tell};
+use super::{
+    Followers, Motion, Worklist, adopt::Input, course::Source, ring::rings_at_rest, segment::Segment, tell::tell,
+};
 use crate::{
     components::{Held, RestTolerance, Resting, Velocity},
     events::Settled,
+    math::Slope,
     property::Property,
     space::{Law, Space, State, length, zero},
 };
@@ -24,6 +27,7 @@ use crate::{
 pub(crate) fn rest<P: Property>(
     If(time): If<Res<Time>>,
     mut worklist: ResMut<Worklist<P>>,
+    followers: Res<Followers<P>>,
     mut moving: Query<
         (&mut Motion<P>, Option<&RestTolerance<P>>),
         (Without<Resting<P>>, Without<Held<P>>, With<Velocity<P>>, With<P::Component>),
@@ -35,16 +39,29 @@ pub(crate) fn rest<P: Property>(
     // By entity, so that the order of what is told does not depend on the tables; once, also who was corrected.
     worklist.slow.sort_unstable();
     worklist.slow.dedup();
+    let rings_at_rest = rings_at_rest(&followers.rings, |entity, ring| {
+        let slow = || worklist.slow.binary_search(&entity).is_ok();
+        let is_near =
+            |(motion, tolerance): (&Motion<P>, _)| ring.lets_rest(&motion.0, RestTolerance::distance(tolerance));
+        resting.contains(entity)
+            || slow()
+                && moving.get(entity).is_ok_and(|member| {
+                    is_near(member) && world.p0().get(entity).is_ok_and(|input| !input.writes(&member.0.0).any())
+                })
+    });
     for &entity in &worklist.slow {
         let Ok((mut motion, tolerance)) = moving.get_mut(entity) else { continue };
         let tolerance = RestTolerance::distance(tolerance);
         let segment = &mut motion.bypass_change_detection().0;
-        if !segment.may_rest(tolerance) || !target_rests(segment, &resting) {
-            continue;
-        }
-        let Some(position) = rest_point(segment, tolerance) else {
-            continue;
+        let in_ring = segment.course.as_ref().is_some_and(|course| matches!(course.source, Source::Ring(_)));
+        let position = if in_ring {
+            Some(segment.state.position).filter(|_| rings_at_rest.contains(&entity))
+        } else if segment.may_rest(tolerance) && target_rests(segment, &resting) {
+            rest_point(segment, tolerance)
+        } else {
+            None
         };
+        let Some(position) = position else { continue };
         // What was written since the tick acts from now: it did not come to rest.
         if world.p0().get(entity).is_ok_and(|input| input.writes(segment).any()) {
             continue;
@@ -54,6 +71,13 @@ pub(crate) fn rest<P: Property>(
         segment.state = state;
         if let Some(course) = &mut segment.course {
             course.finished = None;
+            if in_ring {
+                // Each stays where it is, which is nobody's rest point to the bit; until they move again, it is.
+                course.slope = Slope::default();
+                if segment.law.k > 0.0 {
+                    segment.target = P::Value::offset(position, segment.law.a * (-1.0 / segment.law.k));
+                }
+            }
         }
         if let Ok((mut component, mut velocity)) = world.p1().get_mut(entity) {
             segment.write(&state, &mut component, &mut velocity);
@@ -111,7 +135,7 @@ impl<V: Space> Segment<V> {
 }
 
 /// Where the motion ends, if it is within tolerance of it for good.
-fn rest_point<V: Space>(segment: &Segment<V>, tolerance: f64) -> Option<V::Wide> {
+pub(super) fn rest_point<V: Space>(segment: &Segment<V>, tolerance: f64) -> Option<V::Wide> {
     let Segment { ref state, target, ref law, .. } = *segment;
     let Law { k, c, a, .. } = *law;
     let (point, distance) = if let Some(axes) = &segment.axes {

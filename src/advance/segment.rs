@@ -152,6 +152,7 @@ impl<V: Space> Segment<V> {
             axes: self.axes.as_deref(),
             run: self.run.as_deref(),
             pace: self.pace,
+            seat: self.course.as_ref().and_then(|course| course.seat.as_ref()),
         }
     }
 
@@ -188,7 +189,7 @@ impl<V: Space> Segment<V> {
         let t = h * self.pace;
         let (slope, integrals) = match &self.course {
             None => (None, Default::default()),
-            Some(_) if self.pace != 1.0 => return None,
+            Some(course) if self.pace != 1.0 || course.seat.is_some() => return None,
             Some(course) => (Some(&course.slope), course.integrals(&self.law, t)?),
         };
         let response = Response { t, propagator: self.propagator, integrals };

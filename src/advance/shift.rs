@@ -205,7 +205,7 @@ impl<V: Space> Course<V> {
                 let value = V::narrow(V::offset(place, self.aim.offset * -1.0));
                 V::offset(stored(value, by).widen(), self.aim.offset)
             }
-            Source::Ours(_) | Source::Seen(_) | Source::Held => V::offset(place, by),
+            Source::Ours(_) | Source::Ring(_) | Source::Seen(_) | Source::Held => V::offset(place, by),
         };
         sample.aimed = if aimed == place { sample.place } else { V::offset(aimed, by) };
         Some((aimed, sample.aimed))

@@ -5,6 +5,7 @@ use alloc::boxed::Box;
 use super::{
     axes::Axes,
     memo::Memo,
+    ring::Seat,
     run::Run,
     segment::{evolve, presentable},
 };
@@ -29,11 +30,17 @@ pub(crate) struct Stretch<'a, V: Space> {
     pub(crate) run: Option<&'a Run<V>>,
     /// How fast the entity's own time goes.
     pub(crate) pace: f64,
+    /// Its place among those who follow each other, if it is one of them.
+    pub(crate) seat: Option<&'a Seat<V>>,
 }
 
 impl<V: Space> Stretch<'_, V> {
     /// The state at `instant` (s after the last tick); that of the start before it.
     pub(crate) fn at(&self, instant: f64, memo: &mut Memo) -> State<V> {
+        // Without a spring it goes its own way.
+        if let Some(seat) = self.seat.filter(|_| self.law.k > 0.0) {
+            return self.in_ring(seat, instant - self.start, memo);
+        }
         let t = (instant - self.start) * self.pace;
         match self.run {
             Some(run) if t >= run.left => self.after_run(run, t, memo),
@@ -137,6 +144,7 @@ pub(crate) struct Piece<V: Space> {
     pub(crate) axes: Option<Box<Axes>>,
     pub(crate) run: Option<Box<Run<V>>>,
     pub(crate) pace: f64,
+    pub(crate) seat: Option<Seat<V>>,
 }
 
 impl<V: Space> Piece<V> {
@@ -150,6 +158,7 @@ impl<V: Space> Piece<V> {
             axes: self.axes.as_deref(),
             run: self.run.as_deref(),
             pace: self.pace,
+            seat: self.seat.as_ref(),
         }
     }
 }
@@ -165,6 +174,7 @@ impl<V: Space> From<Stretch<'_, V>> for Piece<V> {
             axes: stretch.axes.map(|axes| Box::new(axes.clone())),
             run: stretch.run.map(|run| Box::new(run.clone())),
             pace: stretch.pace,
+            seat: stretch.seat.cloned(),
         }
     }
 }

@@ -10,7 +10,7 @@ use bevy::{
 
 use super::{Velocity, plain};
 use crate::{
-    advance::law_removed,
+    advance::{law_removed, motion_changed},
     property::{Property, TangentOf, Translation},
 };
 
@@ -46,7 +46,7 @@ use crate::{
     serde(bound(serialize = "TangentOf<P>: serde::Serialize", deserialize = "TangentOf<P>: serde::Deserialize<'de>"))
 )]
 #[require(Velocity<P>)]
-#[component(on_remove = law_removed::<P>)]
+#[component(on_add = motion_changed::<P>, on_remove = law_removed::<P>)]
 pub struct AxisSprings<P: Property = Translation> {
     /// ω along each axis. Unit: rad/s. Range: ≥ 0; 0 leaves that axis alone. Default: 0.
     pub angular_frequency: TangentOf<P>,

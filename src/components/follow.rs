@@ -23,6 +23,18 @@ use crate::{
 /// value behind, and a warning; one that turns into what is not a number leaves the last that was, and
 /// [`InvalidMotion`](crate::InvalidMotion). Found again, the target jumps to it.
 ///
+/// # Rings
+///
+/// Entities that follow each other, and one that follows itself, are solved together, exactly and at every tick rate,
+/// where this plugin moves all of them, they have the same parent, and their offsets are along the world's axes. Some
+/// rings grow by their own equations: three or more equal springs without feed-forward below the damping ratio
+/// `cos(π/n)/√2` (0.354 for three, 0.5 for four, 0.707 for many), with feed-forward 1 or look-ahead others too. They do
+/// grow, and one warning names an entity of theirs (in rings of up to 64); see [`grows`](crate::math::ring::grows).
+///
+/// Rings of orientations, with [`AxisSprings`](crate::AxisSprings), or through different parents or a leader's own frame
+/// are sampled once a tick instead. Two critical springs with feed-forward 0, 0.5 and 1 are then bounded while `ω h` is
+/// below 1.6, 0.6 and 0.2, where `h` is the tick: ω up to 100, 38 and 12 rad/s at 64 Hz.
+///
 /// # Examples
 ///
 /// ```

@@ -17,6 +17,7 @@
 //! return a typed error that names the violated condition and the nearest input that would work.
 //!
 //! - The step: [`Propagator`], [`Integrals`], [`Law`], [`Slope`].
+//! - Followers that follow each other: [`ring`].
 //! - Motions by themselves: [`Spring`], [`Friction`], [`Gravity`], [`ExponentialRate`], [`Contraction`].
 //! - Other people's parameters: the `from_*` constructors of [`Spring`] and [`Friction`], [`TwoBoards`].
 //! - When: [`settle`], [`crossing`], [`response`].
@@ -37,6 +38,7 @@ mod parameter;
 mod path;
 mod propagator;
 pub mod response;
+pub mod ring;
 pub mod rotation;
 pub mod settle;
 pub mod special;

@@ -70,6 +70,10 @@ pub trait Space:
     /// At rest within this distance, unless told otherwise. Unit: that of the value.
     const REST_TOLERANCE: f64;
 
+    /// Whether tangent vectors mean the same everywhere, so that differences of differences add up. Followers that follow
+    /// each other are then solved together; elsewhere they are sampled once a tick.
+    const LINEAR: bool = true;
+
     /// The value in f64, exactly: [`narrow`](Self::narrow) gives it back bit for bit.
     fn widen(self) -> Self::Wide;
 

@@ -115,6 +115,36 @@ pub(crate) mod optional {
     }
 }
 
+/// For the followers in a ring.
+pub(crate) mod ring_followers {
+    use super::{Deserialize, Deserializer, Reflect, Saved, Serializer, Vec};
+    use crate::math::ring::{RingFollower, RingLaw};
+
+    type Parts<T> = (RingLaw, [Saved<T>; 3]);
+
+    pub(crate) fn serialize<T: Reflect + Copy, S: Serializer>(
+        of: &[RingFollower<T>],
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        let parts = |&RingFollower { law, displacement, velocity, acceleration }: &RingFollower<T>| -> Parts<T> {
+            (law, [displacement, velocity, acceleration].map(Saved))
+        };
+        to.collect_seq(of.iter().map(parts))
+    }
+
+    pub(crate) fn deserialize<'de, T: Reflect + Default, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<Vec<RingFollower<T>>, D::Error> {
+        let whole = |(law, [Saved(displacement), Saved(velocity), Saved(acceleration)]): Parts<T>| RingFollower {
+            law,
+            displacement,
+            velocity,
+            acceleration,
+        };
+        Ok(Vec::<Parts<T>>::deserialize(from)?.into_iter().map(whole).collect())
+    }
+}
+
 /// For a target's path.
 pub(crate) mod slope {
     use super::{Deserialize, Deserializer, Reflect, Saved, Serialize, Serializer};

@@ -37,6 +37,7 @@ impl Space for Quat {
     type Wide = DQuat;
     /// In rad: a thousand pixels from the axis, a tenth of a pixel.
     const REST_TOLERANCE: f64 = 1e-4;
+    const LINEAR: bool = false;
 
     #[inline]
     fn widen(self) -> DQuat {

@@ -3,8 +3,8 @@
 //!
 //! | promise | tested in |
 //! | --- | --- |
-//! | 1. the same path at any rate | `timestep_independence`, `scheduling`, `chains`, `stepping`, `teleports`, `held`, `pace`, `sight`, `look_ahead`, `leader_velocity`, `axis_springs`, `origin_shift` |
-//! | 2. exact | `golden_rows`, `conversions`, `rotation`, `spaces`, `exponential_rate` |
+//! | 1. the same path at any rate | `timestep_independence`, `scheduling`, `chains`, `rings`, `stepping`, `teleports`, `held`, `pace`, `sight`, `look_ahead`, `leader_velocity`, `axis_springs`, `origin_shift` |
+//! | 2. exact | `golden_rows`, `conversions`, `ring_table`, `rotation`, `spaces`, `exponential_rate` |
 //! | 3. smooth | `phases`, `presentation`, `delayed` |
 //! | 4. it ends | `rest` |
 //! | 5. it composes | `composition`, `every_property`, `properties`, `reflection`, `golden_rows` |
@@ -31,6 +31,7 @@ mod leader_velocity;
 mod look_ahead;
 mod origin_shift;
 mod pace;
+mod rings;
 mod scheduling;
 mod sight;
 mod stepping;
@@ -41,6 +42,7 @@ mod timestep_independence;
 mod conversions;
 mod exponential_rate;
 mod golden_rows;
+mod ring_table;
 mod rotation;
 mod spaces;
 

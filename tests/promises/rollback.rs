@@ -16,6 +16,9 @@ pub(crate) fn spawn_all(bench: &mut Bench) -> Vec<Entity> {
     let foreign = bench.spawn((Name::new("foreign"), at(3.0)));
     let swinging = bench.spawn((Name::new("swinging"), at(1.0), Spring::new(9.0, 0.1), Target::new(Vec3::Y)));
     let rate = ExponentialRate::<Translation>::over(5.0 * Vec3::X, 0.1, 1.7).unwrap();
+    let [ring, round] = [1.0, -4.0].map(|x| bench.spawn((Name::new("in a ring"), at(x), Spring::critical(5.0))));
+    bench.app.world_mut().entity_mut(ring).insert(Follow::new(round).with_feed_forward(0.5));
+    bench.app.world_mut().entity_mut(round).insert((Follow::new(ring), PresentAs::new(Presentation::Delayed)));
     let bodies = [
         bench.spawn((Name::new("gliding"), at(0.0), Velocity::new(Vec3::ONE), Friction::new(0.7))),
         bench.spawn((Name::new("falling"), at(0.0), Gravity::EARTH, Friction::new(0.2))),
@@ -32,7 +35,7 @@ pub(crate) fn spawn_all(bench: &mut Bench) -> Vec<Entity> {
             Target::new(Vec3::ONE),
         )),
     ];
-    let mut all = vec![foreign, swinging];
+    let mut all = vec![foreign, swinging, ring, round];
     all.extend(bodies);
     all
 }

@@ -5,7 +5,7 @@ use std::f32::consts::{FRAC_PI_2, PI};
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
 
-use crate::app::{Bench, ulp};
+use crate::app::{Bench, assert_ulps, ulp};
 
 const OFFSET: Vec3 = Vec3::new(0.5, 2.0, -4.0);
 
@@ -120,4 +120,25 @@ fn an_orientation_is_followed_through_parents_and_in_the_leaders_frame() {
     assert!((own * (leader * Quat::from_scaled_axis(turn)).inverse()).to_scaled_axis().length() < 1e-6, "{own}");
     assert!((world * (Quat::from_scaled_axis(turn) * leader).inverse()).to_scaled_axis().length() < 1e-6, "{world}");
     assert!((world * own.inverse()).to_scaled_axis().length() > 0.1, "they are not the same");
+}
+
+#[test]
+fn a_loop_of_parents_is_seen_through_by_nobody() {
+    // Bevy refuses an entity that is its own parent, but not two that are each other's.
+    let mut bench = Bench::at_rate(64.0);
+    let [one, other, outside] = [1.0, 2.0, 3.0].map(|x| bench.spawn(Transform::from_xyz(x, 0.0, 0.0)));
+    let follower = bench.spawn((Transform::default(), Spring::critical(9.0), Follow::new(one)));
+    let inner = bench.spawn((Transform::default(), Spring::critical(9.0), Follow::new(outside)));
+    let world = bench.app.world_mut();
+    world.entity_mut(one).insert(ChildOf(other));
+    world.entity_mut(other).insert(ChildOf(one));
+    world.entity_mut(inner).insert(ChildOf(one));
+    assert!(world.get::<ChildOf>(one).is_some() && world.get::<ChildOf>(other).is_some(), "it should be a loop");
+    bench.run_to(1.0);
+    for entity in [follower, inner] {
+        assert_eq!(bench.x(entity), 0.0, "it has nowhere to go");
+    }
+    bench.app.world_mut().entity_mut(other).remove::<ChildOf>();
+    bench.run_to(5.0);
+    assert_ulps(bench.x(follower), 3.0, 1.0, 3.0, "outside of a loop it follows");
 }
