@@ -160,6 +160,10 @@ pub(crate) fn adopt<P: Property>(
             commands.entity(name.entity).try_insert(Led::<P>::default());
             followers.stale = true;
         }
+        if put_back && resting && segment.moved {
+            // A motion in flight was put onto who rests.
+            commands.entity(name.entity).try_remove::<Resting<P>>();
+        }
         let writes = input.writes(segment);
         let mut report = |invalid: Invalid| invalid.report::<P>(name.entity, &format!("{name}"), &mut commands);
         if !writes.any() && !first && !released {

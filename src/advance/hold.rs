@@ -6,7 +6,7 @@ use bevy::ecs::{
     change_detection::{DetectChanges, DetectChangesMut},
     lifecycle::HookContext,
     name::NameOrEntity,
-    query::With,
+    query::{Has, With},
     system::{Commands, Query, Res},
     world::DeferredWorld,
 };
@@ -103,10 +103,16 @@ impl<V: Space> Grip<V> {
 /// Takes in where held entities were put, and measures how fast.
 pub(crate) fn hold<P: Property>(
     clock: Res<Clock<P>>,
-    mut entities: Query<(NameOrEntity, &mut P::Component, &mut Velocity<P>, &mut Motion<P>), With<Held<P>>>,
+    mut entities: Query<
+        (NameOrEntity, &mut P::Component, &mut Velocity<P>, &mut Motion<P>, Has<Resting<P>>),
+        With<Held<P>>,
+    >,
     mut commands: Commands,
 ) {
-    for (name, mut component, mut velocity, mut motion) in &mut entities {
+    for (name, mut component, mut velocity, mut motion, resting) in &mut entities {
+        if resting {
+            commands.entity(name.entity).try_remove::<Resting<P>>();
+        }
         let segment = &mut motion.bypass_change_detection().0;
         let value = P::get(&component);
         let invalid = !value.is_finite();

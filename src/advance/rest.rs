@@ -88,7 +88,7 @@ pub(crate) fn rest<P: Property>(
         }
         let settled = core::mem::take(&mut segment.moved).then(|| {
             let target = P::Value::narrow(segment.target);
-            Settled::<P> { entity, value: state.value(), target, time: time.elapsed() }
+            Settled::<P> { entity, value: segment.written.value, target, time: time.elapsed() }
         });
         commands.queue(lay_to_rest(entity, settled));
     }

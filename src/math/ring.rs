@@ -449,13 +449,14 @@ mod tests {
 
     /// Followers of these laws, somewhere.
     fn followers(laws: &[RingLaw]) -> Vec<RingFollower<f64>> {
-        let of = |(index, &law): (u32, &RingLaw)| {
-            let phase = 1.7 * f64::from(index);
-            let displacement =
-                libm::sin(phase) - libm::sin(if index + 1 == laws.len() as u32 { 0.0 } else { phase + 1.7 });
-            RingFollower { law, displacement, velocity: 3.0 * libm::cos(phase), acceleration: 0.0 }
+        let phases = || (0..).map(|index: u32| 1.7 * f64::from(index)).take(laws.len());
+        let of = |(&law, (phase, ahead)): (&RingLaw, (f64, f64))| RingFollower {
+            law,
+            displacement: libm::sin(phase) - libm::sin(ahead),
+            velocity: 3.0 * libm::cos(phase),
+            acceleration: 0.0,
         };
-        (0..).zip(laws).map(of).collect()
+        laws.iter().zip(phases().zip(phases().cycle().skip(1))).map(of).collect()
     }
 
     fn moved(followers: &[RingFollower<f64>], changes: &[Increment<f64>]) -> Vec<RingFollower<f64>> {

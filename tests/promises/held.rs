@@ -260,3 +260,15 @@ fn let_go_it_is_drawn_from_there_on_also_late() {
     }
     assert!(last > seen + 0.2);
 }
+
+#[test]
+fn nothing_rests_in_the_hand_however_it_came_to_be_there() {
+    let mut bench = Bench::at_rate(64.0);
+    let resting = bench.spawn((Transform::default(), Spring::critical(29.0)));
+    let held = bench.spawn((Transform::default(), Held::NEW));
+    bench.run_to(0.2);
+    assert!(bench.rests(resting));
+    bench.app.world_mut().entity_mut(resting).clone_with_opt_out(held, |_| {});
+    bench.run_to(0.3);
+    assert!(!bench.rests(held));
+}

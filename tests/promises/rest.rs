@@ -310,3 +310,36 @@ fn what_is_written_to_a_disabled_entity_acts_when_it_is_enabled() {
     assert_eq!([retargeted, teleported, played].map(|body| bench.x(body)), [1.0, 0.0, 1.0]);
     assert_eq!(told(&bench), 3);
 }
+
+#[test]
+fn what_is_told_is_the_value_that_stands_there() {
+    let mut bench = bench();
+    #[derive(Resource)]
+    struct Value(Angle);
+    bench
+        .app
+        .register_motion::<Rotation2d>()
+        .insert_resource(Value(Angle(0.0)))
+        .add_observer(|settled: On<Settled<Rotation2d>>, mut value: ResMut<Value>| value.0 = settled.value);
+    // More than half a turn: the rotation stores the same angle, a turn less.
+    let spring = Spring::critical(9.0).on::<Rotation2d>();
+    let body = bench.spawn((Transform::default(), spring, Target::<Rotation2d>::at(Angle(-3.52))));
+    bench.run_to(4.0);
+    let stands = Rotation2d::get(bench.get::<Transform>(body));
+    assert!(stands.0 > 2.7, "{stands:?}");
+    assert_eq!(bench.app.world().resource::<Value>().0, stands);
+}
+
+#[test]
+fn a_motion_put_onto_who_rests_moves_on() {
+    let mut bench = bench();
+    let moving = bench.spawn((Transform::default(), Spring::new(12.0, 1.5), Target::new(-3.0 * Vec3::X)));
+    let resting = bench.spawn((Transform::default(), Spring::new(29.0, 1.6)));
+    bench.run_to(0.2);
+    assert!(bench.rests(resting) && !bench.rests(moving));
+    bench.app.world_mut().entity_mut(moving).clone_with_opt_out(resting, |_| {});
+    bench.run_to(5.0);
+    assert_eq!([moving, resting].map(|body| bench.x(body)), [-3.0, -3.0]);
+    assert!(bench.rests(resting));
+    assert_eq!(told(&bench), 2);
+}
