@@ -30,7 +30,12 @@
 //! 2nd ed. (1996), IV.3. Substeps: N. Higham, *Functions of Matrices* (2008), ch. 10. Pointer jumping: J. Wyllie, *The Complexity of
 //! Parallel Computations* (1979).
 
+mod complex;
+mod growth;
+
 use super::law::{Increment, Vector};
+use complex::Complex;
+pub use growth::grows;
 
 /// Poles `α ± iβ` of the diagonal Padé approximant of degree 8 of the exponential: the roots of
 /// `Σ (16 − j)! 8! / (16! j! (8 − j)!) (−x)^j`, computed with 50 digits.
@@ -276,155 +281,6 @@ fn symbols(law: &RingLaw, pole: Complex, t: f64) -> (Complex, Complex) {
     let own = square + pole.scaled(c * t) + Complex::real(stiffness);
     let led = square.scaled(g * look_ahead) + pole.scaled((g + k * look_ahead) * t) + Complex::real(stiffness);
     (own, led)
-}
-
-/// The slowest growth that is told. Unit: the ring's own rate.
-const SLOWEST: f64 = 1e-5;
-
-/// The largest ring that is judged.
-const JUDGED: usize = 64;
-
-/// Whether a ring of these laws grows by its own equations: whether some motion in it grows as `e^{rt}`, however its followers
-/// begin.
-///
-/// Three or more equal springs of damping ratio `ζ`, without a share in their leaders' velocities, grow where `ζ < cos(π/n)/√2`:
-/// below 0.354 for three, 0.5 for four, 0.707 for many. Two never do. Motion that grows with `t` alone, as that of a ring whose
-/// offsets do not add up to zero, is not meant.
-///
-/// # Special cases
-///
-/// Growth below 1e-5 of the ring's own rate (some `c + ω`) is not found; rings of more than 64 are not judged: `false`.
-///
-/// # Reference
-///
-/// The argument principle: the roots of `Π D_i − Π N_i` to the right of a line are counted by the turns of `1 − Π N_i/D_i` along it
-/// (H. Nyquist 1932).
-#[must_use]
-pub fn grows(laws: &[RingLaw]) -> bool {
-    let own_rate = laws.iter().map(|law| law.c + law.g + libm::sqrt(law.k)).fold(0.0, f64::max);
-    if laws.len() > JUDGED || !(own_rate > 0.0 && own_rate.is_finite()) {
-        return false;
-    }
-    let line = SLOWEST * own_rate;
-    let loop_at = |height: f64| {
-        let gain = |law: &RingLaw| {
-            let (own, led) = symbols(law, Complex { re: line, im: height }, 1.0);
-            led * own.reciprocal()
-        };
-        laws.iter().map(gain).fold(Complex::ONE, |product, gain| product * gain)
-    };
-    // No root of a denominator or a numerator is passed in few steps.
-    let rates_at = |height: f64| {
-        let at = Complex { re: line, im: height };
-        let of = |law: &RingLaw| {
-            let RingLaw { k, c, g, look_ahead } = *law;
-            nearness(1.0, c, k, at) + nearness(g * look_ahead, g + k * look_ahead, k, at)
-        };
-        laws.iter().map(of).sum::<f64>()
-    };
-    let last: f64 = laws.iter().map(|law| law.g * law.look_ahead).product();
-    let (mut height, mut product) = (0.0, loop_at(0.0));
-    let mut turned = 0.0;
-    while height < 16.0 * own_rate || (product - Complex::real(last)).size() > 0.1 * (1.0 - last).abs() {
-        let from = Complex::ONE - product;
-        let mut step = 0.25 / rates_at(height);
-        let next = loop {
-            let next = loop_at(height + step);
-            let changed = (next - product).size();
-            if changed <= 0.5 * from.size() || height + step == height {
-                break next;
-            }
-            step *= 0.5;
-        };
-        let to = Complex::ONE - next;
-        turned += libm::atan2(from.re * to.im - from.im * to.re, from.re * to.re + from.im * to.im);
-        if height + step == height || !turned.is_finite() {
-            return false;
-        }
-        height += step;
-        product = next;
-    }
-    // Half of the line, upward: with the other half a root to the right is a whole turn the other way.
-    libm::rint(-turned / core::f64::consts::PI) >= 1.0
-}
-
-/// The sum of the inverse distances of `at` from the roots of `a z² + b z + c`.
-fn nearness(a: f64, b: f64, c: f64, at: Complex) -> f64 {
-    let from = |re: f64, im: f64| 1.0 / Complex { re: at.re - re, im: at.im - im }.size();
-    if a == 0.0 {
-        return if b == 0.0 { 0.0 } else { from(-c / b, 0.0) };
-    }
-    let (half, product) = (b / (2.0 * a), c / a);
-    let discriminant = half * half - product;
-    let apart = libm::sqrt(discriminant.abs());
-    if discriminant < 0.0 {
-        return from(-half, apart) + from(-half, -apart);
-    }
-    let large = if half >= 0.0 { -(half + apart) } else { apart - half };
-    let small = if large == 0.0 { 0.0 } else { product / large };
-    from(large, 0.0) + from(small, 0.0)
-}
-
-/// A complex number.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Complex {
-    re: f64,
-    im: f64,
-}
-
-impl Complex {
-    const ONE: Self = Self { re: 1.0, im: 0.0 };
-
-    const fn real(re: f64) -> Self {
-        Self { re, im: 0.0 }
-    }
-
-    fn size(self) -> f64 {
-        libm::hypot(self.re, self.im)
-    }
-
-    fn scaled(self, by: f64) -> Self {
-        Self { re: self.re * by, im: self.im * by }
-    }
-
-    /// Smith 1962, so that no square overflows.
-    fn reciprocal(self) -> Self {
-        let Self { re, im } = self;
-        if re.abs() >= im.abs() {
-            let ratio = im / re;
-            let size = re + im * ratio;
-            Self { re: 1.0 / size, im: -ratio / size }
-        } else {
-            let ratio = re / im;
-            let size = re * ratio + im;
-            Self { re: ratio / size, im: -1.0 / size }
-        }
-    }
-
-    fn times<V: Vector>(self, [re, im]: [V; 2]) -> [V; 2] {
-        [re * self.re - im * self.im, re * self.im + im * self.re]
-    }
-}
-
-impl core::ops::Add for Complex {
-    type Output = Self;
-    fn add(self, other: Self) -> Self {
-        Self { re: self.re + other.re, im: self.im + other.im }
-    }
-}
-
-impl core::ops::Sub for Complex {
-    type Output = Self;
-    fn sub(self, other: Self) -> Self {
-        Self { re: self.re - other.re, im: self.im - other.im }
-    }
-}
-
-impl core::ops::Mul for Complex {
-    type Output = Self;
-    fn mul(self, other: Self) -> Self {
-        Self { re: self.re * other.re - self.im * other.im, im: self.re * other.im + self.im * other.re }
-    }
 }
 
 #[cfg(test)]
