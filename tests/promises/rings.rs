@@ -135,16 +135,16 @@ fn a_ring_is_on_its_exact_path_at_every_rate_and_between_ticks() {
                 if now == end {
                     break;
                 }
-                if rate == 0 {
+                // Without a rate, irregular.
+                let Some(tick) = 1_000_000_000_u64.checked_div(rate) else {
                     irregular(&mut bench, end, now, &mut random);
-                } else {
-                    n += 1;
-                    let begin = 100_000_000 * (tenth - 1);
-                    let per_tenth = 1_000_000_000 / rate;
-                    let to = Duration::from_nanos((begin + n * per_tenth).min(100_000_000 * tenth));
-                    let to = if end.saturating_sub(to) < Duration::from_nanos(100) { end } else { to };
-                    bench.tick(to - now);
-                }
+                    continue;
+                };
+                n += 1;
+                let begin = 100_000_000 * (tenth - 1);
+                let to = Duration::from_nanos((begin + n * tick).min(100_000_000 * tenth));
+                let to = if end.saturating_sub(to) < Duration::from_nanos(100) { end } else { to };
+                bench.tick(to - now);
             }
             states = solve(&parts, &states, 0.1);
             for (index, (&member, (x, _))) in ring.iter().zip(&states).enumerate() {
