@@ -1,0 +1,112 @@
+//! Observers of what the plugin tells, in which operations are done too.
+
+use bevy::prelude::*;
+use bevy_exact_motion::{InvalidMotion, Motion, Pace, prelude::*};
+
+use crate::{
+    operation::Event,
+    property::{Fuzzed, Which},
+    stage::{Agenda, Cast},
+    watch::Watch,
+};
+
+fn slot_of(cast: &Cast, entity: Entity) -> Option<u8> {
+    cast.all().find(|&(_, other)| other == entity).map(|(slot, _)| slot)
+}
+
+fn perform(agenda: &mut Agenda, event: Event, entity: Entity, commands: &mut Commands) {
+    for operation in agenda.take_observed(event) {
+        commands.queue(move |world: &mut World| operation.apply(Some(entity), world));
+    }
+}
+
+fn hash(watch: &mut Watch, event: u32, property: Which, slot: u8, time: u64) {
+    watch.hash.take([event, property as u32, slot.into(), time as u32, (time >> 32) as u32]);
+}
+
+/// Adds the observers of one property.
+pub(crate) fn observe<P: Fuzzed>(app: &mut App) {
+    app.add_observer(
+        |settled: On<Settled<P>>,
+         standing: Query<(&P::Component, Has<Resting<P>>, Has<Follow<P>>)>,
+         cast: Res<Cast>,
+         mut agenda: ResMut<Agenda>,
+         mut watch: ResMut<Watch>,
+         mut commands: Commands| {
+            watch.tell(P::WHICH, 0);
+            if let Some(slot) = slot_of(&cast, settled.entity) {
+                let (stands, rests, follows) =
+                    standing.get(settled.entity).map_or((None, false, true), |(component, rests, follows)| {
+                        (Some(P::get(component)), rests, follows)
+                    });
+                watch.settled::<P>(slot, settled.value, stands, rests, follows);
+                hash(&mut watch, 1, P::WHICH, slot, settled.time.as_nanos() as u64);
+            }
+            perform(&mut agenda, Event::Settled, settled.entity, &mut commands);
+        },
+    )
+    .add_observer(
+        |finished: On<Finished<P>>,
+         cast: Res<Cast>,
+         mut agenda: ResMut<Agenda>,
+         mut watch: ResMut<Watch>,
+         mut commands: Commands| {
+            watch.tell(P::WHICH, 1);
+            if let Some(slot) = slot_of(&cast, finished.entity) {
+                watch.finished(P::WHICH, slot);
+                hash(&mut watch, 2, P::WHICH, slot, 0);
+            }
+            perform(&mut agenda, Event::Finished, finished.entity, &mut commands);
+        },
+    )
+    .add_observer(
+        |removed: On<Remove, ExponentialRate<P>>,
+         paced: Query<(), With<Pace<P>>>,
+         (time, real): (Res<Time>, Res<Time<Real>>),
+         cast: Res<Cast>,
+         mut watch: ResMut<Watch>| {
+            if let Some(slot) = slot_of(&cast, removed.entity) {
+                let step = time.delta_secs_f64().max(real.delta_secs_f64());
+                watch.rate_removed(P::WHICH, slot, paced.contains(removed.entity), step);
+            }
+        },
+    )
+    .add_observer(
+        |invalid: On<InvalidMotion<P>>,
+         cast: Res<Cast>,
+         mut agenda: ResMut<Agenda>,
+         mut watch: ResMut<Watch>,
+         mut commands: Commands| {
+            watch.tell(P::WHICH, 2);
+            if let Some(slot) = slot_of(&cast, invalid.entity) {
+                watch.invalid(P::WHICH, slot, invalid.field);
+                hash(&mut watch, 3, P::WHICH, slot, 0);
+            }
+            perform(&mut agenda, Event::Invalid, invalid.entity, &mut commands);
+        },
+    )
+    .add_observer(
+        |removed: On<Remove, Resting<P>>,
+         cast: Res<Cast>,
+         mut agenda: ResMut<Agenda>,
+         mut watch: ResMut<Watch>,
+         mut commands: Commands| {
+            if let Some(slot) = slot_of(&cast, removed.entity) {
+                watch.woke(P::WHICH, slot);
+            }
+            perform(&mut agenda, Event::RestingRemoved, removed.entity, &mut commands);
+        },
+    )
+    .add_observer(|added: On<Add, Resting<P>>, mut agenda: ResMut<Agenda>, mut commands: Commands| {
+        perform(&mut agenda, Event::RestingAdded, added.entity, &mut commands);
+    })
+    .add_observer(|added: On<Add, Motion<P>>, mut agenda: ResMut<Agenda>, mut commands: Commands| {
+        perform(&mut agenda, Event::MotionAdded, added.entity, &mut commands);
+    })
+    .add_observer(|removed: On<Remove, Motion<P>>, mut agenda: ResMut<Agenda>, mut commands: Commands| {
+        perform(&mut agenda, Event::MotionRemoved, removed.entity, &mut commands);
+    })
+    .add_observer(|inserted: On<Insert, Velocity<P>>, mut agenda: ResMut<Agenda>, mut commands: Commands| {
+        perform(&mut agenda, Event::VelocityInserted, inserted.entity, &mut commands);
+    });
+}

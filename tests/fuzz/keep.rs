@@ -1,0 +1,168 @@
+//! Entities kept, to be put back later: rollback. And saved as text and loaded again.
+
+use bevy::prelude::*;
+use bevy_exact_motion::{AxisSprings, Motion, Pace, PresentAs, RestTolerance, prelude::*};
+
+use crate::{
+    operation::touch,
+    property::{Fuzzed, Which, with_property},
+    random::Random,
+    stage::{Cast, Slot},
+    watch::Watch,
+};
+
+/// Puts one component of an entity back as it was, or takes it off where it was not.
+struct Restore {
+    was_there: bool,
+    restore: Box<dyn Fn(&mut EntityWorldMut) + Send + Sync>,
+}
+
+/// All of an entity that a rollback keeps.
+pub(crate) struct Kept {
+    entity: Entity,
+    parts: Vec<Restore>,
+}
+
+/// What operations have kept, by place in the cast.
+#[derive(Resource, Default)]
+pub(crate) struct Keeps(Vec<(u8, Kept)>);
+
+fn part<C: Component + Clone>(entity: EntityRef) -> Restore {
+    let kept = entity.get::<C>().cloned();
+    let was_there = kept.is_some();
+    let restore: Box<dyn Fn(&mut EntityWorldMut) + Send + Sync> = Box::new(move |entity| match &kept {
+        Some(kept) => _ = entity.insert(kept.clone()),
+        None => _ = entity.remove::<C>(),
+    });
+    Restore { was_there, restore }
+}
+
+/// A mark, put on only where it is missing.
+fn mark<C: Component + Default>(entity: EntityRef) -> Restore {
+    let was_there = entity.contains::<C>();
+    let restore: Box<dyn Fn(&mut EntityWorldMut) + Send + Sync> =
+        Box::new(move |entity| match (was_there, entity.contains::<C>()) {
+            (true, false) => _ = entity.insert(C::default()),
+            (false, true) => _ = entity.remove::<C>(),
+            _ => {}
+        });
+    Restore { was_there, restore }
+}
+
+fn parts<P: Fuzzed>(entity: EntityRef, into: &mut Vec<Restore>) {
+    if entity.contains::<P::Component>() && !P::WHICH.is_in_transform() {
+        into.push(part::<P::Component>(entity));
+    }
+    into.extend([
+        part::<Motion<P>>(entity),
+        part::<Velocity<P>>(entity),
+        part::<Spring<P>>(entity),
+        part::<AxisSprings<P>>(entity),
+        part::<Friction<P>>(entity),
+        part::<Gravity<P>>(entity),
+        part::<ExponentialRate<P>>(entity),
+        part::<Target<P>>(entity),
+        part::<Follow<P>>(entity),
+        part::<Pace<P>>(entity),
+        part::<PresentAs<P>>(entity),
+        part::<RestTolerance<P>>(entity),
+        mark::<Held<P>>(entity),
+        mark::<Resting<P>>(entity),
+    ]);
+}
+
+impl Kept {
+    pub(crate) fn of(world: &World, entity: Entity, properties: &[Which]) -> Self {
+        let from = world.entity(entity);
+        let mut kept = vec![part::<Transform>(from)];
+        for &property in properties {
+            with_property!(property, P => parts::<P>(from, &mut kept));
+        }
+        Self { entity, parts: kept }
+    }
+
+    /// In an order that `random` chooses; what was not there comes off in the end, because others bring it.
+    pub(crate) fn put_back(&self, world: &mut World, random: &mut Random) {
+        let mut order: Vec<usize> = (0..self.parts.len()).collect();
+        random.shuffle(&mut order);
+        order.sort_by_key(|&index| !self.parts[index].was_there);
+        for index in order {
+            let Ok(mut entity) = world.get_entity_mut(self.entity) else { return };
+            (self.parts[index].restore)(&mut entity);
+            world.flush();
+        }
+    }
+}
+
+/// Keeps an entity as it is now.
+pub(crate) fn keep(world: &mut World, who: Entity) {
+    let Some(&Slot(slot)) = world.get::<Slot>(who) else { return };
+    let kept = Kept::of(world, who, &world.resource::<Cast>().properties);
+    let mut keeps = world.resource_mut::<Keeps>();
+    keeps.0.retain(|(other, _)| *other != slot);
+    keeps.0.push((slot, kept));
+}
+
+/// Puts it back as it was kept; whether it was.
+pub(crate) fn put_back(world: &mut World, who: Entity, order: u32) -> bool {
+    let Some(&Slot(slot)) = world.get::<Slot>(who) else { return false };
+    let mut keeps = world.resource_mut::<Keeps>();
+    let found = keeps.0.iter().position(|(other, kept)| *other == slot && kept.entity == who);
+    let Some(index) = found else { return false };
+    let (_, kept) = keeps.0.swap_remove(index);
+    kept.put_back(world, &mut Random::new(order.into()));
+    world.resource_mut::<Watch>().put_back(slot);
+    if world.get_entity(who).is_ok() {
+        touch(world, who);
+    }
+    true
+}
+
+/// A copy of an entity that was saved as text and loaded; none where this cannot be, or without the feature `serialize`.
+#[cfg(not(feature = "serialize"))]
+pub(crate) fn reload(_: &mut World, _: Entity) -> Option<Entity> {
+    None
+}
+
+#[cfg(feature = "serialize")]
+pub(crate) use saved::reload;
+
+#[cfg(feature = "serialize")]
+mod saved {
+    use bevy::{
+        asset::{AssetPath, LoadFromPath, UntypedHandle},
+        ecs::entity::EntityHashMap,
+        prelude::*,
+        world_serialization::{DynamicWorldBuilder, serde::WorldDeserializer},
+    };
+    use serde::de::DeserializeSeed;
+
+    struct NoAssets;
+
+    impl LoadFromPath for NoAssets {
+        fn load_from_path_erased(&mut self, _: core::any::TypeId, path: AssetPath<'static>) -> UntypedHandle {
+            panic!("no entity here has an asset, not {path}")
+        }
+    }
+
+    pub(crate) fn reload(world: &mut World, who: Entity) -> Option<Entity> {
+        let registry = world.resource::<AppTypeRegistry>().clone();
+        let registry = registry.read();
+        let saved = DynamicWorldBuilder::from_world(world, &registry)
+            .deny_all_resources()
+            .deny_component::<ChildOf>()
+            .deny_component::<Children>()
+            .extract_entity(who)
+            .build();
+        let text = saved.serialize(&registry).ok()?;
+        let mut deserializer = ron::Deserializer::from_str(&text).ok()?;
+        let loaded = WorldDeserializer { type_registry: &registry, load_from_path: &mut NoAssets }
+            .deserialize(&mut deserializer)
+            .ok()?;
+        // Whoever is not part of it stays who they are.
+        let mut entities: EntityHashMap<Entity> = world.iter_entities().map(|e| (e.id(), e.id())).collect();
+        entities.remove(&who);
+        loaded.write_to_world(world, &mut entities).ok()?;
+        entities.get(&who).copied()
+    }
+}

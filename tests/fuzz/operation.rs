@@ -1,0 +1,536 @@
+//! What can be done to a world: one small record for each, so that a run can be printed, filtered and made smaller.
+
+use std::{fmt, time::Duration};
+
+use bevy::{ecs::entity_disabling::Disabled, prelude::*};
+use bevy_exact_motion::{AtEnd, AxisSprings, Motion, Pace, PresentAs, Presentation, RestTolerance, Space, prelude::*};
+
+use crate::{
+    keep,
+    property::{Fuzzed, Parts, Which, with_property},
+    stage::{Cast, Slot},
+    watch::Watch,
+};
+
+/// What an entity may carry, for each of its properties.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Part {
+    Value,
+    Velocity,
+    Spring,
+    AxisSprings,
+    Friction,
+    Gravity,
+    ExponentialRate,
+    Target,
+    Follow,
+    Held,
+    Pace,
+    PresentAs,
+    RestTolerance,
+    Motion,
+    Resting,
+}
+
+impl Part {
+    pub(crate) const ALL: &[Self] = &[
+        Self::Value,
+        Self::Velocity,
+        Self::Spring,
+        Self::AxisSprings,
+        Self::Friction,
+        Self::Gravity,
+        Self::ExponentialRate,
+        Self::Target,
+        Self::Follow,
+        Self::Held,
+        Self::Pace,
+        Self::PresentAs,
+        Self::RestTolerance,
+        Self::Motion,
+        Self::Resting,
+    ];
+}
+
+/// What is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Kind {
+    Spawn,
+    Despawn,
+    Reparent,
+    Orphan,
+    Disable,
+    Enable,
+    Clone,
+    CloneOnto,
+    Reload,
+    Insert(Part),
+    Remove(Part),
+    Reinsert(Part),
+    Write(Part),
+    Drift,
+    Wind,
+    Teleported,
+    Snap,
+    OriginShift,
+    Timestep,
+    TimeScale,
+    Pause,
+    Unpause,
+    Keep,
+    PutBack,
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = format!("{self:?}").replace(['(', ')'], "");
+        for (i, letter) in name.chars().enumerate() {
+            if letter.is_uppercase() && i > 0 {
+                f.write_str("_")?;
+            }
+            write!(f, "{}", letter.to_lowercase())?;
+        }
+        Ok(())
+    }
+}
+
+/// Where an operation is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Place {
+    /// Between two frames.
+    Between,
+    /// In the tick of this number in its frame, in `FixedUpdate`; in a user's schedule, between advance and correct.
+    Tick(u16),
+    Update,
+    PostUpdate,
+    /// In the next observer of this kind of event that runs.
+    Observer(Event),
+}
+
+/// What is observed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Event {
+    Settled,
+    Finished,
+    Invalid,
+    RestingAdded,
+    RestingRemoved,
+    MotionAdded,
+    MotionRemoved,
+    VelocityInserted,
+}
+
+impl Event {
+    pub(crate) const ALL: &[Self] = &[
+        Self::Settled,
+        Self::Finished,
+        Self::Invalid,
+        Self::RestingAdded,
+        Self::RestingRemoved,
+        Self::MotionAdded,
+        Self::MotionRemoved,
+        Self::VelocityInserted,
+    ];
+}
+
+/// The entity that the observed event is about.
+pub(crate) const OBSERVED: u8 = u8::MAX;
+
+/// One edit of the world.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) struct Operation {
+    pub(crate) frame: u16,
+    pub(crate) place: Place,
+    pub(crate) kind: Kind,
+    pub(crate) property: Which,
+    /// Whom: a place in the cast, or [`OBSERVED`].
+    pub(crate) who: u8,
+    /// Another one: a leader, a parent, where a clone goes.
+    pub(crate) other: u8,
+    pub(crate) numbers: [f32; 8],
+    /// For all that is chosen among a few.
+    pub(crate) choice: u32,
+}
+
+impl fmt::Debug for Operation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { frame, place, kind, property, who, other, numbers, choice } = self;
+        write!(f, "frame {frame} {place:?}: {kind} {property:?} of ")?;
+        match *who {
+            OBSERVED => f.write_str("the observed")?,
+            who => write!(f, "{who}")?,
+        }
+        write!(f, ", other {other}, {numbers:?}, choice {choice:#x}")
+    }
+}
+
+impl Operation {
+    fn flag(&self, bit: u32) -> bool {
+        self.choice & (1 << bit) != 0
+    }
+
+    /// A quaternion as it is, not of length 1.
+    fn raw(&self) -> bool {
+        self.choice & 0xf00 == 0xf00
+    }
+
+    fn value<P: Fuzzed>(&self) -> P::Value {
+        let [a, b, c, d, ..] = self.numbers;
+        P::Value::from_parts([a, b, c, d], self.raw())
+    }
+
+    fn tangent<P: Fuzzed>(&self) -> <P::Value as Space>::Tangent {
+        let [a, b, c, d, ..] = self.numbers;
+        Parts::from_parts([a, b, c, d], true)
+    }
+
+    fn other_tangent<P: Fuzzed>(&self) -> <P::Value as Space>::Tangent {
+        let [.., a, b, c, d] = self.numbers;
+        Parts::from_parts([a, b, c, d], true)
+    }
+
+    fn presentation(&self) -> Presentation {
+        [Presentation::Live, Presentation::Delayed, Presentation::Ticked][(self.choice % 3) as usize]
+    }
+
+    /// Does it; `observed` is the entity of the event in whose observer it is done.
+    pub(crate) fn apply(&self, observed: Option<Entity>, world: &mut World) {
+        let cast = world.resource::<Cast>();
+        let who = if self.who == OBSERVED { observed } else { cast.get(self.who) };
+        let other = if self.other == OBSERVED { observed } else { cast.get(self.other) };
+        let alive = |entity: Option<Entity>| entity.filter(|&entity| world.get_entity(entity).is_ok());
+        let (who, other) = (alive(who), alive(other));
+        // What stands by itself is not to be touched but by what touches everybody.
+        let open = |entity: &Entity| !world.entity(*entity).get::<Slot>().is_some_and(|slot| slot.is_control());
+        let (who, other_open) = (who.filter(open), other.filter(open));
+        // One may be done within another, in an observer.
+        let within = core::mem::replace(&mut world.resource_mut::<Watch>().operating, true);
+        let done = self.perform(who, other, other_open, world);
+        let mut watch = world.resource_mut::<Watch>();
+        watch.operating = within;
+        watch.note_operation(self.kind, done);
+    }
+
+    /// Whether it was possible.
+    fn perform(
+        &self,
+        who: Option<Entity>,
+        other: Option<Entity>,
+        other_open: Option<Entity>,
+        world: &mut World,
+    ) -> bool {
+        match self.kind {
+            Kind::Spawn => {
+                // Into an empty place only.
+                if self.who == OBSERVED || who.is_some() || world.resource::<Cast>().is_control(self.who) {
+                    return false;
+                }
+                let [x, y, z, ..] = self.numbers;
+                let entity = world.spawn((Slot(self.who), Transform::from_xyz(x, y, z))).id();
+                world.resource_mut::<Cast>().set(self.who, entity);
+                world.resource_mut::<Watch>().forget(self.who);
+                touch(world, entity);
+            }
+            Kind::Timestep => {
+                // In an observer the frame's time may have been measured already, in ticks as long as they were.
+                let now = world.resource::<Time<Fixed>>().timestep().as_secs_f32();
+                let least = if matches!(self.place, Place::Observer(_)) { 0.1 * now } else { 0.0 };
+                set_timestep(world, self.numbers[0].max(least));
+            }
+            Kind::TimeScale => {
+                world.resource_mut::<Time<Virtual>>().set_relative_speed(self.numbers[0].abs());
+            }
+            Kind::Pause => world.resource_mut::<Time<Virtual>>().pause(),
+            Kind::Unpause => world.resource_mut::<Time<Virtual>>().unpause(),
+            Kind::OriginShift => {
+                with_property!(self.property, P => {
+                    world.trigger(OriginShift::<P>::of(self.tangent::<P>()));
+                    world.flush();
+                });
+                world.resource_mut::<Watch>().note_shift(self.property);
+            }
+            _ => {
+                let Some(who) = who else { return false };
+                return self.perform_on(who, other, other_open, world);
+            }
+        }
+        true
+    }
+
+    fn perform_on(&self, who: Entity, other: Option<Entity>, other_open: Option<Entity>, world: &mut World) -> bool {
+        let mut entity = world.entity_mut(who);
+        match self.kind {
+            Kind::Despawn => {
+                // A control would go with its parent; nobody is a control's parent.
+                entity.despawn();
+                world.flush();
+                return true;
+            }
+            Kind::Reparent => {
+                let Some(parent) = other_open.filter(|&parent| parent != who) else { return false };
+                if !self.flag(4) && is_below(world, parent, who) {
+                    return false;
+                }
+                world.entity_mut(who).insert(ChildOf(parent));
+            }
+            Kind::Orphan => {
+                entity.remove::<ChildOf>();
+            }
+            Kind::Disable => {
+                entity.insert(Disabled);
+            }
+            Kind::Enable => {
+                entity.remove::<Disabled>();
+            }
+            Kind::Clone | Kind::Reload => {
+                let cast = world.resource::<Cast>();
+                let taken = cast.get(self.other).is_some_and(|other| world.get_entity(other).is_ok());
+                if taken || self.other == OBSERVED || cast.is_control(self.other) {
+                    return false;
+                }
+                let copy = if self.kind == Kind::Clone {
+                    Some(world.entity_mut(who).clone_and_spawn())
+                } else {
+                    keep::reload(world, who)
+                };
+                let Some(copy) = copy else { return false };
+                let Ok(mut copied) = world.get_entity_mut(copy) else { return false };
+                copied.insert(Slot(self.other));
+                world.resource_mut::<Cast>().set(self.other, copy);
+                let mut watch = world.resource_mut::<Watch>();
+                watch.forget(self.other);
+                watch.put_back(self.other);
+                touch(world, copy);
+            }
+            Kind::CloneOnto => {
+                let Some(onto) = other_open.filter(|&onto| onto != who) else { return false };
+                let slot = world.entity(onto).get::<Slot>().copied();
+                world.entity_mut(who).clone_with_opt_out(onto, |builder| {
+                    builder.deny::<Slot>().deny::<ChildOf>();
+                });
+                if let Some(slot) = slot {
+                    world.resource_mut::<Watch>().put_back(slot.0);
+                }
+                touch(world, onto);
+            }
+            Kind::Keep => keep::keep(world, who),
+            Kind::PutBack => {
+                if !keep::put_back(world, who, self.choice) {
+                    return false;
+                }
+            }
+            Kind::Wind => {
+                let [.., a, b, c, _] = self.numbers;
+                entity.insert(crate::stage::Wind(Vec3::new(a, b, c)));
+            }
+            Kind::Teleported => with_property!(self.property, P => {
+                world.trigger(Teleported::<P>::of(who));
+            }),
+            Kind::Snap => with_property!(self.property, P => {
+                world.trigger(Snap::<P>::of(who));
+            }),
+            Kind::Drift => return with_property!(self.property, P => self.drift::<P>(who, world)),
+            Kind::Insert(part) => with_property!(self.property, P => self.insert::<P>(part, who, other, world)),
+            Kind::Remove(part) => with_property!(self.property, P => remove::<P>(part, who, world)),
+            Kind::Reinsert(part) => with_property!(self.property, P => {
+                remove::<P>(part, who, world);
+                if world.get_entity(who).is_ok() {
+                    self.insert::<P>(part, who, other, world);
+                }
+            }),
+            Kind::Write(part) => return with_property!(self.property, P => self.write::<P>(part, who, other, world)),
+            Kind::Spawn | Kind::Timestep | Kind::TimeScale | Kind::Pause | Kind::Unpause | Kind::OriginShift => {}
+        }
+        world.flush();
+        if world.get_entity(who).is_ok() {
+            // Only what was written by the user is the user's.
+            if !matches!(self.kind, Kind::Teleported | Kind::Snap) {
+                touch(world, who);
+            } else {
+                world.resource_mut::<Watch>().stir();
+            }
+        }
+        true
+    }
+
+    /// Moves it by a little, as something else that moves it would.
+    fn drift<P: Fuzzed>(&self, who: Entity, world: &mut World) -> bool {
+        let Some(mut component) = world.get_mut::<P::Component>(who) else { return false };
+        let before = P::get(&component).parts();
+        let step = self.numbers;
+        let parts = [0, 1, 2, 3].map(|i| before[i] + 0.1 * step[i]);
+        P::set(&mut component, P::Value::from_parts(parts, false));
+        touch(world, who);
+        true
+    }
+
+    fn insert<P: Fuzzed>(&self, part: Part, who: Entity, leader: Option<Entity>, world: &mut World) {
+        let [n0, n1, ..] = self.numbers;
+        let mut entity = world.entity_mut(who);
+        match part {
+            Part::Value => {
+                if let Some(mut component) = entity.get_mut::<P::Component>() {
+                    P::set(&mut component, self.value::<P>());
+                } else {
+                    entity.insert(P::component(self.value::<P>()));
+                }
+            }
+            Part::Velocity => _ = entity.insert(Velocity::<P>::of(self.tangent::<P>())),
+            Part::Spring => _ = entity.insert(Spring::new(n0, n1).on::<P>()),
+            Part::AxisSprings => {
+                let springs = AxisSprings::<P>::of(self.tangent::<P>(), self.other_tangent::<P>());
+                entity.insert(if self.flag(5) { springs.in_own_frame() } else { springs });
+            }
+            Part::Friction => _ = entity.insert(Friction::new(n0).on::<P>()),
+            Part::Gravity => _ = entity.insert(Gravity::<P>::of(self.tangent::<P>())),
+            Part::ExponentialRate => {
+                let at_end = if self.flag(5) { AtEnd::Coast } else { AtEnd::Hold };
+                let [.., end_rate, duration] = self.numbers;
+                let rate = ExponentialRate::<P> { displacement: self.tangent::<P>(), end_rate, duration, at_end };
+                entity.insert(rate);
+                begin_run::<P>(who, world);
+            }
+            Part::Target => {
+                let target = Target::<P>::at(self.value::<P>());
+                entity.insert(if self.flag(5) { target.tracked() } else { target });
+            }
+            Part::Follow => {
+                let Some(leader) = leader else { return };
+                entity.insert(self.follow::<P>(leader));
+            }
+            Part::Held => _ = entity.insert(Held::<P>::default()),
+            Part::Pace => _ = entity.insert(Pace::<P>::of(n0)),
+            Part::PresentAs => _ = entity.insert(PresentAs::<P>::of(self.presentation())),
+            Part::RestTolerance => _ = entity.insert(RestTolerance::<P>::of(n0)),
+            Part::Motion => _ = entity.insert(Motion::<P>::default()),
+            Part::Resting => {
+                entity.insert(Resting::<P>::default());
+                if let Some(slot) = slot_of(world, who) {
+                    world.resource_mut::<Watch>().rests_by_hand(P::WHICH, slot);
+                }
+            }
+        }
+        world.flush();
+    }
+
+    fn follow<P: Fuzzed>(&self, leader: Entity) -> Follow<P> {
+        let [.., look_ahead, feed_forward] = self.numbers;
+        let follow = Follow::<P>::of(leader).with_look_ahead(look_ahead).with_feed_forward(feed_forward);
+        match self.choice & 3 {
+            0 => follow,
+            1 => follow.with_own_offset(self.tangent::<P>()),
+            _ => follow.with_offset(self.tangent::<P>()),
+        }
+    }
+
+    /// Changes a field where it stands.
+    fn write<P: Fuzzed>(&self, part: Part, who: Entity, leader: Option<Entity>, world: &mut World) -> bool {
+        let [n0, n1, ..] = self.numbers;
+        let mut entity = world.entity_mut(who);
+        let first = self.flag(6);
+        macro_rules! edit {
+            ($component:ty, |$this:ident| $change:expr) => {{
+                let Some(mut $this) = entity.get_mut::<$component>() else { return false };
+                $change;
+            }};
+        }
+        match part {
+            Part::Value => edit!(P::Component, |component| P::set(&mut component, self.value::<P>())),
+            Part::Velocity => edit!(Velocity<P>, |velocity| velocity.0 = self.tangent::<P>()),
+            Part::Spring if first => edit!(Spring<P>, |spring| spring.angular_frequency = n0),
+            Part::Spring => edit!(Spring<P>, |spring| spring.damping_ratio = n1),
+            Part::AxisSprings if first => {
+                edit!(AxisSprings<P>, |springs| springs.angular_frequency = self.tangent::<P>());
+            }
+            Part::AxisSprings => edit!(AxisSprings<P>, |springs| springs.damping_ratio = self.other_tangent::<P>()),
+            Part::Friction => edit!(Friction<P>, |friction| friction.rate = n0),
+            Part::Gravity => edit!(Gravity<P>, |gravity| gravity.acceleration = self.tangent::<P>()),
+            Part::ExponentialRate => {
+                let [.., duration] = self.numbers;
+                let Some(mut rate) = entity.get_mut::<ExponentialRate<P>>() else { return false };
+                rate.displacement = self.tangent::<P>();
+                rate.duration = duration;
+                begin_run::<P>(who, world);
+            }
+            Part::Target if self.choice & 0xe0 == 0xe0 => edit!(Target<P>, |target| target.tracked = !target.tracked),
+            Part::Target => edit!(Target<P>, |target| target.value = self.value::<P>()),
+            Part::Follow if first => {
+                let Some(leader) = leader else { return false };
+                edit!(Follow<P>, |follow| follow.leader = leader);
+            }
+            Part::Follow => {
+                edit!(Follow<P>, |follow| *follow = self.follow::<P>(follow.leader));
+            }
+            Part::Pace => edit!(Pace<P>, |pace| pace.0 = n0),
+            Part::PresentAs => edit!(PresentAs<P>, |present_as| present_as.presentation = self.presentation()),
+            Part::RestTolerance => edit!(RestTolerance<P>, |tolerance| tolerance.0 = n0),
+            // Nothing to see but that it was touched.
+            Part::Held => edit!(Held<P>, |held| held.set_changed()),
+            Part::Motion => edit!(Motion<P>, |motion| motion.set_changed()),
+            Part::Resting => edit!(Resting<P>, |resting| resting.set_changed()),
+        }
+        touch(world, who);
+        true
+    }
+}
+
+fn remove<P: Fuzzed>(part: Part, who: Entity, world: &mut World) {
+    let mut entity = world.entity_mut(who);
+    match part {
+        Part::Value => entity.remove::<P::Component>(),
+        Part::Velocity => entity.remove::<Velocity<P>>(),
+        Part::Spring => entity.remove::<Spring<P>>(),
+        Part::AxisSprings => entity.remove::<AxisSprings<P>>(),
+        Part::Friction => entity.remove::<Friction<P>>(),
+        Part::Gravity => entity.remove::<Gravity<P>>(),
+        Part::ExponentialRate => entity.remove::<ExponentialRate<P>>(),
+        Part::Target => entity.remove::<Target<P>>(),
+        Part::Follow => entity.remove::<Follow<P>>(),
+        Part::Held => entity.remove::<Held<P>>(),
+        Part::Pace => entity.remove::<Pace<P>>(),
+        Part::PresentAs => entity.remove::<PresentAs<P>>(),
+        Part::RestTolerance => entity.remove::<RestTolerance<P>>(),
+        Part::Motion => entity.remove::<Motion<P>>(),
+        Part::Resting => entity.remove::<Resting<P>>(),
+    };
+    world.flush();
+}
+
+/// An exponential rate was written: it may end once more, and not before its time.
+fn begin_run<P: Fuzzed>(who: Entity, world: &mut World) {
+    if let Some(slot) = slot_of(world, who) {
+        // An observer may have put on yet another one.
+        let rate = world.get::<ExponentialRate<P>>(who).filter(|rate| rate.solve().is_ok());
+        let duration = rate.map(|rate| rate.duration.into());
+        world.resource_mut::<Watch>().begin_run(P::WHICH, slot, duration);
+    }
+}
+
+fn slot_of(world: &World, who: Entity) -> Option<u8> {
+    world.get::<Slot>(who).map(|slot| slot.0)
+}
+
+/// Notes what the user has written.
+pub(crate) fn touch(world: &mut World, who: Entity) {
+    world.resource_scope(|world, mut watch: Mut<Watch>| watch.touch(world, who));
+}
+
+/// Whether `entity` has `above` among its parents.
+fn is_below(world: &World, mut entity: Entity, above: Entity) -> bool {
+    for _ in 0..100 {
+        if entity == above {
+            return true;
+        }
+        let Some(child_of) = world.get::<ChildOf>(entity) else { return false };
+        entity = child_of.parent();
+    }
+    true
+}
+
+/// Another tick length, in seconds; not so short that what has been accumulated would mean very many ticks.
+pub(crate) fn set_timestep(world: &mut World, seconds: f32) {
+    let mut fixed = world.resource_mut::<Time<Fixed>>();
+    let timestep = Duration::from_secs_f32(seconds.clamp(1e-9, 3600.0)).max(Duration::from_nanos(1));
+    let least = fixed.overstep() / 200;
+    fixed.set_timestep(timestep.max(least));
+}

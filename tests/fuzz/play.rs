@@ -1,0 +1,232 @@
+//! One run: its frames, a while to come to rest, and what came of it.
+
+use std::collections::BTreeMap;
+
+use bevy::prelude::*;
+
+use crate::{
+    arrive,
+    keep::Kept,
+    operation::{Kind, set_timestep},
+    random::Random,
+    said,
+    script::Script,
+    stage::{self, Agenda, Cast, Threads},
+    watch::{self, Violation, Watch},
+};
+
+/// What came of a run.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Outcome {
+    pub(crate) violation: Option<Violation>,
+    /// Of all values, velocities and events.
+    pub(crate) hash: u64,
+    pub(crate) entity_ticks: u64,
+    pub(crate) motion_ticks: u64,
+    pub(crate) events: u64,
+    pub(crate) operations: BTreeMap<Kind, u64>,
+    pub(crate) void: u64,
+}
+
+/// Nothing needs longer to come to rest in the end. Unit: frames of half a second.
+const CALM: usize = 160;
+
+/// So many warnings are enough for one operation: each of its entity's properties may turn invalid in several ways.
+const WARNINGS: usize = 20;
+
+/// Plays a script; a panic is a violation as others are.
+pub(crate) fn play(script: &Script, threads: Threads) -> Outcome {
+    said::take_errors();
+    said::take_warnings();
+    let mut outcome = Outcome::default();
+    let played = said::catch(|| play_through(script, threads, &mut outcome));
+    if let Err(panic) = played {
+        outcome.violation = Some(Violation { class: format!("panic: {}", without_numbers(&panic)), detail: panic });
+    }
+    outcome
+}
+
+/// The same for the same cause, whoever is concerned.
+fn without_numbers(text: &str) -> String {
+    let mut class = String::new();
+    for letter in text.chars() {
+        match letter {
+            '0'..='9' if class.ends_with('#') => {}
+            '0'..='9' => class.push('#'),
+            letter => class.push(letter),
+        }
+    }
+    class
+}
+
+fn play_through(script: &Script, threads: Threads, outcome: &mut Outcome) {
+    let mut run = Run { app: stage::build(script, threads), warnings: 0 };
+    let mut operations = script.operations.iter().peekable();
+    let mut controls = script.controls.clone();
+    for (frame, &ticks) in script.frames.iter().enumerate() {
+        let now = frame as u16;
+        controls.retain(|control| {
+            let due = control.frame <= now;
+            if due {
+                control.spawn(run.app.world_mut());
+            }
+            !due
+        });
+        let due = std::iter::from_fn(|| operations.next_if(|operation| operation.frame <= now).copied());
+        run.world().resource_mut::<Agenda>().add(due);
+        if !run.frame(ticks) {
+            break;
+        }
+    }
+    if run.goes_on() {
+        run.calm_down();
+        if script.rewinds {
+            run.rewind(script.seed);
+        }
+        for control in controls {
+            control.spawn(run.app.world_mut());
+        }
+        run.come_to_rest(script);
+    }
+    let watch = run.app.world_mut().remove_resource::<Watch>().expect("it is there from the beginning");
+    *outcome = Outcome {
+        violation: watch.violation,
+        hash: watch.hash.0,
+        entity_ticks: watch.entity_ticks,
+        motion_ticks: watch.motion_ticks,
+        events: watch.events,
+        operations: watch.operations,
+        void: watch.void,
+    };
+}
+
+struct Run {
+    app: App,
+    warnings: usize,
+}
+
+impl Run {
+    fn world(&mut self) -> &mut World {
+        self.app.world_mut()
+    }
+
+    fn goes_on(&self) -> bool {
+        self.app.world().resource::<Watch>().violation.is_none()
+    }
+
+    /// One frame; whether nothing is broken yet.
+    fn frame(&mut self, ticks: f32) -> bool {
+        let quiet = stage::frame(&mut self.app, ticks);
+        let world = self.app.world_mut();
+        world.resource_scope(|world, mut watch: Mut<Watch>| {
+            let Watch { hash, .. } = &mut *watch;
+            watch::take_bits(world, |_, _, bits| hash.take(bits));
+            if let Some(error) = said::take_errors().into_iter().next() {
+                watch.violate(format!("error: {}", without_numbers(&error)), || error.clone());
+            }
+            let warnings = said::take_warnings();
+            self.warnings += warnings.len();
+            if quiet && let Some(warning) = warnings.first() {
+                watch.violate("a warning without a write", || warning.clone());
+            }
+            let operations = watch.operations.values().sum::<u64>() as usize;
+            if self.warnings > WARNINGS * (operations + 10) {
+                let last = warnings.into_iter().next_back().unwrap_or_default();
+                watch.violate("warnings without end", || format!("{}, at last: {last}", self.warnings));
+            }
+            if let Some((property, told, read)) = watch.untold() {
+                watch.violate("events and messages differ", || format!("{property:?}: {told:?} and {read:?}"));
+            }
+            watch.end_frame();
+        });
+        self.goes_on()
+    }
+
+    /// From here on nothing is done any more, and time goes as usual.
+    fn calm_down(&mut self) {
+        let world = self.world();
+        world.resource_mut::<Agenda>().clear();
+        let mut time = world.resource_mut::<Time<Virtual>>();
+        time.unpause();
+        time.set_relative_speed(1.0);
+        // In steps, because what has been accumulated is still gone through.
+        for _ in 0..8 {
+            set_timestep(self.world(), 0.05);
+            if !self.frame(1.0) {
+                return;
+            }
+        }
+    }
+
+    fn come_to_rest(&mut self, script: &Script) {
+        let mut pulled = arrive::expected(self.app.world());
+        for frame in 0..CALM {
+            if !self.frame(10.0) {
+                return;
+            }
+            let world = self.app.world();
+            let rest = || script.controls.iter().all(|control| control.rests(world));
+            let waits = arrive::wait(world, &mut pulled);
+            if frame >= 4 && rest() && !waits {
+                break;
+            }
+        }
+        // One more, in which nothing should happen to them any more.
+        if !self.frame(10.0) {
+            return;
+        }
+        let mut violations: Vec<Violation> =
+            script.controls.iter().filter_map(|control| control.judge(self.world())).collect();
+        violations.extend(arrive::judge(self.app.world(), &pulled));
+        for Violation { class, detail } in violations {
+            self.world().resource_mut::<Watch>().violate(class, || detail);
+        }
+    }
+
+    /// Goes some frames, is put back to before them, in some order, and has to go the same way again.
+    fn rewind(&mut self, seed: u64) {
+        const FRAMES: usize = 12;
+        // A mark of the user's own is not the plugin's to put back.
+        if !self.goes_on() || self.app.world().resource::<Watch>().marks || stage::lacks_velocity(self.world()) {
+            return;
+        }
+        let mut random = Random::new(!seed);
+        let world = self.app.world_mut();
+        let cast = world.resource::<Cast>();
+        let (all, properties) = (cast.all().collect::<Vec<_>>(), cast.properties.clone());
+        let mut kept: Vec<Kept> = all
+            .iter()
+            .filter(|&&(_, entity)| world.get_entity(entity).is_ok())
+            .map(|&(_, entity)| Kept::of(world, entity, &properties))
+            .collect();
+        let pass = |run: &mut Self| {
+            let mut taken = Vec::new();
+            for frame in 0..FRAMES {
+                if !run.frame(1.0) {
+                    return None;
+                }
+                watch::take_bits(run.app.world(), |slot, property, bits| taken.push((frame, slot, property, bits)));
+            }
+            Some(taken)
+        };
+        let known = self.app.world().resource::<Watch>().keep();
+        let Some(first) = pass(self) else { return };
+        random.shuffle(&mut kept);
+        for kept in kept {
+            kept.put_back(self.app.world_mut(), &mut random);
+        }
+        self.world().resource_mut::<Watch>().put_all_back(known);
+        let Some(second) = pass(self) else { return };
+        if let Some((was, is)) = first.iter().zip(&second).find(|(was, is)| was != is) {
+            let (frame, slot, property, _) = was;
+            self.world().resource_mut::<Watch>().violate("put back, it goes another way", || {
+                let floats = |bits: &[u32; 9]| bits.map(f32::from_bits);
+                format!(
+                    "{property:?} of entity {slot}, {frame} frames later: {:?}, was {:?}",
+                    floats(&is.3),
+                    floats(&was.3)
+                )
+            });
+        }
+    }
+}

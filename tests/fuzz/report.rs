@@ -1,0 +1,138 @@
+//! What was played, and what was found.
+
+use std::{collections::BTreeMap, fmt, time::Instant};
+
+use crate::{
+    operation::Kind,
+    play::Outcome,
+    script::{Script, Step},
+    shrink::shrink,
+    watch::Violation,
+};
+
+/// One kind of violation.
+struct Found {
+    seeds: Vec<u64>,
+    detail: String,
+    script: Script,
+}
+
+pub(crate) struct Report {
+    began: Instant,
+    seeds: u64,
+    entity_ticks: u64,
+    motion_ticks: u64,
+    events: u64,
+    void: u64,
+    operations: BTreeMap<Kind, u64>,
+    steppings: BTreeMap<String, u64>,
+    found: BTreeMap<String, Found>,
+}
+
+/// Whether two runs of one script differ.
+pub(crate) fn differing(first: &Outcome, second: &Outcome) -> Option<Violation> {
+    (first.hash != second.hash).then(|| Violation {
+        class: "played again it has other bits".to_owned(),
+        detail: format!("{:#018x}, then {:#018x}", first.hash, second.hash),
+    })
+}
+
+impl Report {
+    pub(crate) fn new() -> Self {
+        Self {
+            began: Instant::now(),
+            seeds: 0,
+            entity_ticks: 0,
+            motion_ticks: 0,
+            events: 0,
+            void: 0,
+            operations: BTreeMap::new(),
+            steppings: BTreeMap::new(),
+            found: BTreeMap::new(),
+        }
+    }
+
+    pub(crate) fn entity_ticks(&self) -> u64 {
+        self.entity_ticks
+    }
+
+    pub(crate) fn is_broken(&self) -> bool {
+        !self.found.is_empty()
+    }
+
+    /// Adds a run; the first of each kind of violation is made smaller, in so many runs at most.
+    pub(crate) fn add(&mut self, script: &Script, outcome: Outcome, runs: usize) {
+        self.seeds += 1;
+        self.entity_ticks += outcome.entity_ticks;
+        self.motion_ticks += outcome.motion_ticks;
+        self.events += outcome.events;
+        self.void += outcome.void;
+        for (kind, count) in outcome.operations {
+            *self.operations.entry(kind).or_default() += count;
+        }
+        for &(_, step) in &script.properties {
+            let name = match step {
+                Step::Fixed(presentation) => format!("Fixed {presentation:?}"),
+                other => format!("{other:?}"),
+            };
+            *self.steppings.entry(name).or_default() += 1;
+        }
+        let Some(Violation { class, detail }) = outcome.violation else { return };
+        if let Some(found) = self.found.get_mut(&class) {
+            found.seeds.push(script.seed);
+            return;
+        }
+        eprintln!("seed {}: {class}: {detail}", script.seed);
+        let smaller = if runs == 0 { script.clone() } else { shrink(script, &class, runs) };
+        let found = Found { seeds: vec![script.seed], detail, script: smaller };
+        if runs > 0 {
+            eprintln!("{found}");
+        }
+        self.found.insert(class, found);
+    }
+}
+
+impl fmt::Display for Found {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Script { numbers, properties, frames, operations, controls, rewinds, .. } = &self.script;
+        writeln!(f, "  {}", self.detail)?;
+        writeln!(f, "  {numbers:?}, {properties:?}, put back once: {rewinds}, frames {frames:?}")?;
+        for control in controls {
+            writeln!(f, "    {control:?}")?;
+        }
+        for operation in operations.iter().take(60) {
+            writeln!(f, "    {operation:?}")?;
+        }
+        if operations.len() > 60 {
+            writeln!(f, "    … {} operations", operations.len())?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let seconds = self.began.elapsed().as_secs_f64();
+        let done: u64 = self.operations.values().sum();
+        writeln!(
+            f,
+            "{} seeds, {} entity-ticks ({} of properties), {done} operations ({} more had nothing to act on), {} events in {seconds:.1} s: {:.2e} entity-ticks/s",
+            self.seeds,
+            self.entity_ticks,
+            self.motion_ticks,
+            self.void,
+            self.events,
+            self.entity_ticks as f64 / seconds,
+        )?;
+        let steppings: Vec<String> = self.steppings.iter().map(|(step, count)| format!("{step} {count}")).collect();
+        writeln!(f, "properties stepped: {}", steppings.join(", "))?;
+        let operations: Vec<String> = self.operations.iter().map(|(kind, count)| format!("{kind} {count}")).collect();
+        writeln!(f, "operations: {}", operations.join(", "))?;
+        for (class, found) in &self.found {
+            let seeds: Vec<String> = found.seeds.iter().take(8).map(u64::to_string).collect();
+            writeln!(f, "\n{class}\n  in {} seeds: {}", found.seeds.len(), seeds.join(" "))?;
+            write!(f, "{found}")?;
+        }
+        Ok(())
+    }
+}

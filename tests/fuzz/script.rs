@@ -1,0 +1,410 @@
+//! What a seed means: which properties there are, how they are stepped, how long each frame is, and all that is done.
+
+use bevy_exact_motion::Presentation;
+
+use crate::{
+    operation::{Event, Kind, OBSERVED, Operation, Part, Place},
+    property::Which,
+    random::Random,
+    stage::{CONTROLS, SLOTS},
+};
+
+/// How a property is stepped and drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Step {
+    Fixed(Presentation),
+    Frame,
+    FrameReal,
+    /// In a schedule of the user's, in every fixed tick.
+    OwnInTick,
+    /// In a schedule of the user's, in every frame.
+    OwnInUpdate,
+}
+
+/// Which numbers are used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Numbers {
+    /// Such as games have, and nothing that runs away by itself: everything has to stay near.
+    Tame,
+    /// All magnitudes.
+    Wild,
+    /// NaN, infinities and the like among them.
+    Hostile,
+}
+
+/// An entity that is left alone, and has to do what it is for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Control {
+    pub(crate) slot: u8,
+    pub(crate) frame: u16,
+    pub(crate) task: Task,
+    pub(crate) property: Which,
+    pub(crate) numbers: [f32; 12],
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Task {
+    /// A spring arrives at its target.
+    Arrive,
+    /// An exponential rate ends where it should.
+    Finish,
+    /// Friction stops it.
+    Stop,
+    /// A spring and its follower arrive, one behind the other.
+    Chain,
+}
+
+/// A run.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Script {
+    pub(crate) seed: u64,
+    pub(crate) numbers: Numbers,
+    pub(crate) properties: Vec<(Which, Step)>,
+    pub(crate) reads_wind: bool,
+    /// Quaternions may be written that are not of length 1.
+    pub(crate) raw: bool,
+    /// Lengths of frames, in ticks.
+    pub(crate) frames: Vec<f32>,
+    pub(crate) operations: Vec<Operation>,
+    pub(crate) controls: Vec<Control>,
+    /// After a while without operations, everything is put back once, and goes the same way again.
+    pub(crate) rewinds: bool,
+}
+
+const HOSTILE: &[f32] = &[
+    f32::NAN,
+    f32::INFINITY,
+    f32::NEG_INFINITY,
+    f32::MAX,
+    f32::MIN,
+    f32::MIN_POSITIVE,
+    1e-40,
+    -1e-40,
+    0.0,
+    -0.0,
+    -1.0,
+    1e30,
+    -1e30,
+    1e-30,
+    1e19,
+    3e38,
+];
+
+const MAGNITUDES: &[f64] = &[1e-6, 1e-3, 0.1, 1.0, 1.0, 1.0, 10.0, 100.0, 1e4, 1e6];
+
+struct Writer {
+    random: Random,
+    numbers: Numbers,
+    active: Vec<Which>,
+    kinds: Vec<Kind>,
+    slots: u8,
+    /// How often a number is hostile.
+    hostility: f64,
+}
+
+impl Writer {
+    /// Any number.
+    fn number(&mut self) -> f32 {
+        let small = self.random.between(-10.0, 10.0) as f32;
+        match self.numbers {
+            Numbers::Tame => small,
+            Numbers::Hostile if self.random.chance(self.hostility) => self.random.pick(HOSTILE),
+            _ => match self.random.below(6) {
+                0 => self.random.pick(&[0.0, 1.0, -1.0, 2.0, 0.5]),
+                1 => (self.random.between(-1.0, 1.0) * self.random.pick(MAGNITUDES)) as f32,
+                _ => small,
+            },
+        }
+    }
+
+    /// One between these for the tame; for others mostly.
+    fn within(&mut self, low: f64, high: f64) -> f32 {
+        let usual = self.random.between(low, high) as f32;
+        match self.numbers {
+            Numbers::Tame => usual,
+            Numbers::Hostile if self.random.chance(self.hostility) => self.random.pick(HOSTILE),
+            _ => match self.random.below(8) {
+                0 => 0.0,
+                1 => (self.random.between(0.0, 1.0) * self.random.pick(MAGNITUDES)) as f32,
+                _ => usual,
+            },
+        }
+    }
+
+    fn operation(&mut self, frame: u16, place: Place, kind: Kind) -> Operation {
+        let property = self.random.pick(&self.active.clone());
+        let in_observer = matches!(place, Place::Observer(_));
+        let slot = |random: &mut Random, observed: f64| {
+            if in_observer && random.chance(observed) { OBSERVED } else { random.below(self.slots.into()) as u8 }
+        };
+        let who = slot(&mut self.random, 0.5);
+        let other = slot(&mut self.random, 0.1);
+        let mut numbers = [0; 8].map(|_: i32| self.number());
+        let tame = self.numbers == Numbers::Tame;
+        let damping = if tame { 1.0 } else { 0.0 };
+        match kind {
+            Kind::Insert(part) | Kind::Write(part) | Kind::Reinsert(part) => match part {
+                Part::Spring => {
+                    numbers[0] = self.within(1.0, 30.0);
+                    numbers[1] = self.within(damping, 2.0);
+                }
+                Part::AxisSprings => {
+                    for number in &mut numbers[..4] {
+                        *number = self.within(1.0, 30.0);
+                    }
+                    for number in &mut numbers[4..] {
+                        *number = self.within(damping, 2.0);
+                    }
+                }
+                Part::Friction => numbers[0] = self.within(0.1, 5.0),
+                Part::ExponentialRate => {
+                    // Feasible more often than not: of the order of the mean rate.
+                    let duration = self.within(0.05, 3.0);
+                    let way = (numbers[..4].iter().map(|n| f64::from(*n) * f64::from(*n)).sum::<f64>()).sqrt();
+                    let usual = (way / f64::from(duration) * self.random.between(0.05, 3.0)) as f32;
+                    numbers[6] = if self.random.chance(0.8) { usual } else { self.within(0.0, 5.0) };
+                    numbers[7] = duration;
+                }
+                Part::Follow => {
+                    if tame {
+                        numbers = [0.0; 8];
+                    }
+                    numbers[6] = if tame || self.random.chance(0.7) { 0.0 } else { self.within(-0.5, 0.5) };
+                    numbers[7] = if self.random.chance(0.4) { 0.0 } else { self.within(0.0, 1.0).min(1.0) };
+                    if !tame && self.random.chance(0.03) {
+                        numbers[7] = self.number();
+                    }
+                }
+                Part::Pace => {
+                    numbers[0] =
+                        if self.random.chance(0.1) { 0.0 } else { self.within(0.1, if tame { 1.0 } else { 3.0 }) }
+                }
+                Part::RestTolerance => numbers[0] = self.within(0.0, 0.1),
+                _ => {}
+            },
+            Kind::Timestep => {
+                numbers[0] = if tame {
+                    self.random.between(0.001, 0.25) as f32
+                } else {
+                    self.random.pick(&[1e-9, 1e-6, 1e-3, 0.01, 0.016, 0.016, 0.03, 0.1, 0.25, 1.0, 10.0, 3600.0])
+                };
+            }
+            Kind::TimeScale => numbers[0] = self.random.pick(&[0.0, 0.001, 0.5, 1.0, 1.0, 2.0, 10.0, 100.0]),
+            _ => {}
+        }
+        let mut choice = self.random.next() as u32;
+        if self.numbers != Numbers::Hostile || self.random.chance(0.5) {
+            // Of length 1.
+            choice &= !0xf00;
+        }
+        if tame {
+            // Neither in a leader's frame nor a loop of parents.
+            choice &= !0x10;
+        }
+        Operation { frame, place, kind, property, who, other, numbers, choice }
+    }
+
+    fn place(&mut self) -> Place {
+        match self.random.below(20) {
+            0..4 => Place::Between,
+            4..10 => Place::Tick(self.random.below(4) as u16),
+            10..13 => Place::Update,
+            13..15 => Place::PostUpdate,
+            _ => Place::Observer(self.random.pick(Event::ALL)),
+        }
+    }
+
+    /// The first frame: everybody is spawned, most move.
+    fn arrange(&mut self) -> Vec<Operation> {
+        let mut operations = Vec::new();
+        let tame = self.numbers == Numbers::Tame;
+        let mut before = 0..0;
+        for who in 0..self.slots {
+            if self.random.chance(0.2) {
+                // One that does the same as the one before, at the same instants.
+                let twin: Vec<Operation> = operations[before.clone()].to_vec();
+                operations.extend(twin.into_iter().map(|operation| Operation { who, ..operation }));
+                continue;
+            }
+            before = operations.len()..operations.len();
+            operations.push(Operation { who, ..self.operation(0, Place::Between, Kind::Spawn) });
+            before.end = operations.len();
+            if self.random.chance(0.15) {
+                // A leader of somebody else's.
+                continue;
+            }
+            for _ in 0..1 + self.random.below(2) {
+                let property = self.random.pick(&self.active.clone());
+                let pull = if self.random.chance(0.5) { Part::Target } else { Part::Follow };
+                let parts: &[Part] = match self.random.below(8) {
+                    0 => &[Part::Velocity],
+                    1 if !tame => &[Part::ExponentialRate],
+                    2 if !tame => &[Part::Gravity],
+                    3 => &[Part::Velocity, Part::Friction],
+                    _ => &[Part::Spring, pull],
+                };
+                for &part in [Part::Value].iter().chain(parts) {
+                    let operation = self.operation(0, Place::Between, Kind::Insert(part));
+                    operations.push(Operation { who, property, ..operation });
+                }
+            }
+            before.end = operations.len();
+        }
+        operations
+    }
+
+    fn control(&mut self, slot: u8, frame: u16) -> Control {
+        let mut numbers = [0; 12].map(|_: i32| self.random.between(-2.0, 2.0) as f32);
+        numbers[8] = self.random.between(3.0, 30.0) as f32;
+        numbers[9] = self.random.between(0.3, 2.0) as f32;
+        numbers[10] = self.random.between(0.1, 2.5) as f32;
+        numbers[11] = self.random.between(0.5, 2.0) as f32;
+        let task = self.random.pick(&[Task::Arrive, Task::Arrive, Task::Finish, Task::Stop, Task::Chain]);
+        let property = self.random.pick(&self.active.clone());
+        Control { slot, frame, task, property, numbers }
+    }
+}
+
+/// Every kind of operation, and how often it is done beside others.
+fn kinds(numbers: Numbers) -> Vec<(Kind, usize)> {
+    let tame = numbers == Numbers::Tame;
+    let mut all = vec![
+        (Kind::Spawn, 6),
+        (Kind::Despawn, 6),
+        (Kind::Disable, 4),
+        (Kind::Enable, 5),
+        (Kind::Clone, 5),
+        (Kind::CloneOnto, 2),
+        (Kind::Reload, 3),
+        (Kind::Drift, 12),
+        (Kind::Wind, 3),
+        (Kind::Teleported, 4),
+        (Kind::Snap, 4),
+        (Kind::Timestep, 3),
+        (Kind::TimeScale, 2),
+        (Kind::Pause, 2),
+        (Kind::Unpause, 3),
+        (Kind::Keep, 5),
+        (Kind::PutBack, 5),
+    ];
+    if !tame {
+        all.extend([(Kind::Reparent, 5), (Kind::Orphan, 4), (Kind::OriginShift, 5)]);
+    }
+    for &part in Part::ALL {
+        if tame && matches!(part, Part::Gravity | Part::ExponentialRate) {
+            continue;
+        }
+        let often = match part {
+            Part::Value | Part::Velocity | Part::Target | Part::Follow | Part::ExponentialRate | Part::Held => 4,
+            Part::Motion | Part::Resting => 1,
+            _ => 2,
+        };
+        all.extend([
+            (Kind::Insert(part), often),
+            (Kind::Remove(part), 1 + often / 4),
+            (Kind::Reinsert(part), 1 + often / 4),
+            (Kind::Write(part), often),
+        ]);
+    }
+    all
+}
+
+impl Script {
+    pub(crate) fn new(seed: u64) -> Self {
+        let mut random = Random::new(seed);
+        let numbers = random.pick(&[Numbers::Tame, Numbers::Wild, Numbers::Wild, Numbers::Hostile, Numbers::Hostile]);
+        let properties = properties(&mut random);
+        // Each run does some things only, so that these meet more often.
+        let share = random.pick(&[0.15, 0.4, 0.7, 1.0]);
+        let mut chosen = Vec::new();
+        for (kind, often) in kinds(numbers) {
+            if random.chance(share) {
+                chosen.extend(std::iter::repeat_n(kind, often));
+            }
+        }
+        let slots = 3 + random.below(usize::from(CONTROLS) - 3) as u8;
+        let hostility = random.pick(&[0.02, 0.1, 0.3]);
+        let active = properties.iter().map(|&(property, _)| property).collect();
+        let mut writer = Writer { random, numbers, active, kinds: chosen, slots, hostility };
+        let mut operations = writer.arrange();
+        let by_frame = properties.iter().any(|(_, step)| !matches!(step, Step::Fixed(_) | Step::OwnInTick));
+        let frames = (if by_frame { 120 } else { 60 }) + writer.random.below(60);
+        let lengths = (0..frames).map(|_| length(&mut writer.random)).collect();
+        let busy = writer.random.pick(&[0.1, 0.3, 0.6]);
+        for frame in 1..frames as u16 {
+            if writer.kinds.is_empty() || !writer.random.chance(busy) {
+                continue;
+            }
+            for _ in 0..1 + writer.random.below(4) {
+                let place = writer.place();
+                let kind = writer.random.pick(&writer.kinds.clone());
+                let operation = writer.operation(frame, place, kind);
+                operations.push(operation);
+            }
+        }
+        let controls = (CONTROLS..SLOTS).step_by(2).take(1 + writer.random.below(6));
+        let controls = controls
+            .map(|slot| {
+                let late = writer.random.chance(0.3);
+                let frame = if late { writer.random.below(frames) as u16 } else { 0 };
+                writer.control(slot, frame)
+            })
+            .collect();
+        let raw = operations.iter().any(|operation| operation.choice & 0xf00 == 0xf00);
+        let reads_wind = writer.random.chance(0.3);
+        let rewinds = writer.random.chance(0.4);
+        Self { seed, numbers, properties, reads_wind, raw, frames: lengths, operations, controls, rewinds }
+    }
+
+    /// Only operations of which `keep` says yes to the name.
+    pub(crate) fn filtered(mut self, keep: impl Fn(&str) -> bool) -> Self {
+        self.operations.retain(|operation| operation.kind == Kind::Spawn || keep(&operation.kind.to_string()));
+        self
+    }
+}
+
+fn length(random: &mut Random) -> f32 {
+    match random.below(100) {
+        0..10 => 0.0,
+        10..30 => random.between(0.0, 1.0) as f32,
+        30..60 => 1.0,
+        60..72 => random.between(1.0, 2.0) as f32,
+        72..88 => random.between(2.0, 5.0) as f32,
+        88..98 => random.between(5.0, 40.0) as f32,
+        98 => random.between(100.0, 300.0) as f32,
+        _ => random.between(300.0, 1000.0) as f32,
+    }
+}
+
+/// Up to four, most of the time all stepped alike.
+fn properties(random: &mut Random) -> Vec<(Which, Step)> {
+    let step = |random: &mut Random| match random.below(20) {
+        0..6 => Step::Fixed(Presentation::Live),
+        6..9 => Step::Fixed(Presentation::Delayed),
+        9..11 => Step::Fixed(Presentation::Ticked),
+        11..14 => Step::Frame,
+        14..16 => Step::FrameReal,
+        16..18 => Step::OwnInTick,
+        _ => Step::OwnInUpdate,
+    };
+    let mut all = Which::ALL.to_vec();
+    random.shuffle(&mut all);
+    let most_used = [Which::Translation, Which::Translation, Which::Rotation];
+    let first = random.pick(&most_used);
+    all.retain(|&property| property != first);
+    all.insert(0, first);
+    all.truncate(1 + random.below(3));
+    let common = step(random);
+    let mixed = random.chance(0.15);
+    let mut properties: Vec<(Which, Step)> =
+        all.into_iter().map(|property| (property, if mixed { step(random) } else { common })).collect();
+    // A user's schedule is run in one place.
+    if properties.iter().any(|&(_, step)| step == Step::OwnInTick) {
+        for (_, step) in &mut properties {
+            if *step == Step::OwnInUpdate {
+                *step = Step::OwnInTick;
+            }
+        }
+    }
+    properties
+}

@@ -1,0 +1,537 @@
+//! What must hold whatever is done, checked after each step of each property.
+
+use std::collections::BTreeMap;
+
+use bevy::{ecs::entity_disabling::Disabled, prelude::*};
+use bevy_exact_motion::{Motion, Tangent, prelude::*};
+
+use crate::{
+    operation::{Kind, Part},
+    property::{Fuzzed, Parts, Which, with_property},
+    script::{Numbers, Script, Step},
+    stage::{Cast, SLOTS, Slot},
+};
+
+/// Something that must not be.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Violation {
+    /// What is broken, without names or numbers: the same for the same cause.
+    pub(crate) class: String,
+    pub(crate) detail: String,
+}
+
+/// Fowler, Noll, Vo 1991: FNV-1a, by words.
+pub(crate) struct Hash(pub(crate) u64);
+
+impl Hash {
+    pub(crate) fn take(&mut self, words: impl IntoIterator<Item = u32>) {
+        for word in words {
+            self.0 = (self.0 ^ u64::from(word)).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+    }
+}
+
+/// So many steps after a write of the user's, what was written is taken in or refused.
+const STEPS_TO_ADOPT: u32 = 3;
+
+/// As many frames: one that only draws adopts for what is stepped in ticks.
+const FRAMES_TO_ADOPT: u32 = 2;
+
+/// Nothing tame goes farther. What coasts as fast as a spring of 30 rad/s was ever thrown goes 1e5 in a run's time.
+const FAR: f32 = 1e6;
+
+/// What is known of one property of one place in the cast.
+#[derive(Clone, Debug, Default)]
+struct State {
+    /// Steps and frames since somebody wrote to the entity.
+    steps: u32,
+    frame: u32,
+    /// What the user wrote that is no value, and stands there still.
+    value_spoilt: bool,
+    velocity_spoilt: bool,
+    target_spoilt: bool,
+    /// It was told to have settled, and rests since.
+    settled: bool,
+    /// It settled, and nobody has touched it since.
+    settled_untouched: bool,
+    /// Marked by the user's hand.
+    rests_by_hand: bool,
+    /// What it was at the last step at which it rested.
+    rested_at: Option<[u32; 4]>,
+    settles: u32,
+    begun: u32,
+    finished: u32,
+    /// When the rate was last inserted that was feasible, and how long it takes.
+    run: Option<(f64, f64)>,
+    /// The longest step since.
+    longest: f64,
+}
+
+impl State {
+    /// What of the entity is no value now, the user has written.
+    fn look_at<P: Fuzzed>(&mut self, entity: EntityRef) {
+        self.value_spoilt = entity.get::<P::Component>().is_some_and(|c| !is_value::<P>(P::get(c), UNIT));
+        self.velocity_spoilt = entity.get::<Velocity<P>>().is_some_and(|v| !v.0.is_finite());
+        self.target_spoilt = entity.get::<Target<P>>().is_some_and(|t| !parts_are_finite(t.value));
+        self.rests_by_hand &= entity.contains::<Resting<P>>();
+    }
+}
+
+/// One property's steps.
+#[derive(Clone, Debug)]
+pub(crate) struct Steps {
+    property: Which,
+    real: bool,
+    clock: f64,
+    since_operation: u32,
+    /// How many times somebody settled, finished, turned invalid: as observers were told, and in messages.
+    told: [u64; 3],
+    read: [u64; 3],
+    states: Vec<State>,
+}
+
+#[derive(Resource)]
+pub(crate) struct Watch {
+    pub(crate) violation: Option<Violation>,
+    pub(crate) hash: Hash,
+    pub(crate) operations: BTreeMap<Kind, u64>,
+    /// What operations there were that had nothing to act on.
+    pub(crate) void: u64,
+    /// One entity, and one property of one entity, over one step.
+    pub(crate) entity_ticks: u64,
+    pub(crate) motion_ticks: u64,
+    pub(crate) events: u64,
+    pub(crate) shifted: Vec<Which>,
+    ignored: Vec<String>,
+    numbers: Numbers,
+    raw: bool,
+    /// Users mark entities as resting.
+    pub(crate) marks: bool,
+    /// An operation goes on: what happens now is the user's doing.
+    pub(crate) operating: bool,
+    frame: u32,
+    last_operation: u32,
+    properties: Vec<Steps>,
+    /// Places in the cast that have been stepped, and indices of properties, since it was last counted.
+    stepped: u64,
+    stepped_of: u64,
+}
+
+impl Watch {
+    pub(crate) fn new(script: &Script) -> Self {
+        let steps = |&(property, step): &(Which, Step)| Steps {
+            property,
+            real: step == Step::FrameReal,
+            clock: 0.0,
+            since_operation: 0,
+            told: [0; 3],
+            read: [0; 3],
+            states: vec![State::default(); usize::from(SLOTS)],
+        };
+        Self {
+            violation: None,
+            hash: Hash(0xcbf2_9ce4_8422_2325),
+            operations: BTreeMap::new(),
+            void: 0,
+            entity_ticks: 0,
+            motion_ticks: 0,
+            events: 0,
+            shifted: Vec::new(),
+            ignored: crate::words("FUZZ_IGNORE").unwrap_or_default(),
+            numbers: script.numbers,
+            raw: script.raw,
+            marks: script
+                .operations
+                .iter()
+                .any(|operation| matches!(operation.kind, Kind::Insert(Part::Resting) | Kind::Reinsert(Part::Resting))),
+            operating: false,
+            frame: 0,
+            last_operation: 0,
+            properties: script.properties.iter().map(steps).collect(),
+            stepped: 0,
+            stepped_of: 0,
+        }
+    }
+
+    pub(crate) fn violate(&mut self, class: impl Into<String>, detail: impl FnOnce() -> String) {
+        let class = class.into();
+        if self.violation.is_none() && !self.ignored.iter().any(|ignored| class.starts_with(ignored)) {
+            let detail = format!("in frame {}: {}", self.frame, detail());
+            self.violation = Some(Violation { class, detail });
+        }
+    }
+
+    fn steps(&mut self, property: Which) -> Option<&mut Steps> {
+        self.properties.iter_mut().find(|steps| steps.property == property)
+    }
+
+    fn state(&mut self, property: Which, slot: u8) -> Option<&mut State> {
+        self.steps(property)?.states.get_mut(usize::from(slot))
+    }
+
+    fn states_of(&mut self, slot: u8) -> impl Iterator<Item = &mut State> {
+        self.properties.iter_mut().map(move |steps| &mut steps.states[usize::from(slot)])
+    }
+
+    pub(crate) fn end_frame(&mut self) {
+        self.frame += 1;
+        self.stepped_of = 0;
+        self.entity_ticks += u64::from(core::mem::take(&mut self.stepped).count_ones());
+    }
+
+    /// Whether nothing has been done for long enough that everything should have been taken in.
+    pub(crate) fn is_quiet(&self) -> bool {
+        self.frame >= self.last_operation + FRAMES_TO_ADOPT
+            && self.properties.iter().all(|steps| steps.since_operation >= STEPS_TO_ADOPT)
+    }
+
+    pub(crate) fn note_operation(&mut self, kind: Kind, done: bool) {
+        if !done {
+            self.void += 1;
+            return;
+        }
+        *self.operations.entry(kind).or_default() += 1;
+        self.last_operation = self.frame;
+        for steps in &mut self.properties {
+            steps.since_operation = 0;
+        }
+    }
+
+    /// Another event, by its place in [`Steps::told`].
+    pub(crate) fn tell(&mut self, property: Which, event: usize) {
+        self.events += 1;
+        if let Some(steps) = self.steps(property) {
+            steps.told[event] += 1;
+        }
+    }
+
+    /// A property whose observers were told other than is written in messages.
+    pub(crate) fn untold(&self) -> Option<(Which, [u64; 3], [u64; 3])> {
+        let differs = self.properties.iter().find(|steps| steps.told != steps.read)?;
+        Some((differs.property, differs.told, differs.read))
+    }
+
+    /// A new entity is in this place.
+    pub(crate) fn forget(&mut self, slot: u8) {
+        let frame = self.frame;
+        for state in self.states_of(slot) {
+            *state = State { frame, ..State::default() };
+        }
+    }
+
+    /// Everything was moved by the user's order.
+    pub(crate) fn note_shift(&mut self, property: Which) {
+        self.shifted.push(property);
+        for steps in &mut self.properties {
+            for state in &mut steps.states {
+                state.rested_at = None;
+                state.steps = 0;
+            }
+        }
+    }
+
+    /// Something was asked that may move somebody.
+    pub(crate) fn stir(&mut self) {
+        for steps in &mut self.properties {
+            for state in &mut steps.states {
+                state.settled_untouched = false;
+            }
+        }
+    }
+
+    /// It was put back or made like another: what was told may be told again.
+    pub(crate) fn put_back(&mut self, slot: u8) {
+        let marked = self.marks;
+        for state in self.states_of(slot) {
+            state.settled = false;
+            state.begun += 1;
+            state.run = None;
+            // The mark may be one of the user's.
+            state.rests_by_hand |= marked;
+        }
+    }
+
+    /// All that is known of everybody, to be put back with them.
+    pub(crate) fn keep(&self) -> Vec<Steps> {
+        self.properties.clone()
+    }
+
+    pub(crate) fn put_all_back(&mut self, kept: Vec<Steps>) {
+        for (steps, mut kept) in self.properties.iter_mut().zip(kept) {
+            (kept.told, kept.read) = (steps.told, steps.read);
+            *steps = kept;
+        }
+        self.last_operation = self.frame;
+        for steps in &mut self.properties {
+            steps.since_operation = 0;
+        }
+    }
+
+    pub(crate) fn rests_by_hand(&mut self, property: Which, slot: u8) {
+        if let Some(state) = self.state(property, slot) {
+            state.rests_by_hand = true;
+        }
+    }
+
+    pub(crate) fn begin_run(&mut self, property: Which, slot: u8, duration: Option<f64>) {
+        let Some(steps) = self.steps(property) else { return };
+        let clock = steps.clock;
+        let state = &mut steps.states[usize::from(slot)];
+        state.begun += 1;
+        state.run = duration.map(|duration| (clock, duration));
+        state.longest = 0.0;
+    }
+
+    /// Takes a look at what the user has written to an entity.
+    pub(crate) fn touch(&mut self, world: &World, who: Entity) {
+        let Some(&Slot(slot)) = world.get::<Slot>(who) else { return };
+        let (frame, entity) = (self.frame, world.entity(who));
+        for steps in &mut self.properties {
+            let state = &mut steps.states[usize::from(slot)];
+            state.steps = 0;
+            state.frame = frame;
+            state.rested_at = None;
+            state.settled_untouched = false;
+            with_property!(steps.property, P => state.look_at::<P>(entity));
+        }
+    }
+
+    pub(crate) fn settled<P: Fuzzed>(
+        &mut self,
+        slot: u8,
+        value: P::Value,
+        stands: Option<P::Value>,
+        rests: bool,
+        follows: bool,
+    ) {
+        let untouched = self.numbers != Numbers::Hostile;
+        let Some(state) = self.state(P::WHICH, slot) else { return };
+        state.settles += 1;
+        // It may have been woken again before this was told.
+        let twice = core::mem::replace(&mut state.settled, rests);
+        let fresh = state.steps > 0;
+        // It may have been kicked in an observer, before this was told.
+        let again = core::mem::replace(&mut state.settled_untouched, rests && fresh) && !follows && untouched;
+        if twice {
+            self.violate("Settled twice without waking", || format!("{:?} of entity {slot}", P::WHICH));
+        } else if again {
+            self.violate("Settled again without a touch", || format!("{:?} of entity {slot}", P::WHICH));
+        }
+        if !is_value::<P>(value, 1e-3) {
+            self.violate("Settled on no value", || format!("{:?} of entity {slot} on {value:?}", P::WHICH));
+        }
+        if fresh && stands.is_some_and(|stands| bits(stands) != bits(value)) {
+            self.violate("Settled elsewhere than it stands", || {
+                format!("{:?} of entity {slot} on {value:?}, stands at {stands:?}", P::WHICH)
+            });
+        }
+    }
+
+    /// Whether the mark that it rests may be one of the user's.
+    pub(crate) fn is_marked_by_hand(&self, property: Which, slot: u8) -> bool {
+        self.properties.iter().any(|steps| steps.property == property && steps.states[usize::from(slot)].rests_by_hand)
+    }
+
+    pub(crate) fn settles(&mut self, property: Which, slot: u8) -> u32 {
+        self.state(property, slot).map_or(0, |state| state.settles)
+    }
+
+    pub(crate) fn finishes(&mut self, property: Which, slot: u8) -> u32 {
+        self.state(property, slot).map_or(0, |state| state.finished)
+    }
+
+    pub(crate) fn finished(&mut self, property: Which, slot: u8) {
+        let Some(state) = self.state(property, slot) else { return };
+        state.finished += 1;
+        let State { begun, finished, .. } = *state;
+        if finished > begun {
+            self.violate("Finished more often than begun", || {
+                format!("{property:?} of entity {slot}: {finished} times, begun {begun} times")
+            });
+        }
+    }
+
+    /// An exponential rate was taken off; by the user, or because it is over. `step` is how long that step is.
+    pub(crate) fn rate_removed(&mut self, property: Which, slot: u8, paced: bool, step: f64) {
+        if self.operating || self.numbers == Numbers::Hostile || paced {
+            return;
+        }
+        let Some(steps) = self.steps(property) else { return };
+        let clock = steps.clock;
+        let State { run, longest, .. } = steps.states[usize::from(slot)];
+        if let Some((since, duration)) = run
+            && clock - since + step + longest.max(step) < duration * (1.0 - 1e-5) - 1e-6
+        {
+            self.violate("an exponential rate was over before its time", || {
+                format!("{property:?} of entity {slot}: after {} s of {duration} s", clock - since)
+            });
+        }
+    }
+
+    pub(crate) fn invalid(&mut self, property: Which, slot: u8, field: &str) {
+        let quiet = self.frame >= self.last_operation + FRAMES_TO_ADOPT
+            && self.steps(property).is_some_and(|steps| steps.since_operation >= STEPS_TO_ADOPT);
+        if quiet {
+            self.violate("InvalidMotion without a write", || format!("{property:?} of entity {slot}: {field}"));
+        }
+    }
+
+    pub(crate) fn woke(&mut self, property: Which, slot: u8) {
+        if let Some(state) = self.state(property, slot) {
+            state.settled = false;
+            state.rested_at = None;
+            state.rests_by_hand = false;
+        }
+    }
+}
+
+/// How far a length may be from 1 where nobody wrote another: roundings to f32.
+const UNIT: f32 = 1e-6;
+
+/// The bits of a value; a zero has no sign here, because nobody sees it.
+pub(crate) fn bits<V: Parts>(value: V) -> [u32; 4] {
+    value.parts().map(|part| (part + 0.0).to_bits())
+}
+
+fn parts_are_finite<V: Parts>(value: V) -> bool {
+    value.parts().iter().all(|part| part.is_finite())
+}
+
+fn is_value<P: Fuzzed>(value: P::Value, tolerance: f32) -> bool {
+    parts_are_finite(value) && value.is_unit(tolerance)
+}
+
+type Seen<P> = (
+    &'static Slot,
+    &'static <P as Property>::Component,
+    &'static Velocity<P>,
+    Option<&'static Target<P>>,
+    Has<Resting<P>>,
+    Has<Held<P>>,
+);
+
+/// What holds after each step of a property.
+pub(crate) fn check<P: Fuzzed>(
+    time: Res<Time>,
+    real: Res<Time<Real>>,
+    entities: Query<Seen<P>, With<Motion<P>>>,
+    marked: Query<&Slot, (With<Resting<P>>, Without<Motion<P>>)>,
+    mut watch: ResMut<Watch>,
+) {
+    let watch = &mut *watch;
+    let (frame, numbers, raw) = (watch.frame, watch.numbers, watch.raw);
+    let Some(index) = watch.properties.iter().position(|steps| steps.property == P::WHICH) else { return };
+    let steps = &mut watch.properties[index];
+    let delta = if steps.real { real.delta_secs_f64() } else { time.delta_secs_f64() };
+    if delta <= 0.0 {
+        return;
+    }
+    steps.clock += delta;
+    steps.since_operation = steps.since_operation.saturating_add(1);
+    let mut found: Option<(&str, u8, String)> = None;
+    let mut stepped = 0u64;
+    let tolerance = if raw { 5e-4 } else { UNIT };
+    for (&Slot(slot), component, velocity, target, rests, held) in &entities {
+        let state = &mut steps.states[usize::from(slot)];
+        stepped |= 1 << slot;
+        watch.motion_ticks += 1;
+        state.steps = state.steps.saturating_add(1);
+        state.longest = state.longest.max(delta);
+        let adopted = state.steps >= STEPS_TO_ADOPT && frame >= state.frame + FRAMES_TO_ADOPT;
+        let mut report = |what, detail: &dyn Fn() -> String| {
+            found.get_or_insert_with(|| (what, slot, detail()));
+        };
+        let value = P::get(component);
+        let sound = is_value::<P>(value, tolerance);
+        let told = || format!("value {value:?}, velocity {:?}, target {target:?}", velocity.0);
+        // What the user spoilt is seen as long as it takes to refuse it.
+        match (state.value_spoilt, sound) {
+            (true, true) => state.value_spoilt = false,
+            (true, false) if adopted && !rests && !held => report("a spoilt value stays", &told),
+            (false, false) => report("no value", &told),
+            _ => {}
+        }
+        match (state.velocity_spoilt, velocity.0.is_finite()) {
+            (true, true) => state.velocity_spoilt = false,
+            (true, false) if adopted && !rests => report("a spoilt velocity stays", &told),
+            (false, false) => report("no velocity", &told),
+            _ => {}
+        }
+        if !state.target_spoilt && target.is_some_and(|target| !parts_are_finite(target.value)) {
+            report("no target", &told);
+        }
+        if numbers == Numbers::Tame && value.parts().iter().any(|part| part.abs() > FAR) {
+            report("far away", &told);
+        }
+        if rests && !state.rests_by_hand {
+            let now = bits(value);
+            if state.rested_at.is_some_and(|before| before != now) {
+                report("moved while resting", &told);
+            }
+            state.rested_at = Some(now);
+            if adopted && velocity.0 != Default::default() {
+                report("resting with a velocity", &told);
+            }
+            if adopted && held {
+                report("resting in a hand", &told);
+            }
+        } else {
+            state.rested_at = None;
+        }
+    }
+    for &Slot(slot) in &marked {
+        let state = &mut steps.states[usize::from(slot)];
+        state.steps = state.steps.saturating_add(1);
+        if !state.rests_by_hand && state.steps >= STEPS_TO_ADOPT && frame >= state.frame + FRAMES_TO_ADOPT {
+            found.get_or_insert_with(|| ("resting without motion", slot, String::new()));
+        }
+    }
+    // Properties that are stepped together make one tick of an entity: until one of them is stepped again.
+    if watch.stepped_of & (1 << index) != 0 {
+        watch.stepped_of = 0;
+        watch.entity_ticks += u64::from(core::mem::take(&mut watch.stepped).count_ones());
+    }
+    watch.stepped_of |= 1 << index;
+    watch.stepped |= stepped;
+    if let Some((what, slot, detail)) = found {
+        watch.violate(what, || format!("{:?} of entity {slot}: {detail}", P::WHICH));
+    }
+}
+
+/// Counts messages, once a frame.
+pub(crate) fn count<P: Fuzzed>(
+    mut settled: MessageReader<Settled<P>>,
+    mut finished: MessageReader<Finished<P>>,
+    mut invalid: MessageReader<InvalidMotion<P>>,
+    mut watch: ResMut<Watch>,
+) {
+    let read = [settled.read().count(), finished.read().count(), invalid.read().count()];
+    if let Some(steps) = watch.steps(P::WHICH) {
+        for (sum, count) in steps.read.iter_mut().zip(read) {
+            *sum += count as u64;
+        }
+    }
+}
+
+/// The bits of everybody, added to the hash; by place in the cast and property.
+pub(crate) fn take_bits(world: &World, mut take: impl FnMut(u8, Which, [u32; 9])) {
+    let cast = world.resource::<Cast>();
+    for (slot, entity) in cast.all() {
+        let Ok(entity) = world.get_entity(entity) else { continue };
+        for &property in &cast.properties {
+            take(slot, property, with_property!(property, P => bits_of::<P>(entity)));
+        }
+    }
+}
+
+fn bits_of<P: Fuzzed>(entity: EntityRef) -> [u32; 9] {
+    let mut all = [0; 9];
+    if let Some(component) = entity.get::<P::Component>() {
+        all[..4].copy_from_slice(&bits(P::get(component)));
+    }
+    if let Some(velocity) = entity.get::<Velocity<P>>() {
+        all[4..8].copy_from_slice(&bits(velocity.0));
+    }
+    all[8] = u32::from(entity.contains::<Resting<P>>()) + 2 * u32::from(entity.contains::<Disabled>());
+    all
+}
