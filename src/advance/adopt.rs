@@ -14,7 +14,7 @@ use bevy::ecs::{
 
 use super::{
     Clock, Followers, Led, Motion, Worklist,
-    course::{Aim, Seen},
+    course::{Aim, Seen, Source},
     judge::{Invalid, Parameters},
     memo::Memo,
     order::motion_changed,
@@ -65,12 +65,15 @@ impl<P: Property> InputItem<'_, '_, P> {
             target: match (&self.target, &self.follow) {
                 // A value that was refused is no news until it changes.
                 (Some(target), None) if !target.value.is_finite() => !Fault::Target.is_noted(segment.faults),
-                (Some(target), None) if !target.tracked => target.value.widen() != segment.target,
+                (Some(target), None) if !target.tracked => {
+                    let is_sampled = course.is_some_and(|course| course.source == Source::Tracked);
+                    is_sampled || target.value.widen() != segment.target
+                }
                 (Some(_), None) => course.is_none_or(|course| course.sample.is_none()),
                 _ => false,
             },
             follow: self.seen() != course.and_then(|course| course.seen),
-            law: (segment.begins && self.parameters.are_valid()) || self.parameters.differ(segment),
+            law: self.parameters.make_another_law(segment),
         }
     }
 
@@ -155,8 +158,8 @@ pub(crate) fn adopt<P: Property>(
         if input.is_tracked() {
             segment.course.get_or_insert_default();
         }
-        if segment.course.is_some() && !led {
-            // A target that moves, and nobody samples it yet: it began to, was cloned or loaded.
+        if (segment.course.is_some() || input.follow.is_some()) && !led {
+            // A target that moves, and nobody samples it yet: it began to, was cloned or loaded, or its motion is new.
             commands.entity(name.entity).try_insert(Led::<P>::default());
             followers.stale = true;
         }
@@ -221,6 +224,8 @@ pub(crate) fn adopt<P: Property>(
                 segment.target = segment.state.position;
             }
             input.parameters.judge_anew(segment, &mut report);
+        } else {
+            input.parameters.judge_again(segment, &mut report);
         }
         worklist.to_refresh.push(name.entity);
         if resting {

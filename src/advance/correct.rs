@@ -69,6 +69,8 @@ pub(crate) fn correct<P: Property>(
                 foreign.or_else(ours)
             }
             Source::Cyclic(leader) => cyclic.get(&leader).map(|&value| (value, MaybeLocation::caller())),
+            // One that is not tracked any more jumps, from now on.
+            Source::Tracked if targets.get(entity).is_ok_and(|target| !target.tracked) => continue,
             Source::Tracked => targets.get(entity).ok().map(|target| (target.value, target.changed_by())),
         };
         let aim = world.p0().get(entity).ok().and_then(|(.., motion, _)| Some(motion.0.course.as_ref()?.aim));

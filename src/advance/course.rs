@@ -6,11 +6,11 @@ use super::{memo::Memo, ring::Seat, stretch::Piece};
 use crate::{
     components::OffsetFrame,
     math::{Integrals, Slope},
-    space::{Law, Space, State, WideTangent},
+    space::{Law, Space, State, Tangent, WideTangent},
 };
 
 /// The fields of a `Follow` that choose the target.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub(crate) struct Seen<V: Space> {
     pub(crate) leader: Entity,
@@ -18,6 +18,17 @@ pub(crate) struct Seen<V: Space> {
     pub(crate) offset: V::Tangent,
     pub(crate) frame: OffsetFrame,
     pub(crate) look_ahead: f32,
+}
+
+/// Two that are not finite count as the same, or a NaN would be a new write every time it is looked at.
+impl<V: Space> PartialEq for Seen<V> {
+    fn eq(&self, other: &Self) -> bool {
+        let Self { leader, offset, frame, look_ahead } = *self;
+        leader == other.leader
+            && frame == other.frame
+            && (offset == other.offset || !(offset.is_finite() || other.offset.is_finite()))
+            && look_ahead.to_bits() == other.look_ahead.to_bits()
+    }
 }
 
 /// Where to aim, from the leader's value.

@@ -1,10 +1,11 @@
 //! Two properties that write the same field.
 
 use bevy::ecs::{
+    entity_disabling::Disabled,
     lifecycle::Add,
     name::NameOrEntity,
     observer::On,
-    query::With,
+    query::{Allow, With},
     system::{Commands, Query},
 };
 use log::warn;
@@ -12,10 +13,10 @@ use log::warn;
 use super::Motion;
 use crate::property::Property;
 
-/// Observer: where an entity has motion on both, `P` does not move it.
+/// Observer: where an entity has motion on both, `P` does not move it; nor when it is enabled again.
 pub(crate) fn give_way<P: Property, Q: Property>(
     added: On<Add, (Motion<P>, Motion<Q>)>,
-    both: Query<NameOrEntity, (With<Motion<P>>, With<Motion<Q>>)>,
+    both: Query<NameOrEntity, (With<Motion<P>>, With<Motion<Q>>, Allow<Disabled>)>,
     mut commands: Commands,
 ) {
     let Ok(name) = both.get(added.entity) else { return };

@@ -38,15 +38,13 @@ pub(crate) struct Parameters<P: Property> {
 }
 
 impl<P: Property> ParametersItem<'_, '_, P> {
-    /// Whether they make another law than the segment has.
-    pub(crate) fn differ(&self, segment: &Segment<P::Value>) -> bool {
-        let rate = self.rate();
-        let same_rate = match (&rate, &segment.rate) {
-            (Some(this), Some(other)) => this.same(other),
-            (None, None) => true,
-            _ => false,
-        };
-        !same_rate
+    /// Whether all of them have a meaning, and make another law than the segment has.
+    pub(crate) fn make_another_law(&self, segment: &Segment<P::Value>) -> bool {
+        (segment.begins || self.differ(segment)) && self.judge_all(segment).is_ok()
+    }
+
+    fn differ(&self, segment: &Segment<P::Value>) -> bool {
+        !self.has_rate_of(segment)
             || self.judge().is_ok_and(|law| law != segment.lasting_law())
             || self.judge_axes().is_ok_and(|axes| match (&axes, &segment.axes) {
                 (Some(axes), Some(known)) => !axes.adds_same(known),
@@ -56,21 +54,30 @@ impl<P: Property> ParametersItem<'_, '_, P> {
             || self.judge_pace().is_ok_and(|pace| pace != segment.pace)
     }
 
-    /// Whether each of them has a meaning.
-    pub(crate) fn are_valid(&self) -> bool {
-        self.judge_all().is_ok()
+    /// Whether the exponential rate is the one last seen.
+    fn has_rate_of(&self, segment: &Segment<P::Value>) -> bool {
+        match (&self.rate(), &segment.rate) {
+            (Some(this), Some(other)) => this.same(other),
+            (None, None) => true,
+            _ => false,
+        }
     }
 
     /// Tells of what turned invalid, where nothing else has changed.
     pub(crate) fn judge_again(&self, segment: &mut Segment<P::Value>, report: &mut impl FnMut(Invalid)) {
-        note(self.judge_all().err(), segment, report);
+        let invalid = self.judge_all(segment).err();
+        note(invalid, segment, report);
     }
 
-    fn judge_all(&self) -> Result<(), Invalid> {
+    fn judge_all(&self, segment: &Segment<P::Value>) -> Result<(), Invalid> {
         self.judge()?;
         self.judge_axes()?;
         self.judge_pace()?;
-        self.exponential.as_ref().map_or(Ok(()), |rate| solve(rate).map(|_| ()))
+        let Some(rate) = &self.exponential else { return Ok(()) };
+        solve(rate)?;
+        // One that could not begin has no second try until it is inserted again or changed.
+        let known = !segment.begins && self.has_rate_of(segment);
+        if known && Fault::Rate.is_noted(segment.faults) { Err(not_presentable(rate)) } else { Ok(()) }
     }
 
     /// Gives the segment the law that they make, or leaves it the last valid one.
@@ -180,8 +187,9 @@ impl<P: Property> ParametersItem<'_, '_, P> {
         if segment.begins {
             segment.begins = false;
             let alone = without_axes && law.k == 0.0 && law.c == 0.0 && law.a == zero();
-            let run = Run::begin(rate, profile, segment.state.position, law, alone)
-                .ok_or_else(|| unsolvable(rate, "a start rate and an end that an f32 can hold"))?;
+            let run = Run::begin(rate, profile, segment.state.position, law, alone);
+            Fault::Rate.turns(&mut segment.faults, run.is_none());
+            let run = run.ok_or_else(|| not_presentable(rate))?;
             segment.state.velocity = run.profile.map_or_else(zero, |profile| profile.at(0.0).velocity);
             segment.run = Some(Box::new(run));
         }
@@ -213,6 +221,10 @@ fn solve<P: Property>(rate: &Ref<ExponentialRate<P>>) -> Result<crate::math::Exp
 
 fn unsolvable<P: Property>(rate: &Ref<ExponentialRate<P>>, expected: impl Into<Cow<'static, str>>) -> Invalid {
     Invalid::new("ExponentialRate", **rate, expected, rate.changed_by())
+}
+
+fn not_presentable<P: Property>(rate: &Ref<ExponentialRate<P>>) -> Invalid {
+    unsolvable(rate, "a start rate and an end that an f32 can hold")
 }
 
 /// Reports where parameters turn invalid.

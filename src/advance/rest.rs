@@ -90,15 +90,20 @@ pub(crate) fn rest<P: Property>(
             let target = P::Value::narrow(segment.target);
             Settled::<P> { entity, value: segment.written.value, target, time: time.elapsed() }
         });
-        commands.queue(lay_to_rest(entity, settled));
+        commands.queue(lay_to_rest(entity, state, settled));
     }
 }
 
-/// Marks an entity as at rest and tells, unless it was despawned, grabbed or deprived of its motion meanwhile.
-fn lay_to_rest<P: Property>(entity: Entity, settled: Option<Settled<P>>) -> impl Command {
+/// Marks an entity as at rest and tells, unless it was despawned or deprived of its motion meanwhile. Grabbed, or put
+/// elsewhere by a shift of the origin, it may come to rest later.
+fn lay_to_rest<P: Property>(entity: Entity, state: State<P::Value>, settled: Option<Settled<P>>) -> impl Command {
     move |world: &mut World| {
         let Ok(mut entity) = world.get_entity_mut(entity) else { return };
-        if entity.contains::<Held<P>>() || !entity.contains::<Motion<P>>() {
+        let held = entity.contains::<Held<P>>();
+        let Some(mut motion) = entity.get_mut::<Motion<P>>() else { return };
+        let segment = &mut motion.bypass_change_detection().0;
+        if held || segment.state != state {
+            segment.moved |= settled.is_some();
             return;
         }
         entity.insert(Resting::<P>::default());

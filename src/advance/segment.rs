@@ -276,6 +276,7 @@ pub(crate) enum Fault {
     Target = 4,
     Offset = 8,
     Law = 16,
+    Rate = 32,
 }
 
 impl Fault {

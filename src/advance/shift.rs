@@ -180,13 +180,13 @@ impl<V: Space> Segment<V> {
     fn rest_beside(&mut self, leader: V::Wide) -> bool {
         let Some(course) = &self.course else { return false };
         let target = V::offset(leader, course.aim.offset);
-        if target == self.target || !V::narrow(target).is_finite() {
-            return false;
+        let position = V::offset(target, V::difference(self.state.position, self.target));
+        let moves = target != self.target && [target, position].iter().all(|&place| V::narrow(place).is_finite());
+        if moves {
+            self.state.position = position;
+            self.target = target;
         }
-        let away = V::difference(self.state.position, self.target);
-        self.state.position = V::offset(target, away);
-        self.target = target;
-        true
+        moves
     }
 }
 

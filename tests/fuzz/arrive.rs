@@ -7,7 +7,7 @@ use bevy_exact_motion::{AxisSprings, Motion, OffsetFrame, Pace, RestTolerance, S
 use crate::{
     property::{Fuzzed, Parts, Which, with_property},
     stage::{Cast, Wind},
-    watch::{Violation, Watch, bits},
+    watch::{Violation, Watch, is_stored_as},
 };
 
 /// Numbers with which a spring arrives within a minute, from wherever these are.
@@ -134,7 +134,7 @@ fn judge_one<P: Fuzzed>(world: &World, one: &Expected, entity: EntityRef) -> Opt
     // As far as a rounding of the sum of a leader's value and an offset.
     let way = P::Value::difference(goal.widen(), value.widen());
     let near = <P::Value as Space>::Tangent::narrow(way).parts().iter().all(|part| part.abs() <= 1e-6 * NEAR);
-    if !near || exactly && bits(goal) != bits(value) {
+    if !near || exactly && !is_stored_as::<P>(value, goal) {
         return failed("pulled somewhere, it comes to rest elsewhere");
     }
     None

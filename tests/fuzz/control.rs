@@ -7,7 +7,7 @@ use crate::{
     property::{Fuzzed, Parts, with_property},
     script::{Control, Task},
     stage::{Cast, Slot},
-    watch::{Violation, Watch, bits},
+    watch::{Violation, Watch, is_stored_as},
 };
 
 impl Control {
@@ -122,7 +122,7 @@ impl Control {
             if found.get::<Velocity<P>>().is_some_and(|velocity| velocity.0 != Default::default()) {
                 return failed("rests with a velocity", told);
             }
-            if target.is_some_and(|target| bits(target) != bits(value)) {
+            if target.is_some_and(|target| !is_stored_as::<P>(value, target)) {
                 return failed("is not where it should be", told);
             }
             let settles = world.resource_mut::<Watch>().settles(P::WHICH, slot);
@@ -132,7 +132,7 @@ impl Control {
             stands.push(value);
         }
         if let [first, second] = stands[..]
-            && bits(first) != bits(second)
+            && !is_stored_as::<P>(first, second)
             && !shifted
         {
             return failed("is not where its leader is", format!("{first:?}, behind it {second:?}: {told}"));
@@ -142,7 +142,7 @@ impl Control {
             if finishes != 1 {
                 return failed("finished not once", format!("{finishes} times, {told}"));
             }
-            if !shifted && bits(stands[0]) != bits(self.end::<P>()) {
+            if !shifted && !is_stored_as::<P>(stands[0], self.end::<P>()) {
                 let end = self.end::<P>();
                 return failed("is not where it should be", format!("at {:?}, not {end:?}: {told}", stands[0]));
             }

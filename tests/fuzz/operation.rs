@@ -283,9 +283,11 @@ impl Operation {
                 entity.remove::<Disabled>();
             }
             Kind::Clone | Kind::Reload => {
-                let cast = world.resource::<Cast>();
-                let taken = cast.get(self.other).is_some_and(|other| world.get_entity(other).is_ok());
-                if taken || self.other == OBSERVED || cast.is_control(self.other) {
+                let is_taken = |world: &World| {
+                    world.resource::<Cast>().get(self.other).is_some_and(|other| world.get_entity(other).is_ok())
+                };
+                let is_control = world.resource::<Cast>().is_control(self.other);
+                if is_taken(world) || self.other == OBSERVED || is_control {
                     return false;
                 }
                 let copy = if self.kind == Kind::Clone {
@@ -294,6 +296,11 @@ impl Operation {
                     keep::reload(world, who)
                 };
                 let Some(copy) = copy else { return false };
+                if is_taken(world) {
+                    // In an observer of what the copy brings, another one was made.
+                    world.despawn(copy);
+                    return false;
+                }
                 let Ok(mut copied) = world.get_entity_mut(copy) else { return false };
                 copied.insert(Slot(self.other));
                 world.resource_mut::<Cast>().set(self.other, copy);

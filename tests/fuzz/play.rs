@@ -126,7 +126,10 @@ impl Run {
             }
             let warnings = said::take_warnings();
             self.warnings += warnings.len();
-            if quiet && let Some(warning) = warnings.first() {
+            // Far out, what is followed may pass what an f32 can hold, by itself.
+            let hostile = watch.is_hostile();
+            let by_itself = |warning: &&String| hostile && warning.contains("Follow::leader of");
+            if quiet && let Some(warning) = warnings.iter().find(|warning| !by_itself(warning)) {
                 watch.violate("a warning without a write", || warning.clone());
             }
             let operations = watch.operations.values().sum::<u64>() as usize;
@@ -187,7 +190,7 @@ impl Run {
     fn rewind(&mut self, seed: u64) {
         const FRAMES: usize = 12;
         // A mark of the user's own is not the plugin's to put back.
-        if !self.goes_on() || self.app.world().resource::<Watch>().marks || stage::lacks_velocity(self.world()) {
+        if !self.goes_on() || self.app.world().resource::<Watch>().marks || stage::lacks_required(self.world()) {
             return;
         }
         let mut random = Random::new(!seed);

@@ -206,12 +206,22 @@ fn register<P: Fuzzed>(app: &mut App, step: Step) {
     });
 }
 
-/// Whether somebody has motion without a velocity: that cannot be put back, because one brings the other.
-pub(crate) fn lacks_velocity(world: &World) -> bool {
+/// Whether somebody has lost what other components of theirs bring: that cannot be put back, because they bring it again.
+pub(crate) fn lacks_required(world: &World) -> bool {
     let cast = world.resource::<Cast>();
     cast.all().filter_map(|(_, entity)| world.get_entity(entity).ok()).any(|entity| {
         cast.properties.iter().any(|&property| {
-            with_property!(property, P => entity.contains::<Motion<P>>() && !entity.contains::<Velocity<P>>())
+            with_property!(property, P => {
+                let brings = entity.contains::<Spring<P>>()
+                    || entity.contains::<AxisSprings<P>>()
+                    || entity.contains::<Friction<P>>()
+                    || entity.contains::<Gravity<P>>()
+                    || entity.contains::<ExponentialRate<P>>()
+                    || entity.contains::<Held<P>>()
+                    || entity.contains::<Velocity<P>>()
+                    || entity.contains::<Motion<P>>();
+                brings && !(entity.contains::<Velocity<P>>() && entity.contains::<Motion<P>>())
+            })
         })
     })
 }

@@ -371,3 +371,24 @@ fn beside_something_invalid_it_waits_and_begins_when_that_is_mended() {
     bench.run_to(1.5);
     assert_eq!((bench.get::<Dial>(ring).0, told(&bench)), (1.0, 1));
 }
+
+#[test]
+fn one_that_cannot_begin_leaves_the_last_valid_motion_whoever_looks_again() {
+    let mut bench = bench(50.0);
+    let start = f32::MAX;
+    let body = bench.spawn((Dial(start), Gravity::<Radius>::of(-2.0)));
+    bench.run_to(0.2);
+    // It would end where an f32 cannot; so what is written with it does not count either.
+    let beyond = rate(1e38, 1e38, 1.0);
+    bench.app.world_mut().entity_mut(body).remove::<Gravity<Radius>>().insert(beyond);
+    bench.run_to(0.4);
+    // A write without any news.
+    bench.app.world_mut().entity_mut(body).insert(Pace::<Radius>::of(1.0));
+    bench.run_to(1.0);
+    assert_eq!(bench.get::<Velocity<Radius>>(body).0, -2.0, "it falls on");
+    assert_eq!(told(&bench), 0, "it never began");
+    bench.app.world_mut().entity_mut(body).insert((Dial(0.0), beyond));
+    bench.run_to(2.5);
+    assert_eq!(bench.get::<Dial>(body).0, 1e38, "inserted again where it can begin, it does");
+    assert_eq!(told(&bench), 1);
+}

@@ -52,6 +52,36 @@ fn an_invalid_parameter_leaves_the_last_valid_motion_and_is_told_once() {
 }
 
 #[test]
+fn an_invalid_parameter_is_told_at_once_whatever_else_is_written_with_it() {
+    for teleports in [false, true] {
+        let mut bench = bench();
+        // Stepped once a frame, what is written is looked at once.
+        bench.app.register_motion_with::<TranslationX>(MotionOptions::frame());
+        bench.app.add_observer(|invalid: On<InvalidMotion<TranslationX>>, mut told: ResMut<Told>| {
+            told.0.push(invalid.field);
+        });
+        let leader = bench.spawn(Transform::default());
+        let spring = Spring::critical(4.0).on::<TranslationX>();
+        let body = bench.spawn((Transform::default(), spring, Target::<TranslationX>::at(1.0)));
+        bench.run_to(0.2);
+        if teleports {
+            bench.edit::<Spring<TranslationX>>(body, |spring| spring.damping_ratio = -1.0);
+            bench.edit::<Transform>(body, |transform| transform.translation.x = -1.0);
+        } else {
+            let follow = Follow::<TranslationX>::of(leader).with_feed_forward(-1.0);
+            bench.app.world_mut().entity_mut(body).insert(follow);
+        }
+        bench.run_to(0.3);
+        let field = if teleports { "Spring::damping_ratio" } else { "Follow::feed_forward" };
+        assert_eq!(told(&bench), [field]);
+        // Looked at again.
+        bench.edit::<Spring<TranslationX>>(body, |_| {});
+        bench.run_to(1.0);
+        assert_eq!(told(&bench).len(), 1, "{field} is told once");
+    }
+}
+
+#[test]
 fn with_no_valid_motion_yet_it_holds_still() {
     let mut bench = bench();
     let body = bench.spawn((Transform::default(), Spring::critical(f32::NAN), Target::new(Vec3::X)));

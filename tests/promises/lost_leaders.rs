@@ -214,3 +214,35 @@ fn a_clone_tracks_its_own_target() {
     assert_ulps(bench.x(entity), 15.0 - 0.75, 8.0, 16.0, "the original");
     assert_ulps(bench.x(clone), -10.0 + 0.5, 8.0, 16.0, "the clone");
 }
+
+#[test]
+fn a_follower_whose_motion_is_new_follows_on() {
+    for (ours, disabled) in [(false, false), (true, false), (false, true), (true, true)] {
+        let what = format!("leader of ours: {ours}, meanwhile disabled: {disabled}");
+        let mut bench = Bench::at_rate(50.0);
+        // Stepped once a frame, what is written is looked at once.
+        bench.app.register_motion_with::<TranslationX>(MotionOptions::frame());
+        let leader = bench.spawn(Transform::from_xyz(1.0, 0.0, 0.0));
+        let still = Velocity::<TranslationX>::default();
+        if ours {
+            bench.app.world_mut().entity_mut(leader).insert(still);
+        }
+        let spring = Spring::critical(20.0).on::<TranslationX>();
+        let follower = bench.spawn((Transform::default(), spring, Follow::<TranslationX>::of(leader)));
+        bench.run_to(0.1);
+        let mut entity = bench.app.world_mut().entity_mut(follower);
+        if disabled {
+            entity.insert(Disabled);
+        }
+        entity.remove::<Velocity<TranslationX>>();
+        bench.run_to(0.2);
+        bench.app.world_mut().entity_mut(follower).insert(still);
+        bench.run_to(0.3);
+        bench.app.world_mut().entity_mut(follower).remove::<Disabled>();
+        bench.run_to(3.0);
+        assert_eq!(bench.x(follower), 1.0, "{what}");
+        bench.edit::<Transform>(leader, |transform| transform.translation.x = 2.0);
+        bench.run_to(6.0);
+        assert_eq!(bench.x(follower), 2.0, "{what}");
+    }
+}

@@ -8,7 +8,7 @@ use bevy::{
 };
 use bevy_exact_motion::prelude::*;
 
-use crate::app::{Bench, ulp};
+use crate::app::{Bench, Random, ulp};
 
 fn spawn(bench: &mut Bench) -> [Entity; 8] {
     let at = |x: f32| Transform::from_xyz(x, 0.5, -2.0);
@@ -138,6 +138,53 @@ fn what_rests_rests_on() {
         assert!(bench.rests(body));
     }
     assert_eq!(bench.app.world().resource::<Told>().0, 1);
+}
+
+#[test]
+fn a_shift_between_coming_to_rest_and_its_being_told_disturbs_nobody() {
+    #[derive(Resource, Default)]
+    struct Told(Vec<Entity>);
+
+    let mut bench = Bench::at_rate(50.0);
+    bench.app.init_resource::<Told>().add_observer(
+        |settled: On<Settled<Rotation>>, mut told: ResMut<Told>, mut commands: Commands| {
+            if told.0.is_empty() {
+                // By what rounds the orientation.
+                commands.trigger(OriginShift::<Rotation>::of(Vec3::new(0.3, -1.7, 0.4)));
+            }
+            told.0.push(settled.entity);
+        },
+    );
+    // They come to rest in the same tick.
+    let mut random = Random(7);
+    let bodies: Vec<Entity> = (0..500)
+        .map(|_| {
+            let [x, y, z] = [(); 3].map(|()| random.between(-3.0, 3.0) as f32);
+            let goal = Quat::from_euler(EulerRot::XYZ, x, y, z);
+            let start = Transform::from_rotation(Quat::from_rotation_x(0.1) * goal);
+            bench.spawn((start, Spring::critical(9.0).on::<Rotation>(), Target::<Rotation>::at(goal)))
+        })
+        .collect();
+    bench.run_to(4.0);
+    assert_eq!(bench.app.world().resource::<Told>().0.len(), 500, "each once");
+    // Once more: whoever rests beside the target, by less than can be seen, is seen beside it now.
+    bench.app.world_mut().trigger(OriginShift::<Rotation>::of(Vec3::new(-0.9, 0.2, 1.1)));
+    for body in bodies {
+        assert!(bench.app.world().get::<Resting<Rotation>>(body).is_some());
+        assert_eq!(bench.get::<Transform>(body).rotation, bench.get::<Target<Rotation>>(body).value);
+    }
+}
+
+#[test]
+fn what_rests_behind_who_is_shifted_to_the_end_of_an_f32_stays_finite() {
+    let mut bench = Bench::at_rate(50.0);
+    let leader = bench.spawn((Transform::default(), Velocity::ZERO));
+    let follower = bench.spawn((Transform::from_xyz(3e38, 0.0, 0.0), Spring::new(0.0, 0.0), Follow::new(leader)));
+    bench.run_to(0.1);
+    assert!(bench.rests(leader) && bench.rests(follower));
+    bench.app.world_mut().trigger(OriginShift::new(3.4e38 * Vec3::X));
+    bench.run_to(0.2);
+    assert_eq!((bench.x(leader), bench.x(follower)), (3.4e38, 3e38), "who cannot be shifted stays");
 }
 
 /// Shifts by this, and moves the leader of another's as whoever sends a shift does.

@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use bevy::{prelude::*, reflect::TypePath};
+use bevy::{ecs::entity_disabling::Disabled, prelude::*, reflect::TypePath};
 use bevy_exact_motion::{
+    Motion,
     math::{
         Law, Propagator,
         rotation::{Quaternion, Spin, Vector3},
@@ -294,4 +295,20 @@ fn a_part_that_gave_way_is_not_marked_as_at_rest() {
     bench.app.world_mut().entity_mut(body).insert((Spring::critical(9.0), Target::new(Vec3::X)));
     bench.app.update();
     assert!(bench.app.world().get::<Resting<TranslationX>>(body).is_none(), "it moves, by the whole");
+}
+
+#[test]
+fn a_part_gives_way_on_who_is_disabled_too() {
+    let mut bench = bench();
+    let body = bench.spawn((Transform::default(), Disabled, Spring::critical(9.0), Target::new(Vec3::X)));
+    bench
+        .app
+        .world_mut()
+        .entity_mut(body)
+        .insert((Spring::critical(9.0).on::<TranslationX>(), Resting::<TranslationX>::default()));
+    bench.run_to(0.1);
+    bench.app.world_mut().entity_mut(body).remove::<Disabled>();
+    bench.run_to(5.0);
+    assert!(bench.app.world().get::<Velocity>(body).is_some() && bench.x(body) == 1.0, "the whole moves it");
+    assert!(bench.app.world().get::<Motion<TranslationX>>(body).is_none(), "the part does not");
 }

@@ -101,7 +101,11 @@ fn motion_put_back_goes_on_bit_for_bit() {
     for (before, length) in [(Duration::from_millis(480), tick), (Duration::from_millis(488), Duration::from_millis(5))]
     {
         let mut bench = Bench::new(tick);
-        let all = spawn_all(&mut bench);
+        let mut all = spawn_all(&mut bench);
+        // What was refused is no news when it is put back.
+        let nowhere = Follow::new(all[0]).with_offset(Vec3::NAN);
+        all.push(bench.spawn((Transform::default(), Velocity::new(Vec3::X), Spring::new(8.0, 0.0), nowhere)));
+        all.push(bench.spawn((Transform::default(), Spring::critical(8.0), Follow::new(all[all.len() - 1]))));
         for _ in 0..before.as_millis() / 8 {
             bench.frame(Duration::from_millis(8));
         }

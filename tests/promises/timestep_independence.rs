@@ -181,6 +181,23 @@ fn a_tracked_target_is_linear_between_its_values() {
 }
 
 #[test]
+fn a_target_that_is_tracked_no_more_jumps_and_is_held() {
+    let mut bench = Bench::at_rate(50.0);
+    let track = |value| Target::new(value).tracked();
+    let body = bench.spawn((Transform::default(), Spring::new(5.0, 0.8), track(Vec3::ZERO)));
+    bench.app.add_systems(FixedUpdate, |time: Res<Time>, target: Single<&mut Target>| {
+        if time.elapsed_secs() > 0.39 {
+            target.into_inner().set_if_neq(Target::new(Vec3::X));
+        }
+    });
+    bench.run_to(1.0);
+    // Written at 0.4 s, it acts from then on, as every target does.
+    let (x, v) = law(5.0, 0.8, 0.0).step_held(0.0, 0.0, 1.0, 0.6);
+    assert_ulps(bench.x(body), x, 2.0, 1.0, "position");
+    assert_ulps(bench.v(body), v, 8.0, 1.0, "velocity");
+}
+
+#[test]
 fn an_angle_turns_the_short_way_round() {
     let mut bench = Bench::at_rate(64.0);
     let dial = bench.spawn((Dial(3.0), Spring::critical(8.0).on::<Turn>(), Target::<Turn>::at(Angle(-3.0))));
