@@ -291,7 +291,7 @@ impl Operation {
                     return false;
                 }
                 let copy = if self.kind == Kind::Clone {
-                    Some(world.entity_mut(who).clone_and_spawn())
+                    Some(world.entity_mut(who).clone_and_spawn_with_opt_out(|builder| _ = builder.deny::<Slot>()))
                 } else {
                     keep::reload(world, who)
                 };
