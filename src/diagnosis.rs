@@ -18,18 +18,15 @@ use bevy::{
         system::Res,
         world::{DeferredWorld, EntityRef, World},
     },
-    platform::sync::atomic::{AtomicBool, Ordering},
     utils::prelude::ShortName,
 };
 use log::warn;
 
 use crate::{
-    advance::Clock,
-    components::{
-        AxisSprings, ExponentialRate, Follow, Friction, Gravity, Held, Pace, PresentAs, Progress, RestTolerance,
-        Spring, Target, Velocity,
-    },
-    property::{Property, Rotation, Scale, Translation},
+    follow::{Follow, Target},
+    law::{AxisSprings, ExponentialRate, Friction, Gravity, Pace, Spring},
+    motion::{Held, PresentAs, RestTolerance, clock::Clock},
+    property::{Progress, Property, Rotation, Scale, Translation, Velocity},
 };
 
 /// Of how many entities with the same mistake each is told.
@@ -46,7 +43,6 @@ type Look = fn(&mut World, Entity);
 pub(crate) struct Diagnosis {
     newcomers: Vec<(Entity, Look)>,
     registered: Vec<Registered>,
-    without_time: AtomicBool,
 }
 
 /// A property that is registered.
@@ -77,18 +73,6 @@ impl Diagnosis {
     pub(crate) fn register<P: Property>(&mut self) {
         self.registered
             .push(Registered { property: P::short_type_path(), moves: |entity| entity.contains::<Velocity<P>>() });
-    }
-
-    /// A clock, or a word about why nothing moves.
-    pub(crate) fn clock<'w, T: Resource>(&self, time: Option<Res<'w, T>>) -> Option<Res<'w, T>> {
-        if time.is_none() && !self.without_time.swap(true, Ordering::Relaxed) {
-            warn!(
-                "nothing moves, because there is no `{}`: app.add_plugins(TimePlugin), which is in `MinimalPlugins` and \
-                 `DefaultPlugins`",
-                ShortName::of::<T>()
-            );
-        }
-        time
     }
 }
 

@@ -10,15 +10,17 @@ extern crate std;
 pub mod math;
 
 #[cfg(feature = "plugin")]
-mod advance;
-#[cfg(feature = "plugin")]
-mod components;
-#[cfg(feature = "plugin")]
 mod curve;
 #[cfg(feature = "plugin")]
 mod diagnosis;
 #[cfg(feature = "plugin")]
 mod events;
+#[cfg(feature = "plugin")]
+mod follow;
+#[cfg(feature = "plugin")]
+mod law;
+#[cfg(feature = "plugin")]
+mod motion;
 #[cfg(feature = "plugin")]
 mod plugin;
 #[cfg(feature = "plugin")]
@@ -26,21 +28,21 @@ mod property;
 #[cfg(feature = "plugin")]
 mod space;
 #[cfg(feature = "plugin")]
-mod stepping;
+mod tick;
 
 #[cfg(feature = "plugin")]
 pub use {
-    advance::Motion,
-    components::{
-        AtEnd, AxisFrame, AxisSprings, ExponentialRate, Follow, Friction, Gravity, Held, OffsetFrame, Pace, PresentAs,
-        Presentation, Progress, RestTolerance, Resting, Spring, Target, Velocity,
-    },
     curve::SpringCurve,
     events::{Finished, InvalidMotion, OriginShift, Settled, Snap, Teleported},
+    follow::{Follow, Target},
+    law::{AtEnd, AxisFrame, AxisSprings, ExponentialRate, Friction, Gravity, Pace, Spring},
+    motion::{FrameClock, Held, Motion, MotionOptions, PresentAs, Presentation, RestTolerance, Resting, Stepping},
     plugin::{ExactMotionPlugin, MotionSystems, RegisterMotion},
-    property::{Frames, Property, Rotation, Rotation2d, Scale, Translation, TranslationX, TranslationY, TranslationZ},
+    property::{
+        Frames, OffsetFrame, Progress, Property, Rotation, Rotation2d, Scale, Translation, TranslationX, TranslationY,
+        TranslationZ, Velocity,
+    },
     space::{Angle, DRot2, Law, Response, Space, State, Tangent, WideTangent},
-    stepping::{FrameClock, MotionOptions, Stepping},
 };
 
 /// What an app that moves things imports.

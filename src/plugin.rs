@@ -14,20 +14,36 @@ use bevy::{
 use log::warn;
 
 use crate::{
-    advance::{
-        Clock, Followers, Motion, Worklist, adopt, advance, correct, disabled, enabled, expect_tick, find_writes,
-        give_way, hold, leader_teleported, measure_real, measure_tick, order, parent_inserted, parent_removed, plan,
-        present, read_leader_velocity, refresh, rest, restart_followers, shift_origin, snap, turn_axes,
-    },
-    components::{
-        AxisSprings, ExponentialRate, Follow, Friction, Gravity, Held, Pace, PresentAs, Presentation, Progress,
-        RestTolerance, Resting, Spring, Target, Velocity,
-    },
     diagnosis::Diagnosis,
     events::{Finished, InvalidMotion, Settled},
-    property::{Property, Rotation, Scale, Translation},
+    follow::{
+        Follow, Target,
+        leader_velocity::read_leader_velocity,
+        order::{Followers, order, parent_inserted, parent_removed},
+        plan::plan,
+        restart::{leader_teleported, restart_followers, snap},
+    },
+    law::{AxisSprings, ExponentialRate, Friction, Gravity, Pace, Spring, axes::turn_axes},
+    motion::{
+        FrameClock, Held, Motion, MotionOptions, PresentAs, Presentation, RestTolerance, Resting, Stepping,
+        clock::Clock,
+    },
+    property::{Progress, Property, Rotation, Scale, Translation, Velocity},
     space::Space,
-    stepping::{FrameClock, MotionOptions, Stepping},
+    tick::{
+        adopt::{adopt, find_writes},
+        advance::advance,
+        correct::correct,
+        disabled::{disabled, enabled},
+        give_way::give_way,
+        hold::hold,
+        measure::{MissingClock, expect_tick, measure_real, measure_tick},
+        present::present,
+        refresh::refresh,
+        rest::rest,
+        shift::shift_origin,
+        worklist::Worklist,
+    },
 };
 
 /// Adds motion in closed form for [`Translation`], [`Rotation`], [`Scale`] and [`Progress`]; other properties by
@@ -242,6 +258,7 @@ fn set_up(app: &mut App) {
         return;
     }
     Diagnosis::set_up(app);
+    app.init_resource::<MissingClock>();
     app.configure_sets(FixedFirst, (Adopt, Refresh, Advance).chain())
         .configure_sets(FixedLast, (Correct, Rest).chain())
         .configure_sets(

@@ -1,21 +1,24 @@
 //! What is moved: one value inside one component.
 
+pub(crate) mod component;
+mod frame;
+mod progress;
 mod transform;
+mod velocity;
 
 use bevy::{
     app::App,
     ecs::component::{Component, Mutable},
     math::Quat,
     reflect::TypePath,
-    transform::components::GlobalTransform,
 };
 
+pub use frame::{Frames, OffsetFrame};
+pub use progress::Progress;
 pub use transform::{Rotation, Rotation2d, Scale, Translation, TranslationX, TranslationY, TranslationZ};
+pub use velocity::Velocity;
 
-use crate::{
-    components::OffsetFrame,
-    space::{Space, Tangent},
-};
+use crate::space::{Space, Tangent};
 
 /// One animated value: which component holds it, and how it is read and written.
 ///
@@ -95,17 +98,6 @@ pub trait Property: TypePath + Send + Sync + 'static {
         let _ = (frame, frames);
         Self::Value::narrow(Self::Value::offset(value.widen(), offset.widen()))
     }
-}
-
-/// The frames that a follower sees its leader through.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Frames {
-    /// That of the leader's parent.
-    pub leader_parent: GlobalTransform,
-    /// The leader's own orientation in the world.
-    pub leader_rotation: Quat,
-    /// That of the follower's parent.
-    pub follower_parent: GlobalTransform,
 }
 
 /// The wide (f64) form of a property's value.

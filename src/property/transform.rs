@@ -7,8 +7,8 @@ use bevy::{
     transform::components::Transform,
 };
 
-use super::{Frames, Property};
-use crate::{components::OffsetFrame, plugin::RegisterMotion, space::Angle};
+use super::{Frames, OffsetFrame, Property};
+use crate::{plugin::RegisterMotion, space::Angle};
 
 macro_rules! field {
     ($($(#[$doc:meta])* $name:ident: $value:ty, $($field:ident).+ $(, seen: $seen:path)? $(, part of $whole:ty)?;)*) => { $(

@@ -1,0 +1,131 @@
+//! A target that is another entity.
+
+#[cfg(feature = "serialize")]
+use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
+use bevy::{
+    ecs::{component::Component, entity::Entity, reflect::ReflectComponent},
+    math::Vec3,
+    reflect::Reflect,
+};
+
+use super::order::Led;
+use crate::{
+    diagnosis::newcomer,
+    property::{OffsetFrame, Property, TangentOf, Translation, component::plain},
+    tick::adopt::law_removed,
+};
+
+/// Makes another entity's value the spring's target. Beats [`Target`](crate::Target).
+///
+/// A leader that this plugin moves is known exactly, to a fourth-order cubic over the tick; any other is sampled once a
+/// tick and linear between samples. Behind a leader of steady velocity `u` the follower lags by `2 ζ u / ω`, at every
+/// tick rate; `feed_forward` 1 removes that. A leader that despawns, is disabled or loses its value leaves its last
+/// value behind, and a warning; one that turns into what is not a number leaves the last that was, and
+/// [`InvalidMotion`](crate::InvalidMotion). Found again, the target jumps to it.
+///
+/// # Rings
+///
+/// Entities that follow each other, and one that follows itself, are solved together, exactly and at every tick rate,
+/// where this plugin moves all of them, they have the same parent, and their offsets are along the world's axes. Some
+/// rings grow by their own equations: three or more equal springs without feed-forward below the damping ratio
+/// `cos(π/n)/√2` (0.354 for three, 0.5 for four, 0.707 for many), with feed-forward 1 or look-ahead others too. They do
+/// grow, and one warning names an entity of theirs (in rings of up to 64); see [`grows`](crate::math::ring::grows).
+///
+/// Rings of orientations, with [`AxisSprings`](crate::AxisSprings), or through different parents or a leader's own frame
+/// are sampled once a tick instead. Two critical springs with feed-forward 0, 0.5 and 1 are then bounded while `ω h` is
+/// below 1.6, 0.6 and 0.2, where `h` is the tick: ω up to 100, 38 and 12 rad/s at 64 Hz.
+///
+/// # Examples
+///
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_exact_motion::prelude::*;
+///
+/// fn spawn(mut commands: Commands) {
+///     let player = commands.spawn((Transform::default(), Velocity::new(Vec3::X))).id();
+///     commands.spawn((
+///         Transform::from_xyz(0.0, 4.0, 9.0),
+///         Spring::critical(6.0),
+///         Follow::new(player).with_offset(Vec3::new(0.0, 4.0, 9.0)),
+///     ));
+/// }
+/// ```
+#[derive(Component, Reflect)]
+#[type_path = "bevy_exact_motion"]
+#[reflect(Component, Clone, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "serialize",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(bound(serialize = "TangentOf<P>: serde::Serialize", deserialize = "TangentOf<P>: serde::Deserialize<'de>"))
+)]
+#[require(Led<P>)]
+#[component(on_add = newcomer::<P>, on_remove = law_removed::<P>)]
+pub struct Follow<P: Property = Translation> {
+    /// Who is followed. May be changed at any time.
+    #[entities]
+    pub leader: Entity,
+    /// Added to the leader's value, along the axes of [`frame`](Self::frame).
+    /// Unit: property units. Range: finite. Default: 0.
+    pub offset: TangentOf<P>,
+    /// In whose axes the offset is. Default: the world's.
+    pub frame: OffsetFrame,
+    /// Follows where the leader would be after so long at its velocity: a camera that shows what comes.
+    /// Unit: s. Range: finite. Default: 0.
+    pub look_ahead: f32,
+    /// The share of the leader's velocity that the spring's damper moves with.
+    /// Unit: 1. Range: 0 (the damper is tied to the world) to 1 (to the leader: no steady lag). Default: 0.
+    pub feed_forward: f32,
+}
+
+plain!(Follow { leader, offset, frame, look_ahead, feed_forward });
+
+impl<P: Property> Follow<P> {
+    /// Follows `leader`'s property `P`.
+    #[must_use]
+    pub fn of(leader: Entity) -> Self {
+        Self {
+            leader,
+            offset: TangentOf::<P>::default(),
+            frame: OffsetFrame::World,
+            look_ahead: 0.0,
+            feed_forward: 0.0,
+        }
+    }
+
+    /// With this added to the leader's value along the world's axes.
+    #[must_use]
+    pub const fn with_offset(mut self, offset: TangentOf<P>) -> Self {
+        self.offset = offset;
+        self
+    }
+
+    /// With this added to the leader's value along the leader's own axes: a camera that stays behind a car.
+    #[must_use]
+    pub const fn with_own_offset(mut self, offset: TangentOf<P>) -> Self {
+        self.offset = offset;
+        self.frame = OffsetFrame::Leader;
+        self
+    }
+
+    /// Following where the leader would be after so long (s) at its velocity.
+    #[must_use]
+    pub const fn with_look_ahead(mut self, seconds: f32) -> Self {
+        self.look_ahead = seconds;
+        self
+    }
+
+    /// With this share (0 to 1) of the leader's velocity known to the spring's damper.
+    #[must_use]
+    pub const fn with_feed_forward(mut self, feed_forward: f32) -> Self {
+        self.feed_forward = feed_forward;
+        self
+    }
+}
+
+impl Follow {
+    /// Follows `leader`'s translation.
+    #[must_use]
+    pub const fn new(leader: Entity) -> Self {
+        Self { leader, offset: Vec3::ZERO, frame: OffsetFrame::World, look_ahead: 0.0, feed_forward: 0.0 }
+    }
+}

@@ -1,0 +1,280 @@
+//! Who follows whom, and in which order their paths are known.
+
+use alloc::vec::Vec;
+use core::marker::PhantomData;
+
+use bevy::{
+    ecs::{
+        component::Component,
+        entity::{Entity, EntityHashMap, EntityHashSet},
+        hierarchy::ChildOf,
+        lifecycle::{HookContext, Insert, Remove},
+        observer::On,
+        query::{Has, With, Without},
+        resource::Resource,
+        system::{Query, ResMut},
+        world::DeferredWorld,
+    },
+    platform::collections::HashSet,
+};
+
+use super::{
+    Follow, Target,
+    depth::{self, Standing},
+    ring::Ring,
+};
+use crate::{
+    law::AxisSprings,
+    motion::{Held, Motion, course::Source},
+    property::{OffsetFrame, Property},
+    space::Space,
+};
+
+/// On an entity whose target moves.
+#[derive(Component)]
+#[component(on_add = led_changed::<P>, on_remove = led_changed::<P>)]
+pub(crate) struct Led<P: Property>(PhantomData<fn() -> P>);
+
+impl<P: Property> Default for Led<P> {
+    fn default() -> Self {
+        Self(PhantomData)
+    }
+}
+
+/// Everyone whose target moves, leaders before followers.
+#[derive(Resource)]
+pub(crate) struct Followers<P: Property> {
+    pub(crate) order: Vec<(Entity, Source)>,
+    /// Those who follow each other.
+    pub(crate) rings: Vec<Ring>,
+    /// All who are followed, whether they exist or not.
+    leaders: EntityHashSet,
+    /// Somebody began or ceased to follow, or to move.
+    pub(crate) stale: bool,
+    /// Entities of ours that were put elsewhere.
+    jumped: EntityHashSet,
+    property: PhantomData<fn() -> P>,
+}
+
+impl<P: Property> Default for Followers<P> {
+    fn default() -> Self {
+        Self {
+            order: Vec::new(),
+            rings: Vec::new(),
+            leaders: EntityHashSet::default(),
+            stale: true,
+            jumped: EntityHashSet::default(),
+            property: PhantomData,
+        }
+    }
+}
+
+impl<P: Property> Followers<P> {
+    /// An entity of ours was put elsewhere: for those who sample it, that is a jump too.
+    pub(crate) fn note_jump(&mut self, entity: Entity) {
+        if !self.order.is_empty() {
+            self.jumped.insert(entity);
+        }
+    }
+
+    pub(crate) fn take_jumped(&mut self) -> EntityHashSet {
+        core::mem::take(&mut self.jumped)
+    }
+}
+
+/// Hook: somebody began or ceased to follow.
+pub(crate) fn led_changed<P: Property>(mut world: DeferredWorld, _: HookContext) {
+    if let Some(mut followers) = world.get_resource_mut::<Followers<P>>() {
+        followers.stale = true;
+    }
+}
+
+/// Hook: somebody began or ceased to move, which matters to who follows and to who is followed.
+pub(crate) fn motion_changed<P: Property>(mut world: DeferredWorld, context: HookContext) {
+    let led = world.get::<Led<P>>(context.entity).is_some();
+    if let Some(mut followers) = world.get_resource_mut::<Followers<P>>() {
+        followers.stale |= led || followers.leaders.contains(&context.entity);
+    }
+}
+
+/// Observer: somebody has another parent; a leader may be seen otherwise now.
+pub(crate) fn parent_inserted<P: Property>(
+    inserted: On<Insert, ChildOf>,
+    led: Query<(), With<Led<P>>>,
+    mut followers: ResMut<Followers<P>>,
+) {
+    followers.stale |= led.contains(inserted.entity) || followers.leaders.contains(&inserted.entity);
+}
+
+/// Observer: somebody has no parent any more.
+pub(crate) fn parent_removed<P: Property>(
+    removed: On<Remove, ChildOf>,
+    led: Query<(), With<Led<P>>>,
+    mut followers: ResMut<Followers<P>>,
+) {
+    followers.stale |= led.contains(removed.entity) || followers.leaders.contains(&removed.entity);
+}
+
+impl Source {
+    /// Whether its leader is still moved by this crate, or still by something else: one that is disabled or has lost its
+    /// component is neither advanced nor found.
+    fn is_what_it_was<P: Property>(
+        self,
+        ours: &Query<(), (With<Motion<P>>, With<P::Component>, Without<Held<P>>)>,
+    ) -> bool {
+        match self {
+            Self::Ours(leader) | Self::Ring(leader) | Self::Cyclic(leader) => ours.contains(leader),
+            Self::Foreign(leader) => !ours.contains(leader),
+            Self::Seen(_) | Self::Tracked | Self::Held => true,
+        }
+    }
+}
+
+/// Puts leaders before followers, and finds who follows in a ring.
+pub(crate) fn order<P: Property>(
+    mut followers: ResMut<Followers<P>>,
+    entities: Query<(Entity, Option<&Follow<P>>, Option<&Target<P>>, Has<AxisSprings<P>>), With<Led<P>>>,
+    ours: Query<(), (With<Motion<P>>, With<P::Component>, Without<Held<P>>)>,
+    parents: Query<&ChildOf>,
+) {
+    if !followers.stale && followers.order.iter().all(|&(_, source)| source.is_what_it_was(&ours)) {
+        return;
+    }
+    followers.stale = false;
+    let parent = |entity: Entity| parents.get(entity).ok().map(ChildOf::parent);
+    let source = |entity: Entity, follow: &Follow<P>| {
+        let leader = follow.leader;
+        if P::IN_PARENT && (follow.frame == OffsetFrame::Leader || parent(entity) != parent(leader)) {
+            Source::Seen(leader)
+        } else if ours.contains(leader) {
+            Source::Ours(leader)
+        } else {
+            Source::Foreign(leader)
+        }
+    };
+    let mut all: Vec<Link> = entities
+        .iter()
+        .map(|(entity, follow, target, by_axis)| {
+            let source = match (follow, target) {
+                (Some(follow), _) => source(entity, follow),
+                (None, Some(target)) if target.tracked => Source::Tracked,
+                (None, _) => Source::Held,
+            };
+            Link { entity, source, solvable: P::Value::LINEAR && !by_axis, ahead: None }
+        })
+        .collect();
+    all.sort_unstable_by_key(|link| link.entity);
+    let index = |entity: Entity| all.binary_search_by_key(&entity, |link| link.entity).ok();
+    let ahead: Vec<_> = all.iter().map(|link| link.source.leader().and_then(index)).collect();
+    for (link, ahead) in all.iter_mut().zip(ahead) {
+        link.ahead = ahead;
+    }
+    let standings = stand(&mut all);
+    followers.leaders = all.iter().filter_map(|link| link.source.leader()).collect();
+    let mut ordered: Vec<(u32, Option<Entity>, Entity, Source)> = all
+        .iter()
+        .zip(&standings)
+        .map(|(link, standing)| {
+            let depth = if let Standing::Behind(depth) = standing { *depth } else { 0 };
+            (depth, link.source.leader(), link.entity, link.source)
+        })
+        .collect();
+    // By leader and entity within a level, so that a leader's path is found once, and that the order does not depend on
+    // the table they are found in.
+    ordered.sort_unstable_by_key(|&(depth, leader, entity, _)| (depth, leader, entity));
+    followers.order.clear();
+    followers.order.extend(ordered.into_iter().map(|(.., entity, source)| (entity, source)));
+    // One that was there before keeps what is known of it.
+    let known = core::mem::take(&mut followers.rings);
+    let mut known: EntityHashMap<Ring> =
+        known.into_iter().filter_map(|ring| Some((*ring.members.first()?, ring))).collect();
+    followers.rings = rings(&all, &standings)
+        .map(|ring| match ring.members.first().and_then(|first| known.remove(first)) {
+            Some(known) if known.members == ring.members => known,
+            _ => ring,
+        })
+        .collect();
+}
+
+/// One whose target moves.
+struct Link {
+    entity: Entity,
+    source: Source,
+    /// It can be solved together with others.
+    solvable: bool,
+    /// The leader's index, if that is led too.
+    ahead: Option<usize>,
+}
+
+/// Where each stands. What cannot be solved within a cycle becomes sampled.
+fn stand(all: &mut [Link]) -> Vec<Standing> {
+    let standings = depth::standings(all.len(), |index| all[index].ahead);
+    let mut is_cut = false;
+    for (link, standing) in all.iter_mut().zip(&standings) {
+        // Sampled, a leader is not needed beforehand: there the cycle is cut.
+        if matches!(standing, Standing::InRing(_)) && link.source.is_sampled() {
+            link.ahead = None;
+            is_cut = true;
+        }
+    }
+    let standings = if is_cut { depth::standings(all.len(), |index| all[index].ahead) } else { standings };
+    let unsolvable: HashSet<usize> = all
+        .iter()
+        .zip(&standings)
+        .filter(|(link, _)| !link.solvable)
+        .filter_map(|(_, standing)| standing.ring())
+        .collect();
+    for (link, standing) in all.iter_mut().zip(&standings) {
+        if let (Some(ring), Source::Ours(leader)) = (standing.ring(), link.source) {
+            link.source = if unsolvable.contains(&ring) { Source::Cyclic(leader) } else { Source::Ring(leader) };
+        }
+    }
+    standings
+}
+
+/// The rings that are solved together.
+fn rings(all: &[Link], standings: &[Standing]) -> impl Iterator<Item = Ring> {
+    let mut seen = HashSet::new();
+    let first = move |(first, standing): (usize, &Standing)| {
+        let found = matches!(all[first].source, Source::Ring(_)) && seen.insert(standing.ring()?);
+        found.then(|| {
+            let next = |&index: &usize| all[index].ahead.filter(|&ahead| ahead != first);
+            Ring::of(core::iter::successors(Some(first), next).map(|index| all[index].entity).collect())
+        })
+    };
+    standings.iter().enumerate().filter_map(first)
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::{MinimalPlugins, app::App, transform::components::Transform};
+
+    use super::*;
+    use crate::{
+        components::{Spring, Velocity},
+        plugin::ExactMotionPlugin,
+        property::Translation,
+    };
+
+    #[test]
+    fn who_neither_follows_nor_is_followed_changes_no_order() {
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, ExactMotionPlugin::default()));
+        let leader = app.world_mut().spawn_empty().id();
+        let is_stale = |app: &mut App| {
+            let stale = app.world().resource::<Followers<Translation>>().stale;
+            app.update();
+            stale
+        };
+        app.world_mut().spawn((Transform::default(), Spring::critical(5.0), Follow::new(leader)));
+        assert!(is_stale(&mut app), "somebody follows");
+        let other = app.world_mut().spawn((Transform::default(), Velocity::<Translation>::default())).id();
+        assert!(!is_stale(&mut app), "somebody moves");
+        app.world_mut().entity_mut(leader).insert(ChildOf(other));
+        assert!(is_stale(&mut app), "the leader has another parent");
+        app.world_mut().entity_mut(leader).insert((Transform::default(), Velocity::<Translation>::default()));
+        assert!(is_stale(&mut app), "the leader moves");
+        app.world_mut().entity_mut(other).despawn();
+        assert!(is_stale(&mut app), "the leader is gone");
+    }
+}

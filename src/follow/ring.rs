@@ -1,0 +1,306 @@
+//! Followers of ours that follow each other in a ring: begun anew together, planned together, at rest together.
+
+use alloc::{sync::Arc, vec, vec::Vec};
+
+use bevy::ecs::{
+    change_detection::DetectChangesMut,
+    entity::{Entity, EntityHashSet},
+    name::NameOrEntity,
+    query::Has,
+    system::{Commands, Query},
+};
+use log::warn;
+
+use super::restart::snap_to;
+use crate::{
+    law::AtEnd,
+    math::ring::{RingFollower, RingLaw, grows},
+    motion::{
+        Motion, Resting,
+        course::{Aim, Source},
+        memo::Memo,
+        rest::rest_point,
+        ring_path::{RingChange, RingPath, RingPiece, Seat},
+        segment::Segment,
+    },
+    property::Property,
+    space::{Law, Space, State, WideTangent, zero},
+};
+
+/// Those who follow each other, each the next, the last one the first.
+#[derive(Debug)]
+pub(crate) struct Ring {
+    pub(crate) members: Vec<Entity>,
+    /// The laws that it was judged with.
+    laws: Vec<RingLaw>,
+    /// It grows by its own equations, and that has been told.
+    grows: bool,
+}
+
+impl Ring {
+    /// Begins with the smallest entity, so that it is known again.
+    pub(crate) fn of(mut members: Vec<Entity>) -> Self {
+        let first = members.iter().enumerate().min_by_key(|&(_, member)| member).map_or(0, |(index, _)| index);
+        members.rotate_left(first);
+        Self { members, laws: Vec::new(), grows: false }
+    }
+
+    /// Each follower and its leader.
+    fn pairs(&self) -> impl Iterator<Item = (Entity, Entity)> {
+        self.members.iter().copied().zip(self.members.iter().copied().cycle().skip(1))
+    }
+
+    /// Whether it grows by its own equations; judged where its laws have changed.
+    fn judge(&mut self, laws: Vec<RingLaw>) -> bool {
+        if self.laws == laws {
+            return false;
+        }
+        let grew = core::mem::replace(&mut self.grows, grows(&laws));
+        self.laws = laws;
+        self.grows && !grew
+    }
+}
+
+/// A member where the ring starts.
+struct Member<V: Space> {
+    state: State<V>,
+    law: Law<V>,
+    /// The law after its exponential rate, which ends so many seconds after the ring's start.
+    after: (Law<V>, f64),
+    /// It stops there.
+    stops: bool,
+    pace: f64,
+    aim: Aim<V>,
+}
+
+impl<V: Space> Member<V> {
+    fn of(segment: &Segment<V>) -> Self {
+        let run = segment.run.as_ref();
+        Self {
+            state: segment.state,
+            law: segment.law,
+            after: (segment.lasting_law(), run.map_or(f64::INFINITY, |run| run.left / segment.pace)),
+            stops: run.is_some_and(|run| run.is_alone() && run.at_end == AtEnd::Hold),
+            pace: segment.pace,
+            aim: segment.course.as_ref().map_or_else(Aim::default, |course| course.aim),
+        }
+    }
+
+    /// It as a follower in the ring, so long after the start, when it has this displacement and has gained this velocity.
+    fn follower(
+        &self,
+        passed: f64,
+        displacement: WideTangent<V>,
+        gained: WideTangent<V>,
+    ) -> RingFollower<WideTangent<V>> {
+        let law = if passed >= self.after.1 { &self.after.0 } else { &self.law };
+        RingFollower {
+            law: self.ring_law(law),
+            displacement,
+            velocity: self.state.velocity * self.pace + gained,
+            acceleration: law.a * (self.pace * self.pace),
+        }
+    }
+
+    /// A law in the world's time rather than the member's own.
+    fn ring_law(&self, law: &Law<V>) -> RingLaw {
+        let Self { pace, aim, .. } = self;
+        RingLaw { k: law.k * (pace * pace), c: law.c * pace, g: law.g * pace, look_ahead: aim.look_ahead }
+    }
+
+    /// Its state in the world's time, and its acceleration, after this change.
+    fn seen(&self, change: &RingChange<V>) -> (State<V>, WideTangent<V>) {
+        let position = V::offset(self.state.position, change.position);
+        let velocity = self.state.velocity * self.pace + change.velocity;
+        (State { position, velocity }, change.acceleration)
+    }
+}
+
+impl<V: Space> RingPath<V> {
+    /// The paths of `members`, who all start at once, over `length` (s).
+    fn of(members: &[Member<V>], length: f64) -> Self {
+        let n = members.len();
+        let displacements: Vec<_> = members
+            .iter()
+            .zip(members.iter().cycle().skip(1))
+            .map(|(this, ahead)| {
+                let place = V::displaced(ahead.state, this.aim.offset).position;
+                V::difference(this.state.position, place)
+            })
+            .collect();
+        let mut path = Self { pieces: Vec::new(), length, end: Vec::new() };
+        let still = RingChange { position: zero(), velocity: zero(), acceleration: zero() };
+        let (mut start, mut before) = (0.0, vec![still; n]);
+        loop {
+            let follower = |(index, member): (usize, &Member<V>)| {
+                let ahead = (index + 1) % n;
+                let moved = before[index].position - before[ahead].position;
+                member.follower(start, displacements[index] + moved, before[index].velocity)
+            };
+            let followers = members.iter().enumerate().map(follower).collect();
+            path.pieces.push(RingPiece { start, before, followers });
+            let ends = members.iter().map(|member| member.after.1).filter(|&end| end > start && end < length);
+            let Some(next) = ends.reduce(f64::min) else { break };
+            start = next;
+            before = path.at(start);
+            for (change, member) in before.iter_mut().zip(members) {
+                if member.stops && member.after.1 == start {
+                    change.velocity = member.state.velocity * -member.pace;
+                }
+            }
+        }
+        path.end = path.at(length);
+        path
+    }
+}
+
+/// Begins every ring anew of which somebody did, at the same instant.
+pub(crate) fn restart_rings<P: Property>(
+    rings: &[Ring],
+    instant: f64,
+    entities: &mut Query<(&mut Motion<P>, Has<Resting<P>>)>,
+    memo: &mut Memo,
+    commands: &mut Commands,
+) {
+    for ring in rings {
+        let anew = ring.pairs().any(|(follower, leader)| {
+            let (Ok((follower, _)), Ok((ahead, _))) = (entities.get(follower), entities.get(leader)) else {
+                return false;
+            };
+            follower.0.course.as_ref().is_some_and(|course| {
+                course.source != Source::Ring(leader)
+                    || course.leader_revision != Some(ahead.0.revision)
+                    || course.snaps
+            })
+        });
+        if !anew {
+            continue;
+        }
+        for (follower, leader) in ring.pairs() {
+            let Ok((mut motion, resting)) = entities.get_mut(follower) else { continue };
+            let segment = &mut motion.bypass_change_detection().0;
+            segment.restart(instant, memo);
+            let Some(course) = &mut segment.course else { continue };
+            course.replan();
+            if course.source != Source::Ring(leader) {
+                course.forget();
+                course.source = Source::Ring(leader);
+            }
+            if resting {
+                commands.entity(follower).remove::<Resting<P>>();
+            }
+        }
+        let leaders: Vec<_> =
+            ring.pairs().map(|(_, leader)| entities.get(leader).ok().map(state_and_revision)).collect();
+        for (&member, leader) in ring.members.iter().zip(leaders) {
+            let (Ok((mut motion, _)), Some((state, revision))) = (entities.get_mut(member), leader) else { continue };
+            let segment = &mut motion.bypass_change_detection().0;
+            let Some(course) = &mut segment.course else { continue };
+            course.leader_revision = Some(revision);
+            let offset = course.aim.offset;
+            if core::mem::take(&mut course.snaps) {
+                snap_to(segment, Some(P::Value::displaced(state, offset)));
+            }
+        }
+    }
+}
+
+/// A leader's state, its velocity in the world's time, and how often it began anew.
+fn state_and_revision<P: Property>((motion, _): (&Motion<P>, bool)) -> (State<P::Value>, u32) {
+    let Segment { state, pace, revision, .. } = &motion.0;
+    (State { velocity: state.velocity * *pace, ..*state }, *revision)
+}
+
+/// Solves every ring whose path is not known yet for the rest of a tick of length `h`, and tells once of those that grow.
+pub(crate) fn plan_rings<P: Property>(
+    rings: &mut [Ring],
+    h: f64,
+    entities: &mut Query<(&mut Motion<P>, Has<Resting<P>>)>,
+    names: &Query<NameOrEntity>,
+    memo: &mut Memo,
+) {
+    for ring in rings {
+        let is_planned = |(motion, rests): (&Motion<P>, bool)| {
+            rests
+                || motion.0.course.as_ref().is_none_or(|course| course.planned_for == Some(h) && course.seat.is_some())
+        };
+        if ring.members.iter().all(|&member| entities.get(member).is_ok_and(is_planned)) {
+            continue;
+        }
+        let starts = ring.members.iter().filter_map(|&member| Some(entities.get(member).ok()?.0.0.start));
+        let start = starts.fold(0.0, f64::max);
+        let length = h - start;
+        if length <= 0.0 {
+            continue;
+        }
+        let member = |&entity: &Entity| {
+            let (mut motion, _) = entities.get_mut(entity).ok()?;
+            let segment = &mut motion.bypass_change_detection().0;
+            if segment.start < start {
+                segment.restart(start, memo);
+            }
+            Some(Member::of(segment))
+        };
+        let Some(members) = ring.members.iter().map(member).collect::<Option<Vec<_>>>() else { continue };
+        let laws = members.iter().map(|member| member.ring_law(&member.after.0)).collect();
+        if ring.judge(laws)
+            && let Some(name) = ring.members.first().and_then(|&first| names.get(first).ok())
+        {
+            let (n, property) = (ring.members.len(), P::short_type_path());
+            warn!(
+                "{name}: it is one of {n} that follow each other in a ring, and the ring's {property} grows by its own \
+                 equations; more damping or less look-ahead ends that"
+            );
+        }
+        let path = Arc::new(RingPath::of(&members, length));
+        let began = path.at(0.0);
+        for (index, &entity) in ring.members.iter().enumerate() {
+            let Ok((mut motion, rests)) = entities.get_mut(entity) else { continue };
+            let segment = &mut motion.bypass_change_detection().0;
+            let Some(course) = segment.course.as_mut().filter(|_| !rests) else { continue };
+            course.planned_for = Some(h);
+            course.led_by_guess = false;
+            course.seat = Some(Seat { path: Arc::clone(&path), index });
+            let leader = (index + 1) % members.len();
+            let [from, to] = [&began, &path.end].map(|changes| {
+                let (state, acceleration) = members[leader].seen(&changes[leader]);
+                course.aim.ahead(state, acceleration)
+            });
+            course.slope = P::Value::path(&from, &to, length);
+            segment.target = from.position;
+        }
+    }
+}
+
+/// The members of all rings of which everybody is at rest, as `rests` says of one of `n` in a ring.
+pub(crate) fn rings_at_rest(rings: &[Ring], mut rests: impl FnMut(Entity, &Ring) -> bool) -> EntityHashSet {
+    let resting = rings.iter().filter(|ring| ring.members.iter().all(|&member| rests(member, ring)));
+    resting.flat_map(|ring| ring.members.iter().copied()).collect()
+}
+
+impl Ring {
+    /// Whether a member may come to rest where it is. All together are then within their tolerance of where they would end.
+    pub(crate) fn lets_rest<V: Space>(&self, segment: &Segment<V>, tolerance: f64) -> bool {
+        if !segment.may_rest(tolerance) {
+            return false;
+        }
+        let members = f64::from(u32::try_from(self.members.len()).unwrap_or(u32::MAX));
+        let point = rest_point(segment, tolerance / members);
+        // Nothing is near enough to where it grows away from.
+        point.is_some_and(|point| !self.grows || segment.state == State { position: point, velocity: zero() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_ring_that_grows_is_told_once() {
+        let law = |zeta: f64| RingLaw { k: 64.0, c: 16.0 * zeta, ..RingLaw::default() };
+        let mut ring = Ring::of(vec![Entity::PLACEHOLDER; 3]);
+        assert!(!ring.judge(vec![law(0.5); 3]));
+        assert!(ring.judge(vec![law(0.3); 3]));
+        assert!(!ring.judge(vec![law(0.3); 3]) && !ring.judge(vec![law(0.2); 3]), "it has been told");
+    }
+}

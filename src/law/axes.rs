@@ -1,0 +1,162 @@
+//! A law that differs by axis: solved axis by axis, in the frame of the axes.
+
+use bevy::{
+    ecs::{
+        change_detection::DetectChangesMut,
+        entity::Entity,
+        query::Has,
+        system::{Commands, Query},
+    },
+    math::DQuat,
+};
+
+use super::{AxisFrame, AxisSprings};
+use crate::{
+    math::{Integrals, Propagator, Slope},
+    motion::{Motion, Resting},
+    property::Property,
+    space::{Law, Space, State, WideTangent, length, zero},
+};
+
+/// What [`AxisSprings`] add to the law, by axis.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) struct Axes {
+    pub(crate) k: [f64; 3],
+    pub(crate) c: [f64; 3],
+    pub(crate) g: [f64; 3],
+    /// How the axes lie in the frame of the value.
+    pub(crate) frame: DQuat,
+}
+
+impl Axes {
+    /// Whether they add the same, however they lie.
+    pub(crate) fn adds_same(&self, other: &Self) -> bool {
+        (self.k, self.c, self.g) == (other.k, other.c, other.g)
+    }
+
+    pub(crate) fn stiffest(&self) -> f64 {
+        self.k.into_iter().fold(0.0, f64::max)
+    }
+
+    fn times<V: Space>(&self, factors: [f64; 3], tangent: WideTangent<V>) -> WideTangent<V> {
+        V::along_axes(factors, self.frame, tangent).unwrap_or(tangent)
+    }
+
+    /// The state after `t` (s) of `law` and what the axes add to it.
+    pub(crate) fn evolve<V: Space>(
+        &self,
+        state: State<V>,
+        target: V::Wide,
+        slope: Option<&Slope<WideTangent<V>>>,
+        law: &Law<V>,
+        t: f64,
+    ) -> State<V> {
+        let own = [0, 1, 2].map(|axis| Axis::new(law, self, axis, t));
+        let times =
+            |factor: fn(&Axis) -> f64, tangent| self.times::<V>([0, 1, 2].map(|axis| factor(&own[axis])), tangent);
+        let displacement = V::difference(state.position, target);
+        let mut position = times(|axis| axis.p.pp_minus_1, displacement)
+            + times(|axis| axis.p.pv, state.velocity)
+            + times(|axis| axis.p.h2, law.a);
+        let mut velocity = times(|axis| axis.p.vp, displacement)
+            + times(|axis| axis.p.vv_minus_1, state.velocity)
+            + times(|axis| axis.p.pv, law.a);
+        if let Some(&Slope { e1, e2, e3 }) = slope {
+            // As `Propagator::cubic`, by powers of the target's path.
+            position = position
+                + times(|axis| axis.g * axis.p.h2 + axis.k * axis.i.i2, e1)
+                + times(|axis| 2.0 * (axis.g * axis.i.i2 + axis.k * axis.i.i3), e2)
+                + times(|axis| 6.0 * (axis.g * axis.i.i3 + axis.k * axis.i.i4), e3);
+            velocity = velocity
+                + times(|axis| axis.g * axis.p.pv + axis.k * axis.p.h2, e1)
+                + times(|axis| 2.0 * (axis.g * axis.p.h2 + axis.k * axis.i.i2), e2)
+                + times(|axis| 6.0 * (axis.g * axis.i.i2 + axis.k * axis.i.i3), e3);
+        }
+        State { position: V::offset(state.position, position), velocity: state.velocity + velocity }
+    }
+
+    /// The acceleration that the axes add.
+    pub(crate) fn acceleration<V: Space>(
+        &self,
+        displacement: WideTangent<V>,
+        velocity: WideTangent<V>,
+        target_rate: WideTangent<V>,
+    ) -> WideTangent<V> {
+        self.times::<V>(self.g, target_rate) - self.times::<V>(self.k, displacement) - self.times::<V>(self.c, velocity)
+    }
+
+    /// Where `law` and what the axes add to it end, and the distance in energy from there. None if they never do.
+    pub(crate) fn rest_point<V: Space>(
+        &self,
+        state: &State<V>,
+        target: V::Wide,
+        law: &Law<V>,
+    ) -> Option<(V::Wide, f64)> {
+        let own = [0, 1, 2].map(|axis| (law.k + self.k[axis], law.c + self.c[axis]));
+        let times = |factor: fn(f64, f64) -> f64, tangent| self.times::<V>(own.map(|(k, c)| factor(k, c)), tangent);
+        let swings_for_ever = |k: f64, c: f64| f64::from(u8::from(k > 0.0 && c <= 0.0));
+        let coasts = |k: f64, c: f64| f64::from(u8::from(k == 0.0 && c <= 0.0));
+        let is_free = |k: f64, _: f64| f64::from(u8::from(k == 0.0));
+        let never = own.iter().take(V::AXES).any(|&(k, c)| swings_for_ever(k, c) != 0.0)
+            || times(is_free, law.a) != zero()
+            || times(coasts, state.velocity) != zero();
+        if never {
+            return None;
+        }
+        let inverse_stiffness = |k: f64, _: f64| if k > 0.0 { 1.0 / k } else { 0.0 };
+        let spring_point = V::offset(target, times(inverse_stiffness, law.a));
+        let way_left = times(|k, c| if k == 0.0 && c > 0.0 { 1.0 / c } else { 0.0 }, state.velocity);
+        let free_point = V::offset(state.position, way_left);
+        // Along springs exactly their rest point, along free axes where friction ends the motion.
+        let point = V::offset(spring_point, times(is_free, V::difference(free_point, spring_point)));
+        let displacement = length(V::difference(state.position, point));
+        let swing = length(times(|k, _| if k > 0.0 { libm::sqrt(1.0 / k) } else { 0.0 }, state.velocity));
+        Some((point, libm::sqrt(displacement * displacement + swing * swing)))
+    }
+}
+
+/// The law of one axis, and its answer over a step.
+struct Axis {
+    k: f64,
+    g: f64,
+    p: Propagator,
+    i: Integrals,
+}
+
+impl Axis {
+    fn new<V: Space>(law: &Law<V>, axes: &Axes, axis: usize, t: f64) -> Self {
+        let (k, c, g) = (law.k + axes.k[axis], law.c + axes.c[axis], law.g + axes.g[axis]);
+        let p = Propagator::new(k, c, t);
+        Self { k, g, p, i: Integrals::new(k, c, t, &p) }
+    }
+}
+
+/// Turns axes with their entity: once a tick, where it ends.
+pub(crate) fn turn_axes<P: Property>(
+    mut entities: Query<(Entity, &P::Component, &AxisSprings<P>, &mut Motion<P>, Has<Resting<P>>)>,
+    mut commands: Commands,
+) {
+    for (entity, component, springs, mut motion, resting) in &mut entities {
+        let segment = &mut motion.bypass_change_detection().0;
+        let Some(axes) = &mut segment.axes else { continue };
+        let frame = frame::<P>(springs.frame, component);
+        if axes.frame == frame {
+            continue;
+        }
+        axes.frame = frame;
+        segment.revision = segment.revision.wrapping_add(1);
+        // What hangs sags another way now.
+        if resting && segment.law.a != zero() {
+            commands.entity(entity).try_remove::<Resting<P>>();
+        }
+    }
+}
+
+/// How the axes of an entity lie.
+pub(crate) fn frame<P: Property>(of: AxisFrame, component: &P::Component) -> DQuat {
+    match of {
+        AxisFrame::Parent => DQuat::IDENTITY,
+        AxisFrame::Own => P::own_axes(component).as_dquat().normalize(),
+    }
+}

@@ -1,0 +1,102 @@
+//! Another spring along each axis.
+
+#[cfg(feature = "serialize")]
+use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
+use bevy::{
+    ecs::{component::Component, reflect::ReflectComponent},
+    math::Vec3,
+    reflect::{Reflect, std_traits::ReflectDefault},
+};
+
+use crate::{
+    follow::order::motion_changed,
+    property::{Property, TangentOf, Translation, Velocity, component::plain},
+    tick::adopt::law_removed,
+};
+
+/// A spring for each axis: a camera that is soft upwards and stiff sideways.
+///
+/// For properties whose value is a `Vec2` or `Vec3`. Adds to the [`Spring`](crate::Spring), if there is one as well; most
+/// have only one of them. The axes are those of the entity's parent, or the entity's own; these are looked at once a tick,
+/// where it ends, and stand until the next.
+///
+/// # Examples
+///
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_exact_motion::prelude::*;
+///
+/// fn spawn(player: Entity, mut commands: Commands) {
+///     commands.spawn((
+///         Camera3d::default(),
+///         AxisSprings::new(Vec3::new(12.0, 3.0, 12.0), Vec3::ONE).in_own_frame(),
+///         Follow::new(player).with_offset(Vec3::new(0.0, 4.0, 9.0)),
+///     ));
+/// }
+/// # #[derive(Component, Default)]
+/// # #[require(Transform)]
+/// # struct Camera3d;
+/// ```
+#[derive(Component, Reflect)]
+#[type_path = "bevy_exact_motion"]
+#[reflect(Component, Clone, Debug, Default, PartialEq)]
+#[cfg_attr(
+    feature = "serialize",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(bound(serialize = "TangentOf<P>: serde::Serialize", deserialize = "TangentOf<P>: serde::Deserialize<'de>"))
+)]
+#[require(Velocity<P>)]
+#[component(on_add = motion_changed::<P>, on_remove = law_removed::<P>)]
+pub struct AxisSprings<P: Property = Translation> {
+    /// ω along each axis. Unit: rad/s. Range: ≥ 0; 0 leaves that axis alone. Default: 0.
+    pub angular_frequency: TangentOf<P>,
+    /// ζ along each axis. Unit: 1. Range: ≥ 0. Default: 0.
+    pub damping_ratio: TangentOf<P>,
+    /// Whose axes. Default: the parent's.
+    pub frame: AxisFrame,
+}
+
+/// Whose axes [`AxisSprings`] are along.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
+#[type_path = "bevy_exact_motion"]
+#[reflect(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
+pub enum AxisFrame {
+    /// Those in which the value itself is measured.
+    #[default]
+    Parent,
+    /// The entity's own, which turn with it. For what is placed in a `Transform`; elsewhere the same as
+    /// [`Parent`](Self::Parent).
+    Own,
+}
+
+plain!(AxisSprings { angular_frequency, damping_ratio, frame });
+
+impl<P: Property> Default for AxisSprings<P> {
+    fn default() -> Self {
+        Self::of(TangentOf::<P>::default(), TangentOf::<P>::default())
+    }
+}
+
+impl<P: Property> AxisSprings<P> {
+    /// Springs of these angular frequencies (rad/s) and damping ratios along the parent's axes.
+    #[must_use]
+    pub const fn of(angular_frequency: TangentOf<P>, damping_ratio: TangentOf<P>) -> Self {
+        Self { angular_frequency, damping_ratio, frame: AxisFrame::Parent }
+    }
+
+    /// The same along the entity's own axes.
+    #[must_use]
+    pub const fn in_own_frame(mut self) -> Self {
+        self.frame = AxisFrame::Own;
+        self
+    }
+}
+
+impl AxisSprings {
+    /// Springs of these angular frequencies (rad/s) and damping ratios along the parent's axes.
+    #[must_use]
+    pub const fn new(angular_frequency: Vec3, damping_ratio: Vec3) -> Self {
+        Self::of(angular_frequency, damping_ratio)
+    }
+}

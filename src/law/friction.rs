@@ -1,0 +1,115 @@
+//! Viscous friction.
+
+use core::marker::PhantomData;
+
+#[cfg(feature = "serialize")]
+use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
+use bevy::{
+    ecs::{component::Component, reflect::ReflectComponent},
+    reflect::{Reflect, std_traits::ReflectDefault},
+};
+
+use crate::{
+    math::{self, ParameterError},
+    property::{
+        Property, Translation, Velocity,
+        component::{default_on_translation, plain},
+    },
+    tick::adopt::law_removed,
+};
+
+/// Friction proportional to the velocity: alone, `v = v₀ e^(−rate t)`, and the way left is `v / rate`.
+///
+/// Contributes `c += rate` to `x'' = a − c x' − k (x − x_eq)`.
+///
+/// # Examples
+///
+/// ```
+/// use bevy_exact_motion::prelude::*;
+///
+/// let puck = Friction::from_retention(0.2); // a fifth of the speed is left after a second
+/// assert!((puck.rate - 1.6094).abs() < 1e-4);
+/// ```
+#[derive(Component, Reflect)]
+#[type_path = "bevy_exact_motion"]
+#[reflect(Component, Clone, Debug, Default, PartialEq)]
+#[cfg_attr(
+    feature = "serialize",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(bound = ""),
+    reflect(Serialize, Deserialize)
+)]
+#[require(Velocity<P>)]
+#[component(on_remove = law_removed::<P>)]
+pub struct Friction<P: Property = Translation> {
+    /// Share of the velocity lost per second, at the instant.
+    /// Unit: 1/s. Range: ≥ 0; 0 leaves the velocity alone. Default: 1.
+    pub rate: f32,
+    #[reflect(ignore)]
+    #[cfg_attr(feature = "serialize", serde(skip))]
+    property: PhantomData<fn() -> P>,
+}
+
+plain!(Friction { rate });
+
+default_on_translation!(Friction);
+
+impl<P: Property> Default for Friction<P> {
+    fn default() -> Self {
+        Self::of(1.0)
+    }
+}
+
+impl<P: Property> Friction<P> {
+    const fn of(rate: f32) -> Self {
+        Self { rate, property: PhantomData }
+    }
+
+    /// The same friction on another property.
+    #[must_use]
+    pub const fn on<Q: Property>(self) -> Friction<Q> {
+        Friction::of(self.rate)
+    }
+}
+
+/// # Constructors
+///
+/// Those from other conventions compute in f64 and round once, so a literal such as 0.998 is meant as it is written: as an
+/// f32 it would be another number, and 1000 frames would show it. Variables may be f32 or f64.
+impl Friction {
+    /// Friction of this rate (1/s).
+    #[must_use]
+    pub const fn new(rate: f32) -> Self {
+        Self::of(rate)
+    }
+
+    /// From the share of speed kept per second (0 < retention ≤ 1).
+    #[must_use]
+    pub fn from_retention(retention: impl Into<f64>) -> Self {
+        convert(math::Friction::from_retention(retention.into()))
+    }
+
+    /// From the factor that the velocity was multiplied by in each frame, at a number of frames per second.
+    #[must_use]
+    pub fn from_frame_factor(factor: impl Into<f64>, frames_per_second: impl Into<f64>) -> Self {
+        convert(math::Friction::from_frame_factor(factor.into(), frames_per_second.into()))
+    }
+
+    /// From the time (s, > 0) in which half the speed is lost.
+    #[must_use]
+    pub fn from_half_life(half_life: impl Into<f64>) -> Self {
+        convert(math::Friction::from_half_life(half_life.into()))
+    }
+
+    /// The friction that stops something of this speed after this distance.
+    #[must_use]
+    pub fn from_stopping_distance(speed: impl Into<f64>, distance: impl Into<f64>) -> Self {
+        convert(math::Friction::from_stopping_distance(speed.into(), distance.into()))
+    }
+}
+
+/// Infeasible parameters become NaN, which is refused when the entity is judged: with a warning that names it.
+#[expect(clippy::cast_possible_truncation, reason = "a component holds f32")]
+fn convert(friction: Result<math::Friction, ParameterError>) -> Friction {
+    Friction::of(friction.map_or(f32::NAN, |friction| friction.coefficient as f32))
+}

@@ -1,0 +1,27 @@
+//! Forces: what each component adds to the law, and when it is invalid.
+//!
+//! | component | contributes to `x'' = a − c x' − k (x − x_eq)` |
+//! | --- | --- |
+//! | [`Spring`] (ω, ζ) | `k = ω²`, `c += 2 ζ ω` |
+//! | [`AxisSprings`] (ω, ζ by axis) | the same, by axis |
+//! | [`Friction`] (rate) | `c += rate` |
+//! | [`Gravity`] (acceleration) | `a` |
+//! | [`ExponentialRate`] (displacement, end rate, duration) | starts with its own velocity, `c += λ`, ends at its duration |
+//!
+//! Everything an entity carries acts together, as one law.
+
+pub(crate) mod axes;
+mod axis_springs;
+mod exponential_rate;
+mod friction;
+mod gravity;
+pub(crate) mod judge;
+mod pace;
+mod spring;
+
+pub use axis_springs::{AxisFrame, AxisSprings};
+pub use exponential_rate::{AtEnd, ExponentialRate};
+pub use friction::Friction;
+pub use gravity::Gravity;
+pub use pace::Pace;
+pub use spring::Spring;

@@ -1,0 +1,70 @@
+//! How fast an entity's own time goes.
+
+use core::marker::PhantomData;
+
+#[cfg(feature = "serialize")]
+use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
+use bevy::{
+    ecs::{component::Component, reflect::ReflectComponent},
+    reflect::{Reflect, std_traits::ReflectDefault},
+};
+
+use crate::{
+    diagnosis::newcomer,
+    property::{
+        Property, Translation,
+        component::{default_on_translation, plain},
+    },
+    tick::adopt::law_removed,
+};
+
+/// How fast the entity's own time goes: the same path, so many times faster. 0 pauses it.
+///
+/// [`Velocity`](crate::Velocity) is in the entity's own time, so a paused entity keeps it. What it follows moves in the
+/// world's time.
+#[derive(Component, Reflect)]
+#[type_path = "bevy_exact_motion"]
+#[reflect(Component, Clone, Debug, Default, PartialEq)]
+#[cfg_attr(
+    feature = "serialize",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(bound = ""),
+    reflect(Serialize, Deserialize)
+)]
+#[component(on_add = newcomer::<P>, on_remove = law_removed::<P>)]
+pub struct Pace<P: Property = Translation>(
+    /// Unit: 1. Range: ≥ 0; 0 pauses. Default: 1.
+    pub f32,
+    #[reflect(ignore)]
+    #[cfg_attr(feature = "serialize", serde(skip))]
+    PhantomData<fn() -> P>,
+);
+
+plain!(Pace { 0 });
+
+default_on_translation!(Pace);
+
+impl<P: Property> Default for Pace<P> {
+    fn default() -> Self {
+        Self::of(1.0)
+    }
+}
+
+impl<P: Property> Pace<P> {
+    /// This pace of property `P`.
+    #[must_use]
+    pub const fn of(pace: f32) -> Self {
+        Self(pace, PhantomData)
+    }
+}
+
+impl Pace {
+    /// No motion at all.
+    pub const PAUSED: Self = Self::of(0.0);
+
+    /// This pace of the translation.
+    #[must_use]
+    pub const fn new(pace: f32) -> Self {
+        Self::of(pace)
+    }
+}

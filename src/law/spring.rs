@@ -1,0 +1,196 @@
+//! The damped spring.
+
+use core::marker::PhantomData;
+
+#[cfg(feature = "serialize")]
+use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
+use bevy::{
+    ecs::{component::Component, reflect::ReflectComponent},
+    reflect::{Reflect, std_traits::ReflectDefault},
+};
+
+use crate::{
+    math::{self, ParameterError},
+    property::{
+        Property, Translation, Velocity,
+        component::{default_on_translation, plain},
+    },
+    tick::adopt::law_removed,
+};
+
+/// A damped spring that pulls the property to its target.
+///
+/// Contributes `k = ω²` and `c = 2 ζ ω` to `x'' = a − c x' − k (x − x_eq)`. The target is the one of
+/// [`Follow`](crate::Follow), else of [`Target`](crate::Target), else where the entity was when the spring was added.
+/// Both fields may be changed at any time; position and velocity stay continuous.
+///
+/// # Examples
+///
+/// ```
+/// use bevy_exact_motion::prelude::*;
+///
+/// let camera = Spring::critical(6.0);
+/// let button = Spring::from_tension_friction(230.0, 22.0);
+/// assert!((button.angular_frequency - 15.166).abs() < 1e-3);
+/// assert_eq!(camera.damping_ratio, 1.0);
+/// ```
+///
+/// # Special cases
+///
+/// ω = 0 is no spring at all (the entity coasts); ζ = 0 swings for ever. A negative or non-finite field is refused:
+/// the last valid motion goes on, [`InvalidMotion`](crate::InvalidMotion) is triggered.
+#[derive(Component, Reflect)]
+#[type_path = "bevy_exact_motion"]
+#[reflect(Component, Clone, Debug, Default, PartialEq)]
+#[cfg_attr(
+    feature = "serialize",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(bound = ""),
+    reflect(Serialize, Deserialize)
+)]
+#[require(Velocity<P>)]
+#[component(on_remove = law_removed::<P>)]
+pub struct Spring<P: Property = Translation> {
+    /// ω, the angular frequency of the undamped spring.
+    /// Unit: rad/s. Range: ≥ 0; 0 leaves the property alone. Default: 10.
+    pub angular_frequency: f32,
+    /// ζ, the damping over the least damping that does not overshoot.
+    /// Unit: 1. Range: ≥ 0; below 1 it overshoots, above it crawls. Default: 1.
+    pub damping_ratio: f32,
+    #[reflect(ignore)]
+    #[cfg_attr(feature = "serialize", serde(skip))]
+    property: PhantomData<fn() -> P>,
+}
+
+plain!(Spring { angular_frequency, damping_ratio });
+
+default_on_translation!(Spring);
+
+impl<P: Property> Default for Spring<P> {
+    fn default() -> Self {
+        Self::of(10.0, 1.0)
+    }
+}
+
+impl<P: Property> Spring<P> {
+    const fn of(angular_frequency: f32, damping_ratio: f32) -> Self {
+        Self { angular_frequency, damping_ratio, property: PhantomData }
+    }
+
+    /// The same spring on another property: `Spring::critical(9.0).on::<Yaw>()`.
+    #[must_use]
+    pub const fn on<Q: Property>(self) -> Spring<Q> {
+        Spring::of(self.angular_frequency, self.damping_ratio)
+    }
+}
+
+/// # Constructors
+///
+/// Those from other conventions compute in f64 and round once: a literal is meant as it is written. Variables may be f32
+/// or f64.
+impl Spring {
+    /// A spring of angular frequency ω (rad/s) and damping ratio ζ.
+    #[must_use]
+    pub const fn new(angular_frequency: f32, damping_ratio: f32) -> Self {
+        Self::of(angular_frequency, damping_ratio)
+    }
+
+    /// The fastest spring of angular frequency ω (rad/s) that does not overshoot when released: ζ = 1.
+    #[must_use]
+    pub const fn critical(angular_frequency: f32) -> Self {
+        Self::of(angular_frequency, 1.0)
+    }
+
+    /// From mass (kg), stiffness (N/m) and damping coefficient (N s/m), as Flutter, `SwiftUI` and Rebound count.
+    #[must_use]
+    pub fn from_mass_stiffness_damping(
+        mass: impl Into<f64>,
+        stiffness: impl Into<f64>,
+        damping: impl Into<f64>,
+    ) -> Self {
+        convert(math::Spring::from_mass_stiffness_damping(mass.into(), stiffness.into(), damping.into()))
+    }
+
+    /// From tension and friction with mass 1, as react-spring and Rebound count.
+    #[doc(alias = "rebound")]
+    #[must_use]
+    pub fn from_tension_friction(tension: impl Into<f64>, friction: impl Into<f64>) -> Self {
+        convert(math::Spring::from_tension_friction(tension.into(), friction.into()))
+    }
+
+    /// From Origami's tension and friction, as Rebound's converter reads them.
+    #[must_use]
+    pub fn from_origami(tension: impl Into<f64>, friction: impl Into<f64>) -> Self {
+        convert(math::Spring::from_origami(tension.into(), friction.into()))
+    }
+
+    /// From perceptual duration (s, > 0) and bounce (−1 < bounce ≤ 1), as `SwiftUI` counts.
+    #[doc(alias = "swiftui")]
+    #[must_use]
+    pub fn from_duration_bounce(duration: impl Into<f64>, bounce: impl Into<f64>) -> Self {
+        convert(math::Spring::from_duration_bounce(duration.into(), bounce.into()))
+    }
+
+    /// From response, the undamped period (s, > 0), and damping ratio.
+    #[must_use]
+    pub fn from_response(response: impl Into<f64>, damping_ratio: impl Into<f64>) -> Self {
+        convert(math::Spring::from_response(response.into(), damping_ratio.into()))
+    }
+
+    /// The critical spring that covers half the way in `half_life` (s, > 0), released at rest.
+    #[must_use]
+    pub fn from_half_life(half_life: impl Into<f64>) -> Self {
+        convert(math::Spring::from_half_life(half_life.into()))
+    }
+
+    /// The spring of this damping ratio that comes within `tolerance` (a fraction of the way, 0 to 1) of its target for
+    /// good after `duration` (s, > 0), released at rest.
+    #[must_use]
+    pub fn from_settling_time(
+        duration: impl Into<f64>,
+        damping_ratio: impl Into<f64>,
+        tolerance: impl Into<f64>,
+    ) -> Self {
+        convert(math::Spring::from_settling_time(duration.into(), damping_ratio.into(), tolerance.into()))
+    }
+
+    /// From a spring of `math`, whose constructors return typed errors. Its start, velocity and target stay behind.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use bevy::prelude::*;
+    /// use bevy_exact_motion::{math, prelude::*};
+    ///
+    /// fn spawn(mut commands: Commands) -> Result {
+    ///     let spring = math::Spring::from_half_life(0.1)?;
+    ///     commands.spawn((Transform::default(), Spring::from(spring)));
+    ///     commands.spawn((Transform::default(), Spring::from(spring).on::<Scale>()));
+    ///     Ok(())
+    /// }
+    /// ```
+    #[must_use]
+    pub fn from(spring: math::Spring) -> Self {
+        <Self as From<math::Spring>>::from(spring)
+    }
+
+    /// From the smooth time (s, > 0) of Unity's `SmoothDamp`: ω = 2/smooth time, ζ = 1.
+    #[doc(alias = "smooth_damp")]
+    #[must_use]
+    pub fn from_smooth_time(smooth_time: impl Into<f64>) -> Self {
+        convert(math::Spring::from_smooth_time(smooth_time.into()))
+    }
+}
+
+impl<P: Property> From<math::Spring> for Spring<P> {
+    /// See [`Spring::from`](Spring::from).
+    #[expect(clippy::cast_possible_truncation, reason = "a component holds f32")]
+    fn from(spring: math::Spring) -> Self {
+        Self::of(spring.angular_frequency as f32, spring.damping_ratio as f32)
+    }
+}
+
+/// Infeasible parameters become NaN, which is refused when the entity is judged: with a warning that names it.
+fn convert(spring: Result<math::Spring, ParameterError>) -> Spring {
+    spring.map_or(Spring::of(f32::NAN, f32::NAN), Spring::from)
+}

@@ -1,0 +1,250 @@
+//! Where a moving target goes.
+
+use bevy::ecs::entity::Entity;
+
+use super::{memo::Memo, ring_path::Seat, stretch::Piece};
+use crate::{
+    math::{Integrals, Slope},
+    property::OffsetFrame,
+    space::{Law, Space, State, Tangent, WideTangent},
+};
+
+/// The fields of a `Follow` that choose the target.
+#[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
+pub(crate) struct Seen<V: Space> {
+    pub(crate) leader: Entity,
+    #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
+    pub(crate) offset: V::Tangent,
+    pub(crate) frame: OffsetFrame,
+    pub(crate) look_ahead: f32,
+}
+
+/// Two that are not finite count as the same, or a NaN would be a new write every time it is looked at.
+impl<V: Space> PartialEq for Seen<V> {
+    fn eq(&self, other: &Self) -> bool {
+        let Self { leader, offset, frame, look_ahead } = *self;
+        leader == other.leader
+            && frame == other.frame
+            && (offset == other.offset || !(offset.is_finite() || other.offset.is_finite()))
+            && look_ahead.to_bits() == other.look_ahead.to_bits()
+    }
+}
+
+/// Where to aim, from the leader's value.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
+pub(crate) struct Aim<V: Space> {
+    /// Unit: property units.
+    #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
+    pub(crate) offset: WideTangent<V>,
+    /// In whose axes the offset is.
+    pub(crate) frame: OffsetFrame,
+    /// Unit: s.
+    pub(crate) look_ahead: f64,
+}
+
+impl<V: Space> Aim<V> {
+    /// Ahead of a state whose acceleration is known.
+    pub(crate) fn ahead(&self, state: State<V>, acceleration: WideTangent<V>) -> State<V> {
+        let State { position, velocity } = state;
+        let state = if self.look_ahead == 0.0 {
+            state
+        } else {
+            State {
+                position: V::offset(position, velocity * self.look_ahead),
+                velocity: velocity + acceleration * self.look_ahead,
+            }
+        };
+        V::displaced(state, self.offset)
+    }
+}
+
+/// A sampled target.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
+pub(crate) struct Sample<V: Space> {
+    /// Where it was, with the offset.
+    #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
+    pub(crate) place: V::Wide,
+    /// Where the follower aimed: ahead of it.
+    #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
+    pub(crate) aimed: V::Wide,
+    /// Its velocity, where something tells it. Unit: property units/s.
+    #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts::optional"))]
+    pub(crate) velocity: Option<WideTangent<V>>,
+    /// When. Unit: s after the last tick.
+    pub(crate) at: f64,
+}
+
+/// The path of an entity's moving target.
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
+pub(crate) struct Course<V: Space> {
+    /// From the segment's start on, relative to the segment's target.
+    #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts::slope"))]
+    pub(crate) slope: Slope<WideTangent<V>>,
+    /// Where the target comes from.
+    pub(crate) source: Source,
+    /// Whom to follow, and how, as last seen.
+    pub(crate) seen: Option<Seen<V>>,
+    /// The last of it that was valid.
+    pub(crate) aim: Aim<V>,
+    /// The leader's [`Segment::revision`](super::Segment::revision) that this follower has begun anew for.
+    pub(crate) leader_revision: Option<u32>,
+    /// The tick length that [`slope`](Self::slope) was planned for; none if it is out of date.
+    pub(crate) planned_for: Option<f64>,
+    /// Its place in its ring's path, while that is planned.
+    pub(crate) seat: Option<Seat<V>>,
+    /// Where a sampled target was last.
+    pub(crate) sample: Option<Sample<V>>,
+    /// The sampled leader's velocity, where something tells it. Unit: property units/s.
+    #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts::optional"))]
+    pub(crate) leader_velocity: Option<WideTangent<V>>,
+    /// Somewhere up the chain a leader is sampled.
+    pub(crate) led_by_guess: bool,
+    /// The segment as it was before the last advance, if the path was guessed; taken by the correction.
+    pub(crate) finished: Option<Piece<V>>,
+    /// The leader's loss has been told.
+    pub(crate) lost: bool,
+    /// It is to be where its target is, at once.
+    pub(crate) snaps: bool,
+    /// The law's answer to a moving target over a tick, and to what law and tick it is the answer.
+    #[cfg_attr(feature = "serialize", serde(skip))]
+    integrals: Integrals,
+    #[cfg_attr(feature = "serialize", serde(skip))]
+    integrals_of: [u64; 3],
+}
+
+impl<V: Space> Default for Course<V> {
+    fn default() -> Self {
+        Self {
+            slope: Slope::default(),
+            source: Source::Held,
+            seen: None,
+            aim: Aim::default(),
+            leader_revision: None,
+            planned_for: None,
+            seat: None,
+            sample: None,
+            leader_velocity: None,
+            led_by_guess: false,
+            finished: None,
+            lost: false,
+            snaps: false,
+            integrals: Integrals::default(),
+            integrals_of: [0; 3],
+        }
+    }
+}
+
+impl<V: Space> Course<V> {
+    /// Forgets where the target came from: it stands where it is until it is planned or sampled again.
+    pub(crate) fn forget(&mut self) {
+        self.slope = Slope::default();
+        self.leader_revision = None;
+        self.replan();
+        self.sample = None;
+        self.lost = false;
+    }
+
+    /// The plan no longer holds, because the segment began anew or its tick is over.
+    pub(crate) fn replan(&mut self) {
+        self.planned_for = None;
+        self.seat = None;
+    }
+
+    /// Whether it has begun with this source, and with this beginning of a leader of ours.
+    pub(crate) fn is_known_to(&self, source: Source, leader_revision: Option<u32>) -> bool {
+        let known = match source {
+            Source::Ours(_) => leader_revision.is_none() || self.leader_revision == leader_revision,
+            Source::Held => false,
+            _ => self.sample.is_some(),
+        };
+        known && self.source == source && !self.snaps
+    }
+
+    /// Whether the path may turn out to have been another one.
+    pub(crate) const fn is_guessed(&self) -> bool {
+        self.source.is_sampled() || self.led_by_guess
+    }
+
+    pub(crate) fn stands_still(&self) -> bool {
+        self.slope == Slope::default()
+    }
+
+    /// The target moves on for `t` seconds; where it is then.
+    pub(crate) fn pass(&mut self, target: V::Wide, t: f64) -> V::Wide {
+        let moved = V::offset(target, self.slope.offset(t));
+        self.slope = self.slope.shifted(t);
+        moved
+    }
+
+    /// Computes the answer to a moving target over `t`, if it is not at hand.
+    pub(crate) fn refresh(&mut self, law: &Law<V>, t: f64, memo: &mut Memo) {
+        let key = key(law, t);
+        if self.integrals_of != key {
+            self.integrals_of = key;
+            self.integrals = memo.response(law, t, true).integrals;
+        }
+    }
+
+    /// The answer to a moving target over `t`, if it is at hand.
+    #[inline]
+    pub(crate) fn integrals(&self, law: &Law<V>, t: f64) -> Option<Integrals> {
+        (self.integrals_of == key(law, t)).then_some(self.integrals)
+    }
+}
+
+fn key<V: Space>(law: &Law<V>, t: f64) -> [u64; 3] {
+    [law.k, law.c, t].map(f64::to_bits)
+}
+
+/// Where a moving target comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) enum Source {
+    /// An entity that this plugin moves: its path is known.
+    Ours(Entity),
+    /// Any other entity: sampled once a tick.
+    Foreign(Entity),
+    /// An entity with another parent, or in whose own frame the offset is: sampled once a tick.
+    Seen(Entity),
+    /// An entity of ours that follows the follower, perhaps by others: their paths are found together.
+    Ring(Entity),
+    /// As [`Ring`](Self::Ring), where that cannot be solved: sampled once a tick, as it was before any correction.
+    Cyclic(Entity),
+    /// The entity's own tracked target: sampled once a tick.
+    Tracked,
+    /// Nothing moves it.
+    Held,
+}
+
+impl Source {
+    /// Somebody's mistake about it comes out at the end of the tick.
+    pub(crate) const fn is_sampled(self) -> bool {
+        !matches!(self, Self::Ours(_) | Self::Ring(_) | Self::Held)
+    }
+
+    pub(crate) const fn leader(self) -> Option<Entity> {
+        match self {
+            Self::Ours(leader)
+            | Self::Foreign(leader)
+            | Self::Seen(leader)
+            | Self::Ring(leader)
+            | Self::Cyclic(leader) => Some(leader),
+            Self::Tracked | Self::Held => None,
+        }
+    }
+
+    pub(crate) const fn leader_mut(&mut self) -> Option<&mut Entity> {
+        match self {
+            Self::Ours(leader)
+            | Self::Foreign(leader)
+            | Self::Seen(leader)
+            | Self::Ring(leader)
+            | Self::Cyclic(leader) => Some(leader),
+            Self::Tracked | Self::Held => None,
+        }
+    }
+}

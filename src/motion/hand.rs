@@ -1,0 +1,87 @@
+//! Where a held entity has been lately, and how fast that is.
+
+use alloc::collections::VecDeque;
+
+use crate::space::{Space, WideTangent, zero};
+
+/// The velocity is measured over so long. Unit: s. Long enough to even out a pointer's jitter, short enough to forget
+/// the way before a flick.
+const WINDOW: f64 = 0.1;
+
+/// Not moved for so long, it is held still. Unit: s. Three frames at 60 Hz: a hand that moves is not still for that.
+const STILL: f64 = 0.05;
+
+/// Where a held entity has been lately.
+///
+/// Its instants are relative to the last tick, as all of a motion's: put back, it does not ask what the clock shows.
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
+pub(crate) struct Grip<V: Space> {
+    /// Oldest first: those within the window, and one before.
+    pub(crate) sightings: VecDeque<Sighting<V>>,
+}
+
+/// Where it was seen, and when.
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
+pub(crate) struct Sighting<V: Space> {
+    /// Unit: s after the last tick.
+    instant: f64,
+    #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
+    place: V::Wide,
+}
+
+impl<V: Space> Default for Grip<V> {
+    fn default() -> Self {
+        Self { sightings: VecDeque::new() }
+    }
+}
+
+impl<V: Space> Grip<V> {
+    pub(crate) fn push(&mut self, now: f64, place: V::Wide) {
+        let sighting = Sighting { instant: now, place };
+        match self.sightings.back_mut() {
+            Some(last) if last.instant == now => last.place = place,
+            // Unmoved, it is not known yet whether it stopped or is just not written in this place.
+            Some(last) if last.place == place && now - last.instant <= STILL => {}
+            Some(last) if last.place == place => {
+                self.sightings.clear();
+                self.sightings.push_back(sighting);
+            }
+            _ => self.sightings.push_back(sighting),
+        }
+        while self.sightings.get(1).is_some_and(|second| second.instant <= now - WINDOW) {
+            self.sightings.pop_front();
+        }
+    }
+
+    /// A tick of length `h` is over.
+    pub(crate) fn pass(&mut self, h: f64) {
+        for sighting in &mut self.sightings {
+            sighting.instant -= h;
+        }
+    }
+
+    /// The world's origin has moved.
+    pub(crate) fn shift(&mut self, by: WideTangent<V>) {
+        for sighting in &mut self.sightings {
+            sighting.place = V::offset(sighting.place, by);
+        }
+    }
+
+    /// The mean velocity over the window that ends where it was last seen moving, or since it was grabbed.
+    pub(crate) fn velocity(&self) -> WideTangent<V> {
+        let (Some(last), Some(first)) = (self.sightings.back(), self.sightings.front()) else { return zero() };
+        let from = last.instant - WINDOW;
+        // The window begins between the first two.
+        let (since, begin) = match self.sightings.get(1) {
+            Some(second) if first.instant < from && second.instant > first.instant => {
+                let share = (from - first.instant) / (second.instant - first.instant);
+                (from, V::offset(first.place, V::difference(second.place, first.place) * share))
+            }
+            _ => (first.instant, first.place),
+        };
+        let length = last.instant - since;
+        if length > 0.0 { V::difference(last.place, begin) * (1.0 / length) } else { zero() }
+    }
+}

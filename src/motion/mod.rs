@@ -1,0 +1,28 @@
+//! The state of what moves, and its one evaluation.
+//!
+//! The core noun is the [`segment`]: position, velocity, target and law from one instant on. Between two events it is only
+//! ever evaluated. Whatever changes the law starts a new one at its own instant.
+
+pub(crate) mod clock;
+mod component;
+pub(crate) mod course;
+pub(crate) mod hand;
+mod held;
+pub(crate) mod memo;
+mod presentation;
+pub(crate) mod rest;
+mod rest_tolerance;
+mod resting;
+pub(crate) mod ring_path;
+pub(crate) mod run;
+pub(crate) mod segment;
+mod stepping;
+pub(crate) mod stretch;
+pub(crate) mod trail;
+
+pub use component::Motion;
+pub use held::Held;
+pub use presentation::{PresentAs, Presentation};
+pub use rest_tolerance::RestTolerance;
+pub use resting::Resting;
+pub use stepping::{FrameClock, MotionOptions, Stepping};

@@ -1,0 +1,76 @@
+//! What is drawn between ticks.
+
+use core::marker::PhantomData;
+
+#[cfg(feature = "serialize")]
+use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
+use bevy::{
+    ecs::{component::Component, reflect::ReflectComponent},
+    reflect::{Reflect, std_traits::ReflectDefault},
+};
+
+use crate::{
+    diagnosis::newcomer,
+    property::{Property, Translation, component::plain},
+};
+
+/// Which instant of the solved path is drawn in a frame.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
+#[type_path = "bevy_exact_motion"]
+#[reflect(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
+pub enum Presentation {
+    /// The frame's own: no latency. Smooth but at kicks for what is held, free, or follows an entity of ours; behind a
+    /// sampled leader whose velocity changes by `Δu` it may jump by `k Δu h³/6`, below a thousandth of a unit for
+    /// ω = 10 rad/s, 10 units/s, 64 ticks per second.
+    #[default]
+    Live,
+    /// One tick earlier: smooth behind any leader, at the instant at which interpolation plugins and physics crates draw
+    /// their bodies. A teleport is drawn at once; a kick acts at its instant and is drawn one tick late.
+    Delayed,
+    /// The tick's. A write from anywhere acts from the last tick. For servers and tests.
+    Ticked,
+}
+
+/// Another [`Presentation`] for this entity than the one its property was registered with.
+#[derive(Component, Reflect)]
+#[type_path = "bevy_exact_motion"]
+#[reflect(Component, Clone, Debug, Default, PartialEq)]
+#[cfg_attr(
+    feature = "serialize",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(bound = ""),
+    reflect(Serialize, Deserialize)
+)]
+#[component(on_add = newcomer::<P>)]
+pub struct PresentAs<P: Property = Translation> {
+    /// Default: `Live`.
+    pub presentation: Presentation,
+    #[reflect(ignore)]
+    #[cfg_attr(feature = "serialize", serde(skip))]
+    property: PhantomData<fn() -> P>,
+}
+
+plain!(PresentAs { presentation });
+
+impl<P: Property> Default for PresentAs<P> {
+    fn default() -> Self {
+        Self::of(Presentation::Live)
+    }
+}
+
+impl<P: Property> PresentAs<P> {
+    /// Draws property `P` so.
+    #[must_use]
+    pub const fn of(presentation: Presentation) -> Self {
+        Self { presentation, property: PhantomData }
+    }
+}
+
+impl PresentAs {
+    /// Draws the translation so.
+    #[must_use]
+    pub const fn new(presentation: Presentation) -> Self {
+        Self::of(presentation)
+    }
+}

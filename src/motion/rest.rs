@@ -1,0 +1,56 @@
+//! Where a motion ends, and whether it is there.
+
+use bevy::math::NormedVectorSpace;
+
+use super::segment::Segment;
+use crate::space::{Law, Space, length, zero};
+
+impl<V: Space> Segment<V> {
+    /// Whether a closer look is worth while: most of what moves is seen to move by its speed alone.
+    #[inline]
+    pub(crate) fn may_rest(&self, tolerance: f64) -> bool {
+        if !self.adopted || self.start > 0.0 || self.run.is_some() {
+            return false;
+        }
+        let Law { k, c, .. } = self.law;
+        let k = k + self.axes.as_ref().map_or(0.0, |axes| axes.stiffest());
+        // Twice as much as what counts, for the rounding of this look; the second term stands for the spacing of f32.
+        let near = 2.0 * (tolerance.max(0.0) + V::magnitude(self.state.position) * f64::from(f32::EPSILON));
+        let speed = self.state.velocity.norm_squared();
+        if k > 0.0 { speed <= near * near * k } else { speed <= near * near * c * c }
+    }
+}
+
+/// Where the motion ends, if it is within tolerance of it for good.
+pub(crate) fn rest_point<V: Space>(segment: &Segment<V>, tolerance: f64) -> Option<V::Wide> {
+    let Segment { ref state, target, ref law, .. } = *segment;
+    let Law { k, c, a, .. } = *law;
+    let (point, distance) = if let Some(axes) = &segment.axes {
+        axes.rest_point(state, target, law)?
+    } else if k > 0.0 {
+        if c <= 0.0 {
+            return None;
+        }
+        let point = V::offset(target, a * (1.0 / k));
+        let displacement = length(V::difference(state.position, point));
+        let speed = length(state.velocity);
+        // The energy as a distance never grows, so being within tolerance is final.
+        (point, libm::sqrt(displacement * displacement + speed * speed / k))
+    } else if a != zero() {
+        return None;
+    } else if c > 0.0 {
+        let way_left = state.velocity * (1.0 / c);
+        (V::offset(state.position, way_left), length(way_left))
+    } else if state.velocity == zero() {
+        (state.position, 0.0)
+    } else {
+        return None;
+    };
+    let near = distance <= tolerance.max(spacing::<V>(point));
+    (near && V::narrow(point).is_finite()).then_some(point)
+}
+
+/// The spacing of f32 at a point: nobody sees less.
+fn spacing<V: Space>(point: V::Wide) -> f64 {
+    V::magnitude(point) * f64::from(f32::EPSILON)
+}

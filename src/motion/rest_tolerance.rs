@@ -1,0 +1,79 @@
+//! How near to rest is at rest.
+
+use core::marker::PhantomData;
+
+#[cfg(feature = "serialize")]
+use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
+use bevy::{
+    ecs::{component::Component, reflect::ReflectComponent},
+    reflect::{Reflect, std_traits::ReflectDefault},
+};
+
+use crate::{
+    diagnosis::newcomer,
+    property::{
+        Property, Translation,
+        component::{default_on_translation, plain},
+    },
+    space::Space,
+    tick::adopt::law_removed,
+};
+
+/// Another rest tolerance for this entity than its value's [`Space::REST_TOLERANCE`].
+///
+/// A spring is at rest when `√(y² + (v/ω)²)`, which never grows, is within it; friction when the way left is. Below the
+/// spacing of f32 at the rest point, that spacing counts.
+#[derive(Component, Reflect)]
+#[type_path = "bevy_exact_motion"]
+#[reflect(Component, Clone, Debug, Default, PartialEq)]
+#[cfg_attr(
+    feature = "serialize",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(bound = ""),
+    reflect(Serialize, Deserialize)
+)]
+#[component(on_add = newcomer::<P>, on_insert = law_removed::<P>, on_remove = law_removed::<P>)]
+pub struct RestTolerance<P: Property = Translation>(
+    /// Unit: property units. Range: finite and ≥ 0; another value counts as 0. Default: that of the space.
+    pub f32,
+    #[reflect(ignore)]
+    #[cfg_attr(feature = "serialize", serde(skip))]
+    PhantomData<fn() -> P>,
+);
+
+plain!(RestTolerance { 0 });
+
+default_on_translation!(RestTolerance);
+
+impl<P: Property> Default for RestTolerance<P> {
+    #[expect(clippy::cast_possible_truncation, reason = "a component holds f32")]
+    fn default() -> Self {
+        Self::of(P::Value::REST_TOLERANCE as f32)
+    }
+}
+
+impl<P: Property> RestTolerance<P> {
+    /// The tolerance that an entity has, with one of its own or without. Unit: property units.
+    #[inline]
+    pub(crate) fn distance(own: Option<&Self>) -> f64 {
+        match own {
+            None => P::Value::REST_TOLERANCE,
+            Some(own) if own.0.is_finite() => f64::from(own.0).max(0.0),
+            Some(_) => 0.0,
+        }
+    }
+
+    /// This tolerance (property units) for property `P`.
+    #[must_use]
+    pub const fn of(distance: f32) -> Self {
+        Self(distance, PhantomData)
+    }
+}
+
+impl RestTolerance {
+    /// This tolerance (units) for the translation.
+    #[must_use]
+    pub const fn new(distance: f32) -> Self {
+        Self::of(distance)
+    }
+}

@@ -1,0 +1,125 @@
+//! The path of those who follow each other in a ring, found for all of them together.
+
+use alloc::{sync::Arc, vec, vec::Vec};
+
+use super::{memo::Memo, segment::presentable, stretch::Stretch};
+use crate::{
+    math::{
+        Increment,
+        ring::{RingFollower, RingScratch, accelerations, evolve},
+    },
+    space::{Space, State, WideTangent, zero},
+};
+
+/// The paths of all members of a ring over what is left of a tick, from their common start.
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
+pub(crate) struct RingPath<V: Space> {
+    /// From one end of an exponential rate to the next.
+    pub(crate) pieces: Vec<RingPiece<V>>,
+    /// How long it was planned for, and what happens until then.
+    pub(crate) length: f64,
+    pub(crate) end: Vec<RingChange<V>>,
+}
+
+/// A part of a ring's path in which no law changes.
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
+pub(crate) struct RingPiece<V: Space> {
+    /// Unit: s after the ring's start.
+    pub(crate) start: f64,
+    /// What has changed until then.
+    pub(crate) before: Vec<RingChange<V>>,
+    #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts::ring_followers"))]
+    pub(crate) followers: Vec<RingFollower<WideTangent<V>>>,
+}
+
+/// What has changed for one member since the ring's start, in the world's time.
+#[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
+pub(crate) struct RingChange<V: Space> {
+    #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
+    pub(crate) position: WideTangent<V>,
+    #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
+    pub(crate) velocity: WideTangent<V>,
+    /// The acceleration now.
+    #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
+    pub(crate) acceleration: WideTangent<V>,
+}
+
+/// One member's place in its ring's path.
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
+pub(crate) struct Seat<V: Space> {
+    #[cfg_attr(feature = "serialize", serde(with = "shared"))]
+    pub(crate) path: Arc<RingPath<V>>,
+    pub(crate) index: usize,
+}
+
+/// A path that is shared in memory and saved with each of those who share it.
+#[cfg(feature = "serialize")]
+mod shared {
+    use alloc::sync::Arc;
+
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(crate) fn serialize<T: Serialize, S: Serializer>(shared: &Arc<T>, serializer: S) -> Result<S::Ok, S::Error> {
+        T::serialize(shared, serializer)
+    }
+
+    pub(crate) fn deserialize<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Arc<T>, D::Error> {
+        T::deserialize(deserializer).map(Arc::new)
+    }
+}
+
+impl<V: Space> RingPath<V> {
+    /// What has changed after `passed` (s), for each member.
+    pub(crate) fn at(&self, passed: f64) -> Vec<RingChange<V>> {
+        let Some(piece) = self.pieces.iter().rev().find(|piece| piece.start <= passed).or(self.pieces.first()) else {
+            return Vec::new();
+        };
+        let n = piece.followers.len();
+        let mut changes = vec![Increment::default(); n];
+        let mut scratch = vec![RingScratch::default(); 4 * n];
+        let mut rates = vec![zero(); n];
+        evolve(&piece.followers, (passed - piece.start).max(0.0), &mut changes, &mut scratch);
+        accelerations(&piece.followers, &changes, &mut rates, &mut scratch);
+        piece
+            .before
+            .iter()
+            .zip(changes.into_iter().zip(rates))
+            .map(|(before, (change, acceleration))| RingChange {
+                position: before.position + change.position,
+                velocity: before.velocity + change.velocity,
+                acceleration,
+            })
+            .collect()
+    }
+}
+
+impl<V: Space> Seat<V> {
+    /// What has changed `passed` seconds after the start, where that was planned.
+    pub(crate) fn planned(&self, passed: f64) -> Option<RingChange<V>> {
+        if passed == self.path.length { self.path.end.get(self.index).copied() } else { None }
+    }
+}
+
+impl<V: Space> Stretch<'_, V> {
+    /// The state of a member of a ring, so long after the start.
+    pub(crate) fn in_ring(&self, seat: &Seat<V>, passed: f64, memo: &mut Memo) -> State<V> {
+        let change = if passed > 0.0 && self.pace > 0.0 {
+            seat.planned(passed).or_else(|| memo.ring(seat, passed))
+        } else {
+            None
+        };
+        change.map_or(self.state, |RingChange { position, velocity, .. }| {
+            let state = State {
+                position: V::offset(self.state.position, position),
+                velocity: self.state.velocity + velocity * (1.0 / self.pace),
+            };
+            presentable(state, self.state)
+        })
+    }
+}

@@ -1,0 +1,112 @@
+//! An exponential rate while it runs.
+
+use bevy::ecs::{lifecycle::HookContext, world::DeferredWorld};
+
+use crate::{
+    law::{AtEnd, ExponentialRate},
+    math,
+    property::Property,
+    space::{Law, Space, State, Tangent, WideTangent, length, zero},
+    tick::adopt::touch,
+};
+
+/// An [`ExponentialRate`] that has begun.
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
+pub(crate) struct Run<V: Space> {
+    /// How long it still runs when the segment starts. Unit: s of the entity's own time.
+    pub(crate) left: f64,
+    /// How long it had been running then. Unit: s of the entity's own time.
+    pub(crate) elapsed: f64,
+    /// Its path, for as long as nothing else acts.
+    pub(crate) profile: Option<Profile<V>>,
+    /// The law when it is over.
+    pub(crate) after: Law<V>,
+    pub(crate) at_end: AtEnd,
+}
+
+/// The path of an exponential rate that acts alone: a straight line, evaluated from both its ends.
+#[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
+pub(crate) struct Profile<V: Space> {
+    #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
+    origin: V::Wide,
+    #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
+    end: V::Wide,
+    #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
+    displacement: WideTangent<V>,
+    rate: math::ExponentialRate,
+}
+
+impl<V: Space> Run<V> {
+    /// Begins at `position`; nothing if an f32 cannot hold its start rate, or, `alone`, its end.
+    pub(crate) fn begin<P: Property<Value = V>>(
+        rate: &ExponentialRate<P>,
+        profile: math::ExponentialRate,
+        position: V::Wide,
+        after: Law<V>,
+        alone: bool,
+    ) -> Option<Self> {
+        let displacement = rate.displacement.widen();
+        let profile = Profile {
+            origin: position,
+            // The end as a component stores it: that is where it ends, bit for bit.
+            end: V::narrow(V::offset(position, displacement)).widen(),
+            displacement,
+            rate: profile,
+        };
+        let run = Self { left: rate.duration.into(), elapsed: 0.0, profile: Some(profile), after, at_end: rate.at_end };
+        let fits = profile.at(0.0).tangent().is_finite() && (!alone || profile.end().is_presentable());
+        fits.then_some(run)
+    }
+
+    /// Whether nothing else acts, so that it may end as its user chose.
+    pub(crate) fn is_alone(&self) -> bool {
+        self.after.k == 0.0 && self.after.c == 0.0 && self.after.a == zero()
+    }
+
+    /// The world's origin has moved.
+    pub(crate) fn put_elsewhere(&mut self, by: WideTangent<V>) {
+        if let Some(profile) = &mut self.profile {
+            profile.origin = V::offset(profile.origin, by);
+            profile.end = V::narrow(V::offset(profile.end, by)).widen();
+        }
+    }
+
+    /// Whether an f32 can hold where it ends.
+    pub(crate) fn ends_within_range(&self) -> bool {
+        self.profile.as_ref().is_none_or(|profile| profile.end().is_presentable())
+    }
+
+    /// The segment now starts `t` (s of the entity's own time) later.
+    pub(crate) fn shift(&mut self, t: f64) {
+        self.left -= t;
+        self.elapsed += t;
+    }
+}
+
+impl<V: Space> Profile<V> {
+    /// The state `t` (s of the entity's own time) after the beginning.
+    pub(crate) fn at(&self, t: f64) -> State<V> {
+        if t >= self.rate.duration() {
+            return self.end();
+        }
+        let position = V::offset(self.origin, self.displacement * self.rate.progress(t));
+        State { position, velocity: self.along(self.rate.rate(t)) }
+    }
+
+    /// The state where it is over, however the time until then was added up.
+    pub(crate) fn end(&self) -> State<V> {
+        State { position: self.end, velocity: self.along(self.rate.end_rate()) }
+    }
+
+    fn along(&self, rate: f64) -> WideTangent<V> {
+        let distance = length(self.displacement);
+        if distance == 0.0 { zero() } else { self.displacement * (rate / distance) }
+    }
+}
+
+/// Hook: an exponential rate was inserted, perhaps the same one again. It begins when the entity is next adopted.
+pub(crate) fn run_inserted<P: Property>(mut world: DeferredWorld, context: HookContext) {
+    touch::<P>(&mut world, context.entity, |segment| segment.begins = true);
+}

@@ -1,0 +1,64 @@
+//! An interpolator: a number that springs between 0 and 1.
+
+#[cfg(feature = "serialize")]
+use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
+use bevy::{
+    ecs::{component::Component, reflect::ReflectComponent},
+    reflect::{Reflect, std_traits::ReflectDefault},
+};
+
+use super::Property;
+
+/// A number between 0 and 1, and beyond while it overshoots, to drive anything with: read it where it changes.
+///
+/// Both a component and the property in it, registered by the plugin. [`toggle`](crate::Target::toggle) its target, and be told
+/// by [`Settled<Progress>`](crate::Settled) when it has arrived.
+///
+/// # Examples
+///
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_exact_motion::prelude::*;
+///
+/// fn spawn(mut commands: Commands) {
+///     commands.spawn((
+///         Sprite::default(),
+///         Progress::default(),
+///         Spring::from_tension_friction(230.0, 22.0).on::<Progress>(),
+///         Target::<Progress>::at(0.0),
+///     ));
+/// }
+///
+/// fn press(mut target: Single<&mut Target<Progress>>) {
+///     target.toggle();
+/// }
+///
+/// fn scale(mut buttons: Query<(&Progress, &mut Transform), Changed<Progress>>) {
+///     for (progress, mut transform) in &mut buttons {
+///         transform.scale = Vec3::splat(1.0 - 0.5 * progress.0);
+///     }
+/// }
+/// # #[derive(Component, Default)]
+/// # struct Sprite;
+/// ```
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
+#[type_path = "bevy_exact_motion"]
+#[reflect(Component, Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
+pub struct Progress(
+    /// Unit: 1. Default: 0.
+    pub f32,
+);
+
+impl Property for Progress {
+    type Component = Self;
+    type Value = f32;
+
+    fn get(progress: &Self) -> f32 {
+        progress.0
+    }
+
+    fn set(progress: &mut Self, value: f32) {
+        progress.0 = value;
+    }
+}

@@ -1,0 +1,71 @@
+//! The velocity, to read and to write.
+
+use bevy::{
+    ecs::{component::Component, reflect::ReflectComponent},
+    math::Vec3,
+    reflect::{Reflect, std_traits::ReflectDefault},
+};
+
+use super::{
+    Property, TangentOf, Translation,
+    component::{default_on_translation, plain},
+};
+use crate::{motion::Motion, tick::adopt::velocity_removed};
+
+/// The property's velocity. A kick is `velocity.0 += j`, at any time; alone it coasts.
+///
+/// Always that of the same instant as the property itself: the tick's in `FixedUpdate`, the drawn one in `Update`.
+///
+/// # Examples
+///
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_exact_motion::prelude::*;
+///
+/// fn jump(mut player: Single<&mut Velocity>) {
+///     player.0 += 5.0 * Vec3::Y;
+/// }
+/// ```
+#[derive(Component, Reflect)]
+#[type_path = "bevy_exact_motion"]
+#[reflect(Component, Clone, Debug, Default, PartialEq)]
+#[cfg_attr(
+    feature = "serialize",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(bound(serialize = "TangentOf<P>: serde::Serialize", deserialize = "TangentOf<P>: serde::Deserialize<'de>"))
+)]
+#[require(Motion<P>)]
+#[component(on_remove = velocity_removed::<P>)]
+pub struct Velocity<P: Property = Translation>(
+    /// Unit: property units/s. Range: finite. Default: 0.
+    pub TangentOf<P>,
+);
+
+plain!(Velocity { 0 });
+
+default_on_translation!(Velocity);
+
+impl<P: Property> Default for Velocity<P> {
+    fn default() -> Self {
+        Self(TangentOf::<P>::default())
+    }
+}
+
+impl<P: Property> Velocity<P> {
+    /// This velocity (property units/s) of property `P`.
+    #[must_use]
+    pub const fn of(velocity: TangentOf<P>) -> Self {
+        Self(velocity)
+    }
+}
+
+impl Velocity {
+    /// Standing still.
+    pub const ZERO: Self = Self(Vec3::ZERO);
+
+    /// This velocity (units/s).
+    #[must_use]
+    pub const fn new(velocity: Vec3) -> Self {
+        Self(velocity)
+    }
+}

@@ -1,0 +1,265 @@
+//! Targets sampled, and their followers put right.
+
+use alloc::format;
+
+use bevy::ecs::{
+    change_detection::{DetectChanges, DetectChangesMut, MaybeLocation, Mut, Ref},
+    entity::{Entity, EntityHashMap, EntityHashSet},
+    name::NameOrEntity,
+    query::{Has, Without},
+    system::{Commands, ParamSet, Query, Res, ResMut},
+};
+use log::warn;
+
+use super::{adopt::kicked, worklist::Worklist};
+use crate::{
+    follow::{Target, order::Followers, restart::place, sight::Sight},
+    law::judge::Invalid,
+    math::Slope,
+    motion::{
+        Motion, Resting,
+        clock::Clock,
+        course::{Sample, Source},
+        memo::Memo,
+        segment::{Fault, Segment},
+        stretch::Piece,
+    },
+    property::{Property, TangentOf, Velocity},
+    space::{Space, State, Tangent, WideTangent},
+};
+
+type Corrected<P> = (
+    NameOrEntity,
+    &'static mut <P as Property>::Component,
+    &'static mut Velocity<P>,
+    &'static mut Motion<P>,
+    Has<Resting<P>>,
+);
+
+/// Samples every target whose path nobody knows beforehand. Over the tick that has passed it was linear from the last
+/// sample to this one: the followers' steps, taken with a guess, are taken again with that, and so down the chain.
+pub(crate) fn correct<P: Property>(
+    clock: Res<Clock<P>>,
+    followers: Res<Followers<P>>,
+    mut worklist: ResMut<Worklist<P>>,
+    mut world: ParamSet<(Query<Corrected<P>>, Sight)>,
+    foreign: Query<Ref<P::Component>, Without<Motion<P>>>,
+    targets: Query<Ref<Target<P>>>,
+    mut commands: Commands,
+) {
+    let h = clock.h;
+    let mut memo = Memo::default();
+    let mut corrected = EntityHashSet::default();
+    let cyclic = sample_cycles(&followers, &world.p0());
+    for &(entity, source) in &followers.order {
+        let value = match source {
+            Source::Held | Source::Ring(_) => continue,
+            Source::Ours(leader) => {
+                if corrected.contains(&leader)
+                    && follow_again(entity, leader, h, &mut world.p0(), &mut memo, &mut commands)
+                {
+                    corrected.insert(entity);
+                    worklist.slow.push(entity);
+                }
+                continue;
+            }
+            Source::Foreign(leader) | Source::Seen(leader) => {
+                let ours = || world.p0().get(leader).ok().map(|(_, c, ..)| (P::get(c), MaybeLocation::caller()));
+                let foreign = foreign.get(leader).ok().map(|component| (P::get(&component), component.changed_by()));
+                foreign.or_else(ours)
+            }
+            Source::Cyclic(leader) => cyclic.get(&leader).map(|&value| (value, MaybeLocation::caller())),
+            // One that is not tracked any more jumps, from now on.
+            Source::Tracked if targets.get(entity).is_ok_and(|target| !target.tracked) => continue,
+            Source::Tracked => targets.get(entity).ok().map(|target| (target.value, target.changed_by())),
+        };
+        let aim = world.p0().get(entity).ok().and_then(|(.., motion, _)| Some(motion.0.course.as_ref()?.aim));
+        let Some(aim) = aim else { continue };
+        let place = match (value.filter(|(value, _)| value.is_finite()), source.leader()) {
+            (Some((value, _)), Some(leader)) => place::<P>(source, entity, leader, value, aim, &world.p1()),
+            (value, _) => value.map(|(value, _)| value.widen()),
+        };
+
+        let mut entities = world.p0();
+        let Ok((name, component, velocity, mut motion, resting)) = entities.get_mut(entity) else { continue };
+        let segment = &mut motion.bypass_change_detection().0;
+        let Some(course) = &mut segment.course else { continue };
+        let was_lost = core::mem::replace(&mut course.lost, value.is_none());
+        if value.is_none() && !was_lost {
+            let property = P::short_type_path();
+            warn!("{name}: the followed entity is gone or has no {property}; its last value is kept as the target");
+        }
+        let was_invalid = Fault::Target.is_noted(segment.faults);
+        if let Some((value, by)) = value
+            && Fault::Target.turns(&mut segment.faults, place.is_none())
+        {
+            let field = if source == Source::Tracked { "Target::value" } else { "Follow::leader" };
+            Invalid::new(field, value, "a finite value, in a frame with a volume", by).report::<P>(
+                entity,
+                &format!("{name}"),
+                &mut commands,
+            );
+        }
+        if place.is_some() && (was_lost || was_invalid) {
+            // Found again, it may be anywhere: the target jumps there when it is next sampled.
+            course.sample = None;
+        }
+        let Some(sample) = &mut course.sample else {
+            course.slope = Slope::default();
+            continue;
+        };
+        let leader_velocity = course.leader_velocity.filter(|_| place.is_some());
+        let place = place.unwrap_or(sample.place);
+        let elapsed = h - sample.at;
+        if elapsed <= 0.0 {
+            sample.at = -elapsed;
+            continue;
+        }
+        let before = *sample;
+        let leg = Leg::between(&before, place, elapsed, leader_velocity, aim.look_ahead);
+        if resting && course.stands_still() && leg.past == course.slope {
+            continue;
+        }
+        course.sample = Some(Sample { place, aimed: leg.aimed, velocity: leader_velocity, at: 0.0 });
+        if let Some(finished) = finished(segment, resting)
+            && (Some(leg.past) != finished.slope || resting)
+        {
+            let start = finished.start.max(before.at);
+            let passed = start - before.at;
+            let target = P::Value::offset(before.aimed, leg.past.offset(passed));
+            let again = Piece { start, target, slope: Some(leg.past.shifted(passed)), ..finished };
+            retrace(again, h, segment, component, velocity, &mut memo);
+            corrected.insert(entity);
+            worklist.slow.push(entity);
+            if resting {
+                commands.entity(entity).try_remove::<Resting<P>>();
+            }
+        }
+        if let Some(course) = &mut segment.course {
+            course.slope = leg.coming;
+            segment.target = P::Value::offset(leg.aimed, leg.coming.offset(segment.start));
+        }
+    }
+}
+
+/// The values of all who lead within a cycle, before any of them is put right: so the order among them has no effect.
+fn sample_cycles<P: Property>(followers: &Followers<P>, entities: &Query<Corrected<P>>) -> EntityHashMap<P::Value> {
+    let leaders = followers.order.iter().filter_map(|&(_, source)| match source {
+        Source::Cyclic(leader) => Some(leader),
+        _ => None,
+    });
+    leaders.filter_map(|leader| Some((leader, P::get(entities.get(leader).ok()?.1)))).collect()
+}
+
+/// The way of a sampled target from one sample to the next, and on.
+struct Leg<V: Space> {
+    /// Where the follower aims now.
+    aimed: V::Wide,
+    /// The path from the last sample to this one.
+    past: Slope<WideTangent<V>>,
+    /// The path that it is taken to go on.
+    coming: Slope<WideTangent<V>>,
+}
+
+impl<V: Space> Leg<V> {
+    fn between(
+        before: &Sample<V>,
+        place: V::Wide,
+        elapsed: f64,
+        velocity: Option<WideTangent<V>>,
+        look_ahead: f64,
+    ) -> Self {
+        let mean = |from, to| V::difference(to, from) * (1.0 / elapsed);
+        let rate = velocity.unwrap_or_else(|| mean(before.place, place));
+        if look_ahead != 0.0 {
+            let aimed = V::offset(place, rate * look_ahead);
+            let line = Slope::line(mean(before.aimed, aimed));
+            return Self { aimed, past: line, coming: line };
+        }
+        let past = match (before.velocity, velocity) {
+            (Some(before_velocity), Some(velocity)) => {
+                let from = State { position: before.place, velocity: before_velocity };
+                V::path(&from, &State { position: place, velocity }, elapsed)
+            }
+            _ => Slope::line(mean(before.place, place)),
+        };
+        Self { aimed: place, past, coming: Slope::line(rate) }
+    }
+}
+
+/// Takes a step again behind a leader of ours that was itself put right. True if there was one to take again.
+fn follow_again<P: Property>(
+    entity: Entity,
+    leader: Entity,
+    h: f64,
+    entities: &mut Query<Corrected<P>>,
+    memo: &mut Memo,
+    commands: &mut Commands,
+) -> bool {
+    let Ok([follower, (.., ahead, _)]) = entities.get_many_mut([entity, leader]) else { return false };
+    let (_, component, velocity, mut motion, resting) = follower;
+    let Some(led) = ahead.0.course.as_ref().and_then(|course| course.finished.as_ref()) else { return false };
+    let segment = &mut motion.bypass_change_detection().0;
+    let Some(aim) = segment.course.as_ref().map(|course| course.aim) else { return false };
+    let Some(finished) = finished(segment, resting) else { return false };
+    let led = led.stretch();
+    let ends = [finished.start, h].map(|instant| {
+        let state = led.at_in_world_time(instant, memo);
+        aim.ahead(state, led.acceleration(&state, instant))
+    });
+    let slope = P::Value::path(&ends[0], &ends[1], h - finished.start);
+    let again = Piece { target: ends[0].position, slope: Some(slope), ..finished };
+    retrace(again, h, segment, component, velocity, memo);
+    if resting {
+        commands.entity(entity).try_remove::<Resting<P>>();
+    }
+    true
+}
+
+/// The stretch that was advanced over the tick; of an entity that rests, and so was not, the rest.
+fn finished<V: Space>(segment: &mut Segment<V>, resting: bool) -> Option<Piece<V>> {
+    let finished = segment.course.as_mut()?.finished.take();
+    finished.or_else(|| resting.then(|| Piece { start: 0.0, ..segment.stretch().into() }))
+}
+
+/// Goes the way over the tick once more, along the target's true path.
+fn retrace<P: Property>(
+    again: Piece<P::Value>,
+    h: f64,
+    segment: &mut Segment<P::Value>,
+    component: Mut<P::Component>,
+    velocity: Mut<Velocity<P>>,
+    memo: &mut Memo,
+) {
+    let state = again.stretch().at(h, memo);
+    if let Some(trail) = &mut segment.trail {
+        trail.correct(again.stretch(), h);
+    }
+    put_right(state, segment, component, velocity);
+    if let Some(course) = &mut segment.course {
+        course.finished = Some(again);
+    }
+}
+
+/// Replaces the guessed state by the true one. What a user has written meanwhile stays: a value as it is, a velocity as
+/// the kick that it gives to the one read.
+fn put_right<P: Property>(
+    state: State<P::Value>,
+    segment: &mut Segment<P::Value>,
+    mut component: Mut<P::Component>,
+    mut velocity: Mut<Velocity<P>>,
+) {
+    let value_written = !P::get(&component).same(segment.written.value);
+    segment.moved |= state != segment.state;
+    segment.state = state;
+    if velocity.0 == segment.written.velocity && !value_written {
+        segment.write::<P>(&state, &mut component, &mut velocity);
+        return;
+    }
+    if !value_written {
+        P::set(&mut component, state.value());
+        segment.written.value = P::get(&component);
+    }
+    velocity.0 = TangentOf::<P>::narrow(kicked::<P::Value>(state.velocity, velocity.0, segment.written.velocity));
+    segment.written.velocity = state.tangent();
+}

@@ -1,0 +1,22 @@
+//! What happens in a tick: one file for each set of [`MotionSystems`](crate::MotionSystems), in the order in which they run.
+//!
+//! ```text
+//! FixedFirst   adopt → order, restart → refresh → plan → advance      (state at Time::elapsed())
+//! FixedUpdate  the user's code
+//! FixedLast    correct → rest
+//! once a frame adopt → order, restart → refresh → plan → present      (the frame's instant)
+//! ```
+
+pub(crate) mod adopt;
+pub(crate) mod advance;
+pub(crate) mod correct;
+pub(crate) mod disabled;
+pub(crate) mod give_way;
+pub(crate) mod hold;
+pub(crate) mod measure;
+pub(crate) mod present;
+pub(crate) mod refresh;
+pub(crate) mod rest;
+pub(crate) mod shift;
+pub(crate) mod tell;
+pub(crate) mod worklist;

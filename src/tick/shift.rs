@@ -1,0 +1,223 @@
+//! The whole world put elsewhere: what moves does not notice.
+
+use bevy::ecs::{
+    change_detection::DetectChangesMut,
+    entity_disabling::Disabled,
+    hierarchy::ChildOf,
+    name::NameOrEntity,
+    observer::On,
+    query::{Allow, Has, With, Without},
+    system::{Query, Res},
+};
+use log::warn;
+
+use crate::{
+    events::OriginShift,
+    follow::{Target, order::Followers},
+    motion::{
+        Held, Motion, Resting,
+        course::{Course, Sample, Source},
+        segment::Segment,
+        stretch::Piece,
+    },
+    property::{Property, Velocity},
+    space::{Space, Tangent, WideTangent},
+};
+
+type Shiftable<P> = (
+    NameOrEntity,
+    &'static mut <P as Property>::Component,
+    &'static mut Motion<P>,
+    Option<&'static mut Target<P>>,
+    Has<Resting<P>>,
+    Has<Held<P>>,
+);
+
+/// Also of who is disabled: it is still somewhere.
+type WithoutParent<P> = (With<Velocity<P>>, Without<ChildOf>, Allow<Disabled>);
+
+/// Observer: everything of ours without a parent is to be elsewhere. What somebody has written and nobody has taken in yet
+/// is put elsewhere with it, and still differs from what is known.
+pub(crate) fn shift_origin<P: Property>(
+    shift: On<OriginShift<P>>,
+    followers: Res<Followers<P>>,
+    mut entities: Query<Shiftable<P>, WithoutParent<P>>,
+) {
+    if !shift.by.is_finite() {
+        warn!("a shift of the origin of {} by {:?} is not finite; nothing is shifted", P::short_type_path(), shift.by);
+        return;
+    }
+    let by = shift.by.widen();
+    for (name, mut component, mut motion, target, resting, held) in &mut entities {
+        let segment = &mut motion.bypass_change_detection().0;
+        let value = P::get(&component);
+        let goal = target.as_deref().map(|target| target.value);
+        let Some(shifted) = Shifted::of(segment, value, goal, by, resting, held) else {
+            warn!("{name}: {} cannot be shifted by {:?}: an f32 cannot hold that", P::short_type_path(), shift.by);
+            continue;
+        };
+        *segment = shifted.segment;
+        if value.is_finite() {
+            P::set(&mut component, shifted.value);
+        }
+        if !shifted.pending {
+            segment.written.value = P::get(&component);
+        }
+        if let (Some(mut target), Some(goal)) = (target, shifted.goal)
+            && goal.is_finite()
+        {
+            target.value = goal;
+        }
+    }
+    // Where a leader rests on a target that was rounded, its followers rest beside it. Leaders come first.
+    for &(entity, source) in &followers.order {
+        let Source::Ours(leader) = source else { continue };
+        let ahead = entities.get(leader).ok().filter(|&(.., resting, _)| resting);
+        let Some(ahead) = ahead.map(|(_, _, motion, ..)| motion.0.state.position) else { continue };
+        if let Ok((_, mut component, mut motion, _, true, _)) = entities.get_mut(entity) {
+            let segment = &mut motion.bypass_change_detection().0;
+            let pending = !P::get(&component).same(segment.written.value);
+            if segment.rest_beside(ahead) && !pending {
+                P::set(&mut component, segment.state.value());
+                segment.written.value = P::get(&component);
+            }
+        }
+    }
+}
+
+/// An entity as it is after a shift.
+struct Shifted<V: Space> {
+    segment: Segment<V>,
+    value: V,
+    /// The value that a `Target` holds.
+    goal: Option<V>,
+    /// Somebody's write of the value is still to be taken in.
+    pending: bool,
+}
+
+/// As a component is shifted: rounded where it is stored.
+fn stored<V: Space>(value: V, by: WideTangent<V>) -> V {
+    V::narrow(V::offset(value.widen(), by))
+}
+
+impl<V: Space> Shifted<V> {
+    /// None if an f32 cannot hold it.
+    fn of(
+        before: &Segment<V>,
+        value: V,
+        goal: Option<V>,
+        by: WideTangent<V>,
+        resting: bool,
+        held: bool,
+    ) -> Option<Self> {
+        let mut segment = before.clone();
+        let pending = !value.same(before.written.value);
+        let mut value_after = stored(value, by);
+        let goal_after = goal.map(|goal| stored(goal, by));
+        segment.written.value = stored(before.written.value, by);
+        segment.shift(by);
+        let follows = before.course.as_ref().is_some_and(|course| course.seen.is_some());
+        if let (Some(goal), Some(after), false) = (goal, goal_after, follows)
+            && goal.widen() == before.target
+        {
+            // The same target as before, to the bit, so that it is no jump.
+            segment.target = after.widen();
+        }
+        if held {
+            // By as much as the world shows, or its rounding would be measured as a velocity.
+            let shown = V::difference(segment.written.value.widen(), before.written.value.widen());
+            segment.state.position = V::offset(before.state.position, shown);
+            if let Some(grip) = &mut segment.grip {
+                grip.shift(shown);
+            }
+        } else if resting {
+            if before.lasting_law().k > 0.0 || before.axes.is_some() {
+                // As far from the target as before: where the target is rounded, so is what rests on it.
+                let away = V::difference(before.state.position, before.target);
+                segment.state.position = V::offset(segment.target, away);
+            }
+            if !pending {
+                value_after = segment.state.value();
+            }
+            if let Some(trail) = &mut segment.trail {
+                trail.clear();
+            }
+        }
+        let fits = |before: V, after: V| after.is_finite() || !before.is_finite();
+        let run_fits = segment.run.as_ref().is_none_or(|run| run.ends_within_range());
+        let target_fits = V::narrow(segment.target).is_finite();
+        let goal_fits = goal.zip(goal_after).is_none_or(|(before, after)| fits(before, after));
+        let value_fits = fits(value, value_after) && fits(before.written.value, segment.written.value);
+        (value_fits && goal_fits && target_fits && run_fits && segment.state.is_presentable()).then_some(Self {
+            segment,
+            value: value_after,
+            goal: goal_after,
+            pending,
+        })
+    }
+}
+
+impl<V: Space> Segment<V> {
+    fn shift(&mut self, by: WideTangent<V>) {
+        self.state.position = V::offset(self.state.position, by);
+        let target = V::offset(self.target, by);
+        if let Some(course) = &mut self.course {
+            let aimed = course.shift(by);
+            // On its sample before, on its sample after.
+            self.target = aimed.filter(|(before, _)| *before == self.target).map_or(target, |(_, after)| after);
+        } else {
+            self.target = target;
+        }
+        if let Some(run) = &mut self.run {
+            run.put_elsewhere(by);
+        }
+        if let Some(trail) = &mut self.trail {
+            trail.put_elsewhere(by);
+        }
+    }
+
+    /// Rests as far from its target as it does, where a leader that rests too puts that; false where it is there.
+    fn rest_beside(&mut self, leader: V::Wide) -> bool {
+        let Some(course) = &self.course else { return false };
+        let target = V::offset(leader, course.aim.offset);
+        let position = V::offset(target, V::difference(self.state.position, self.target));
+        let moves = target != self.target && [target, position].iter().all(|&place| V::narrow(place).is_finite());
+        if moves {
+            self.state.position = position;
+            self.target = target;
+        }
+        moves
+    }
+}
+
+impl<V: Space> Course<V> {
+    /// Where it was aimed at the last sample, before and after.
+    fn shift(&mut self, by: WideTangent<V>) -> Option<(V::Wide, V::Wide)> {
+        if let Some(finished) = &mut self.finished {
+            finished.shift(by);
+        }
+        let sample = self.sample.as_mut()?;
+        let Sample { place, aimed, .. } = *sample;
+        sample.place = match self.source {
+            // What is sampled is a component: it is shifted, and rounded, where it is stored.
+            Source::Tracked => stored(V::narrow(place), by).widen(),
+            Source::Foreign(_) | Source::Cyclic(_) => {
+                let value = V::narrow(V::offset(place, self.aim.offset * -1.0));
+                V::offset(stored(value, by).widen(), self.aim.offset)
+            }
+            Source::Ours(_) | Source::Ring(_) | Source::Seen(_) | Source::Held => V::offset(place, by),
+        };
+        sample.aimed = if aimed == place { sample.place } else { V::offset(aimed, by) };
+        Some((aimed, sample.aimed))
+    }
+}
+
+impl<V: Space> Piece<V> {
+    pub(crate) fn shift(&mut self, by: WideTangent<V>) {
+        self.state.position = V::offset(self.state.position, by);
+        self.target = V::offset(self.target, by);
+        if let Some(run) = &mut self.run {
+            run.put_elsewhere(by);
+        }
+    }
+}
