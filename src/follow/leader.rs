@@ -9,11 +9,7 @@ use bevy::{
 };
 
 use super::order::Led;
-use crate::{
-    diagnosis::newcomer,
-    property::{OffsetFrame, Property, TangentOf, Translation, component::plain},
-    tick::adopt::law_removed,
-};
+use crate::property::{OffsetFrame, Property, TangentOf, Translation, component::plain, newcomer::newcomer};
 
 /// Makes another entity's value the spring's target. Beats [`Target`](crate::Target).
 ///
@@ -59,7 +55,7 @@ use crate::{
     serde(bound(serialize = "TangentOf<P>: serde::Serialize", deserialize = "TangentOf<P>: serde::Deserialize<'de>"))
 )]
 #[require(Led<P>)]
-#[component(on_add = newcomer::<P>, on_remove = law_removed::<P>)]
+#[component(on_add = newcomer::<P, Self>)]
 pub struct Follow<P: Property = Translation> {
     /// Who is followed. May be changed at any time.
     #[entities]

@@ -8,12 +8,11 @@ use bevy::{
         component::Component,
         entity::{Entity, EntityHashMap, EntityHashSet},
         hierarchy::ChildOf,
-        lifecycle::{HookContext, Insert, Remove},
+        lifecycle::{Insert, Remove},
         observer::On,
         query::{Has, With, Without},
         resource::Resource,
         system::{Query, ResMut},
-        world::DeferredWorld,
     },
     platform::collections::HashSet,
 };
@@ -32,7 +31,6 @@ use crate::{
 
 /// On an entity whose target moves.
 #[derive(Component)]
-#[component(on_add = led_changed::<P>, on_remove = led_changed::<P>)]
 pub(crate) struct Led<P: Property>(PhantomData<fn() -> P>);
 
 impl<P: Property> Default for Led<P> {
@@ -77,23 +75,13 @@ impl<P: Property> Followers<P> {
         }
     }
 
+    /// Somebody begins or ceases to move, who is led or not.
+    pub(crate) fn note_change(&mut self, entity: Entity, led: bool) {
+        self.stale |= led || self.leaders.contains(&entity);
+    }
+
     pub(crate) fn take_jumped(&mut self) -> EntityHashSet {
         core::mem::take(&mut self.jumped)
-    }
-}
-
-/// Hook: somebody began or ceased to follow.
-pub(crate) fn led_changed<P: Property>(mut world: DeferredWorld, _: HookContext) {
-    if let Some(mut followers) = world.get_resource_mut::<Followers<P>>() {
-        followers.stale = true;
-    }
-}
-
-/// Hook: somebody began or ceased to move, which matters to who follows and to who is followed.
-pub(crate) fn motion_changed<P: Property>(mut world: DeferredWorld, context: HookContext) {
-    let led = world.get::<Led<P>>(context.entity).is_some();
-    if let Some(mut followers) = world.get_resource_mut::<Followers<P>>() {
-        followers.stale |= led || followers.leaders.contains(&context.entity);
     }
 }
 

@@ -6,13 +6,10 @@ use bevy::{
     reflect::{Reflect, std_traits::ReflectDefault},
 };
 
-use crate::{
-    diagnosis::newcomer,
-    property::{
-        Progress, Property, Translation,
-        component::{default_on_translation, plain},
-    },
-    tick::adopt::law_removed,
+use crate::property::{
+    Progress, Property, Translation,
+    component::{default_on_translation, plain},
+    newcomer::newcomer,
 };
 
 /// A spring's equilibrium.
@@ -28,7 +25,7 @@ use crate::{
     derive(serde::Serialize, serde::Deserialize),
     serde(bound(serialize = "P::Value: serde::Serialize", deserialize = "P::Value: serde::Deserialize<'de>"))
 )]
-#[component(on_add = newcomer::<P>, on_remove = law_removed::<P>)]
+#[component(on_add = newcomer::<P, Self>)]
 pub struct Target<P: Property = Translation> {
     /// The equilibrium. Unit: property units. Range: finite. Default: the value's own default.
     pub value: P::Value,

@@ -1,19 +1,10 @@
 //! A law that differs by axis: solved axis by axis, in the frame of the axes.
 
-use bevy::{
-    ecs::{
-        change_detection::DetectChangesMut,
-        entity::Entity,
-        query::Has,
-        system::{Commands, Query},
-    },
-    math::DQuat,
-};
+use bevy::math::DQuat;
 
-use super::{AxisFrame, AxisSprings};
+use super::AxisFrame;
 use crate::{
     math::{Integrals, Propagator, Slope},
-    motion::{Motion, Resting},
     property::Property,
     space::{Law, Space, State, WideTangent, length, zero},
 };
@@ -129,27 +120,6 @@ impl Axis {
         let (k, c, g) = (law.k + axes.k[axis], law.c + axes.c[axis], law.g + axes.g[axis]);
         let p = Propagator::new(k, c, t);
         Self { k, g, p, i: Integrals::new(k, c, t, &p) }
-    }
-}
-
-/// Turns axes with their entity: once a tick, where it ends.
-pub(crate) fn turn_axes<P: Property>(
-    mut entities: Query<(Entity, &P::Component, &AxisSprings<P>, &mut Motion<P>, Has<Resting<P>>)>,
-    mut commands: Commands,
-) {
-    for (entity, component, springs, mut motion, resting) in &mut entities {
-        let segment = &mut motion.bypass_change_detection().0;
-        let Some(axes) = &mut segment.axes else { continue };
-        let frame = frame::<P>(springs.frame, component);
-        if axes.frame == frame {
-            continue;
-        }
-        axes.frame = frame;
-        segment.revision = segment.revision.wrapping_add(1);
-        // What hangs sags another way now.
-        if resting && segment.law.a != zero() {
-            commands.entity(entity).try_remove::<Resting<P>>();
-        }
     }
 }
 

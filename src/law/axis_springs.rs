@@ -8,11 +8,7 @@ use bevy::{
     reflect::{Reflect, std_traits::ReflectDefault},
 };
 
-use crate::{
-    follow::order::motion_changed,
-    property::{Property, TangentOf, Translation, Velocity, component::plain},
-    tick::adopt::law_removed,
-};
+use crate::property::{Property, TangentOf, Translation, Velocity, component::plain, newcomer::newcomer};
 
 /// A spring for each axis: a camera that is soft upwards and stiff sideways.
 ///
@@ -46,7 +42,7 @@ use crate::{
     serde(bound(serialize = "TangentOf<P>: serde::Serialize", deserialize = "TangentOf<P>: serde::Deserialize<'de>"))
 )]
 #[require(Velocity<P>)]
-#[component(on_add = motion_changed::<P>, on_remove = law_removed::<P>)]
+#[component(on_add = newcomer::<P, Self>)]
 pub struct AxisSprings<P: Property = Translation> {
     /// ω along each axis. Unit: rad/s. Range: ≥ 0; 0 leaves that axis alone. Default: 0.
     pub angular_frequency: TangentOf<P>,

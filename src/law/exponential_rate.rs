@@ -9,10 +9,8 @@ use bevy::{
 
 use crate::{
     math::{self, ExponentialRateError},
-    motion::run::run_inserted,
-    property::{Property, TangentOf, Translation, Velocity, component::plain},
-    space::{Tangent, length},
-    tick::adopt::law_removed,
+    property::{Property, TangentOf, Translation, Velocity, component::plain, newcomer::newcomer},
+    space::{Space, Tangent, length},
 };
 
 /// Covers a displacement in a duration, with a velocity that grows or decays exponentially to the end rate.
@@ -51,7 +49,7 @@ use crate::{
     serde(bound(serialize = "TangentOf<P>: serde::Serialize", deserialize = "TangentOf<P>: serde::Deserialize<'de>"))
 )]
 #[require(Velocity<P>)]
-#[component(on_insert = run_inserted::<P>, on_remove = law_removed::<P>)]
+#[component(on_add = newcomer::<P, Self>)]
 pub struct ExponentialRate<P: Property = Translation> {
     /// From where the entity is when this is added to where it ends.
     /// Unit: property units. Range: finite. Default: 0.
@@ -113,5 +111,32 @@ impl<P: Property> ExponentialRate<P> {
     pub fn solve(&self) -> Result<math::ExponentialRate, ExponentialRateError> {
         let distance = length(self.displacement.widen());
         math::ExponentialRate::over(distance, self.end_rate.into(), self.duration.into())
+    }
+}
+
+/// The fields of an exponential rate, to notice a change.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
+pub(crate) struct Rate<V: Space> {
+    #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
+    pub(crate) displacement: V::Tangent,
+    pub(crate) end_rate: f32,
+    pub(crate) duration: f32,
+    pub(crate) at_end: AtEnd,
+}
+
+impl<V: Space> Rate<V> {
+    /// By bits; two that are not finite count as the same, or a NaN would be a new write every tick.
+    pub(crate) fn same(&self, other: &Self) -> bool {
+        let displacements = [self.displacement, other.displacement];
+        (displacements[0] == displacements[1] || !displacements.iter().any(|way| way.is_finite()))
+            && self.end_rate.to_bits() == other.end_rate.to_bits()
+            && self.duration.to_bits() == other.duration.to_bits()
+            && self.at_end == other.at_end
+    }
+
+    pub(crate) fn of<P: Property<Value = V>>(rate: &ExponentialRate<P>) -> Self {
+        let ExponentialRate { displacement, end_rate, duration, at_end } = *rate;
+        Self { displacement, end_rate, duration, at_end }
     }
 }

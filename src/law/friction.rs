@@ -14,8 +14,8 @@ use crate::{
     property::{
         Property, Translation, Velocity,
         component::{default_on_translation, plain},
+        newcomer::newcomer,
     },
-    tick::adopt::law_removed,
 };
 
 /// Friction proportional to the velocity: alone, `v = v₀ e^(−rate t)`, and the way left is `v / rate`.
@@ -40,7 +40,7 @@ use crate::{
     reflect(Serialize, Deserialize)
 )]
 #[require(Velocity<P>)]
-#[component(on_remove = law_removed::<P>)]
+#[component(on_add = newcomer::<P, Self>)]
 pub struct Friction<P: Property = Translation> {
     /// Share of the velocity lost per second, at the instant.
     /// Unit: 1/s. Range: ≥ 0; 0 leaves the velocity alone. Default: 1.

@@ -6,12 +6,10 @@ use bevy::{
     reflect::{Reflect, std_traits::ReflectDefault},
 };
 
-use crate::{
-    property::{
-        Property, TangentOf, Translation, Velocity,
-        component::{default_on_translation, plain},
-    },
-    tick::adopt::law_removed,
+use crate::property::{
+    Property, TangentOf, Translation, Velocity,
+    component::{default_on_translation, plain},
+    newcomer::newcomer,
 };
 
 /// A constant acceleration.
@@ -27,7 +25,7 @@ use crate::{
     serde(bound(serialize = "TangentOf<P>: serde::Serialize", deserialize = "TangentOf<P>: serde::Deserialize<'de>"))
 )]
 #[require(Velocity<P>)]
-#[component(on_remove = law_removed::<P>)]
+#[component(on_add = newcomer::<P, Self>)]
 pub struct Gravity<P: Property = Translation> {
     /// Unit: property units/s². Range: finite. Default: 0.
     pub acceleration: TangentOf<P>,

@@ -12,10 +12,11 @@
 
 pub(crate) mod axes;
 mod axis_springs;
-mod exponential_rate;
+pub(crate) mod compile;
+pub(crate) mod exponential_rate;
 mod friction;
 mod gravity;
-pub(crate) mod judge;
+pub(crate) mod invalid;
 mod pace;
 mod spring;
 

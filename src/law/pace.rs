@@ -9,13 +9,10 @@ use bevy::{
     reflect::{Reflect, std_traits::ReflectDefault},
 };
 
-use crate::{
-    diagnosis::newcomer,
-    property::{
-        Property, Translation,
-        component::{default_on_translation, plain},
-    },
-    tick::adopt::law_removed,
+use crate::property::{
+    Property, Translation,
+    component::{default_on_translation, plain},
+    newcomer::newcomer,
 };
 
 /// How fast the entity's own time goes: the same path, so many times faster. 0 pauses it.
@@ -31,7 +28,7 @@ use crate::{
     serde(bound = ""),
     reflect(Serialize, Deserialize)
 )]
-#[component(on_add = newcomer::<P>, on_remove = law_removed::<P>)]
+#[component(on_add = newcomer::<P, Self>)]
 pub struct Pace<P: Property = Translation>(
     /// Unit: 1. Range: ≥ 0; 0 pauses. Default: 1.
     pub f32,

@@ -14,8 +14,8 @@ use crate::{
     property::{
         Property, Translation, Velocity,
         component::{default_on_translation, plain},
+        newcomer::newcomer,
     },
-    tick::adopt::law_removed,
 };
 
 /// A damped spring that pulls the property to its target.
@@ -49,7 +49,7 @@ use crate::{
     reflect(Serialize, Deserialize)
 )]
 #[require(Velocity<P>)]
-#[component(on_remove = law_removed::<P>)]
+#[component(on_add = newcomer::<P, Self>)]
 pub struct Spring<P: Property = Translation> {
     /// ω, the angular frequency of the undamped spring.
     /// Unit: rad/s. Range: ≥ 0; 0 leaves the property alone. Default: 10.

@@ -9,19 +9,12 @@ use bevy::{
     ecs::{
         component::Component,
         entity::{EntityMapper, MapEntities},
-        lifecycle::HookContext,
-        world::DeferredWorld,
     },
     reflect::Reflect,
 };
 
 use super::segment::Segment;
-use crate::{
-    diagnosis::newcomer,
-    follow::order::motion_changed,
-    property::{Property, Translation},
-    tick::adopt::motion_removed,
-};
+use crate::property::{Property, Translation};
 
 /// One property's motion in flight: position and velocity in f64, the law they obey, the target's path, from one instant
 /// of the running tick on.
@@ -41,14 +34,8 @@ use crate::{
     serde(bound = ""),
     reflect(Component, Serialize, Deserialize)
 )]
-#[component(on_add = motion_added::<P>, on_remove = motion_removed::<P>, map_entities)]
+#[component(map_entities)]
 pub struct Motion<P: Property = Translation>(pub(crate) Segment<P::Value>);
-
-/// Hook: somebody begins to move.
-fn motion_added<P: Property>(mut world: DeferredWorld, context: HookContext) {
-    newcomer::<P>(world.reborrow(), context);
-    motion_changed::<P>(world, context);
-}
 
 impl<P: Property> Clone for Motion<P> {
     fn clone(&self) -> Self {

@@ -9,10 +9,7 @@ use bevy::{
     reflect::{Reflect, std_traits::ReflectDefault},
 };
 
-use crate::{
-    property::{Property, Translation, Velocity, component::default_on_translation},
-    tick::hold::{grabbed, let_go},
-};
+use crate::property::{Property, Translation, Velocity, component::default_on_translation, newcomer::newcomer};
 
 /// While present, the entity does not move by itself: write its value as it is dragged, and take this off to throw it.
 ///
@@ -43,7 +40,7 @@ use crate::{
     reflect(Serialize, Deserialize)
 )]
 #[require(Velocity<P>)]
-#[component(on_add = grabbed::<P>, on_remove = let_go::<P>)]
+#[component(on_add = newcomer::<P, Self>)]
 pub struct Held<P: Property = Translation> {
     #[reflect(ignore)]
     #[cfg_attr(feature = "serialize", serde(skip))]

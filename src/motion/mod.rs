@@ -9,6 +9,7 @@ pub(crate) mod course;
 pub(crate) mod hand;
 mod held;
 pub(crate) mod memo;
+pub(crate) mod obey;
 mod presentation;
 pub(crate) mod rest;
 mod rest_tolerance;

@@ -9,10 +9,7 @@ use bevy::{
     reflect::{Reflect, std_traits::ReflectDefault},
 };
 
-use crate::{
-    diagnosis::newcomer,
-    property::{Property, Translation, component::plain},
-};
+use crate::property::{Property, Translation, component::plain, newcomer::newcomer};
 
 /// Which instant of the solved path is drawn in a frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
@@ -42,7 +39,7 @@ pub enum Presentation {
     serde(bound = ""),
     reflect(Serialize, Deserialize)
 )]
-#[component(on_add = newcomer::<P>)]
+#[component(on_add = newcomer::<P, Self>)]
 pub struct PresentAs<P: Property = Translation> {
     /// Default: `Live`.
     pub presentation: Presentation,

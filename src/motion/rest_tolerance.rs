@@ -10,13 +10,12 @@ use bevy::{
 };
 
 use crate::{
-    diagnosis::newcomer,
     property::{
         Property, Translation,
         component::{default_on_translation, plain},
+        newcomer::newcomer,
     },
     space::Space,
-    tick::adopt::law_removed,
 };
 
 /// Another rest tolerance for this entity than its value's [`Space::REST_TOLERANCE`].
@@ -32,7 +31,7 @@ use crate::{
     serde(bound = ""),
     reflect(Serialize, Deserialize)
 )]
-#[component(on_add = newcomer::<P>, on_insert = law_removed::<P>, on_remove = law_removed::<P>)]
+#[component(on_add = newcomer::<P, Self>)]
 pub struct RestTolerance<P: Property = Translation>(
     /// Unit: property units. Range: finite and ≥ 0; another value counts as 0. Default: that of the space.
     pub f32,

@@ -1,13 +1,9 @@
 //! An exponential rate while it runs.
 
-use bevy::ecs::{lifecycle::HookContext, world::DeferredWorld};
-
 use crate::{
-    law::{AtEnd, ExponentialRate},
+    law::{AtEnd, exponential_rate::Rate},
     math,
-    property::Property,
     space::{Law, Space, State, Tangent, WideTangent, length, zero},
-    tick::adopt::touch,
 };
 
 /// An [`ExponentialRate`] that has begun.
@@ -40,8 +36,8 @@ pub(crate) struct Profile<V: Space> {
 
 impl<V: Space> Run<V> {
     /// Begins at `position`; nothing if an f32 cannot hold its start rate, or, `alone`, its end.
-    pub(crate) fn begin<P: Property<Value = V>>(
-        rate: &ExponentialRate<P>,
+    pub(crate) fn begin(
+        rate: &Rate<V>,
         profile: math::ExponentialRate,
         position: V::Wide,
         after: Law<V>,
@@ -58,6 +54,11 @@ impl<V: Space> Run<V> {
         let run = Self { left: rate.duration.into(), elapsed: 0.0, profile: Some(profile), after, at_end: rate.at_end };
         let fits = profile.at(0.0).tangent().is_finite() && (!alone || profile.end().is_presentable());
         fits.then_some(run)
+    }
+
+    /// The velocity that it gives the entity.
+    pub(crate) fn start_velocity(&self) -> WideTangent<V> {
+        self.profile.as_ref().map_or_else(zero, |profile| profile.at(0.0).velocity)
     }
 
     /// Whether nothing else acts, so that it may end as its user chose.
@@ -104,9 +105,4 @@ impl<V: Space> Profile<V> {
         let distance = length(self.displacement);
         if distance == 0.0 { zero() } else { self.displacement * (rate / distance) }
     }
-}
-
-/// Hook: an exponential rate was inserted, perhaps the same one again. It begins when the entity is next adopted.
-pub(crate) fn run_inserted<P: Property>(mut world: DeferredWorld, context: HookContext) {
-    touch::<P>(&mut world, context.entity, |segment| segment.begins = true);
 }

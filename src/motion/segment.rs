@@ -6,7 +6,7 @@ use bevy::ecs::change_detection::Mut;
 
 use super::{course::Course, hand::Grip, memo::Memo, run::Run, stretch::Stretch, trail::Trail};
 use crate::{
-    law::{AtEnd, axes::Axes},
+    law::{axes::Axes, exponential_rate::Rate},
     math::{Propagator, Slope},
     property::{Property, Velocity},
     space::{Law, Response, Space, State, Tangent, WideTangent},
@@ -22,17 +22,6 @@ pub(crate) struct Written<V: Space> {
     pub(crate) velocity: V::Tangent,
     /// They are those of an earlier instant: drawn one tick late.
     pub(crate) late: bool,
-}
-
-/// The fields of an exponential rate, to notice a change.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
-pub(crate) struct Rate<V: Space> {
-    #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
-    pub(crate) displacement: V::Tangent,
-    pub(crate) end_rate: f32,
-    pub(crate) duration: f32,
-    pub(crate) at_end: AtEnd,
 }
 
 /// One entity's motion of one property, from [`start`](Self::start) on.

@@ -2,6 +2,8 @@
 
 pub(crate) mod component;
 mod frame;
+pub(crate) mod newcomer;
+pub(crate) mod overlap;
 mod progress;
 mod transform;
 mod velocity;

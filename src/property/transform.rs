@@ -7,8 +7,8 @@ use bevy::{
     transform::components::Transform,
 };
 
-use super::{Frames, OffsetFrame, Property};
-use crate::{plugin::RegisterMotion, space::Angle};
+use super::{Frames, OffsetFrame, Property, overlap::give_way};
+use crate::space::Angle;
 
 macro_rules! field {
     ($($(#[$doc:meta])* $name:ident: $value:ty, $($field:ident).+ $(, seen: $seen:path)? $(, part of $whole:ty)?;)*) => { $(
@@ -33,7 +33,7 @@ macro_rules! field {
 
             $(
                 fn prepare(app: &mut App) {
-                    app.give_way::<Self, $whole>();
+                    give_way::<Self, $whole>(app);
                 }
             )?
 
@@ -183,7 +183,7 @@ impl Property for Rotation2d {
     type Value = Angle;
 
     fn prepare(app: &mut App) {
-        app.give_way::<Self, Rotation>();
+        give_way::<Self, Rotation>(app);
     }
 
     fn get(transform: &Transform) -> Angle {

@@ -9,8 +9,8 @@ use bevy::{
 use super::{
     Property, TangentOf, Translation,
     component::{default_on_translation, plain},
+    newcomer::newcomer,
 };
-use crate::{motion::Motion, tick::adopt::velocity_removed};
 
 /// The property's velocity. A kick is `velocity.0 += j`, at any time; alone it coasts.
 ///
@@ -34,8 +34,7 @@ use crate::{motion::Motion, tick::adopt::velocity_removed};
     derive(serde::Serialize, serde::Deserialize),
     serde(bound(serialize = "TangentOf<P>: serde::Serialize", deserialize = "TangentOf<P>: serde::Deserialize<'de>"))
 )]
-#[require(Motion<P>)]
-#[component(on_remove = velocity_removed::<P>)]
+#[component(on_add = newcomer::<P, Self>)]
 pub struct Velocity<P: Property = Translation>(
     /// Unit: property units/s. Range: finite. Default: 0.
     pub TangentOf<P>,

@@ -5,22 +5,21 @@ use alloc::{boxed::Box, format};
 use bevy::ecs::{
     change_detection::{DetectChanges, DetectChangesMut, Ref, Tick},
     entity::Entity,
-    lifecycle::HookContext,
     name::NameOrEntity,
     query::{Changed, Has, Or, QueryData, With, Without},
     system::{Commands, Query, Res, ResMut, SystemChangeTick},
-    world::DeferredWorld,
 };
 
-use super::worklist::Worklist;
+use super::{tell::report, worklist::Worklist};
 use crate::{
     follow::{
         Follow, Target,
-        order::{Followers, Led, motion_changed},
+        order::{Followers, Led},
     },
     law::{
         AxisSprings, ExponentialRate, Friction, Gravity, Pace, Spring,
-        judge::{Invalid, Parameters},
+        compile::{Compiled, Parameters},
+        invalid::Invalid,
     },
     motion::{
         Held, Motion, PresentAs, Presentation, Resting,
@@ -46,7 +45,7 @@ pub(crate) struct Input<P: Property> {
 
 /// What of it differs from what is known.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Writes {
+struct Writes {
     value: bool,
     velocity: bool,
     target: bool,
@@ -55,13 +54,32 @@ pub(crate) struct Writes {
 }
 
 impl Writes {
-    pub(crate) fn any(self) -> bool {
+    fn any(self) -> bool {
         self != Self::default()
     }
 }
 
 impl<P: Property> InputItem<'_, '_, P> {
-    pub(crate) fn writes(&self, segment: &Segment<P::Value>) -> Writes {
+    /// The law that the components make, or the first that has no meaning.
+    fn compile(&self, segment: &Segment<P::Value>) -> Result<Compiled<P::Value>, Invalid> {
+        let share = || {
+            let Some(follow) = &self.follow else { return Ok(0.0) };
+            let share = follow.feed_forward;
+            if (0.0..=1.0).contains(&share) {
+                Ok(share.into())
+            } else {
+                Err(Invalid::new("Follow::feed_forward", share, "0 to 1", follow.changed_by()))
+            }
+        };
+        let compiled = self.parameters.compile(share)?;
+        match self.parameters.beyond_range() {
+            Some(invalid) if segment.has_refused(&compiled) => Err(invalid),
+            _ => Ok(compiled),
+        }
+    }
+
+    /// What differs, where the components make this law.
+    fn writes(&self, segment: &Segment<P::Value>, compiled: &Result<Compiled<P::Value>, Invalid>) -> Writes {
         let course = segment.course.as_ref();
         Writes {
             value: !P::get(&self.component).same(segment.written.value),
@@ -77,8 +95,13 @@ impl<P: Property> InputItem<'_, '_, P> {
                 _ => false,
             },
             follow: self.seen() != course.and_then(|course| course.seen),
-            law: self.parameters.make_another_law(segment),
+            law: compiled.as_ref().is_ok_and(|compiled| !segment.obeys(compiled)),
         }
+    }
+
+    /// Whether something was written that is not taken in yet.
+    pub(crate) fn pending(&self, segment: &Segment<P::Value>) -> bool {
+        self.writes(segment, &self.compile(segment)).any()
     }
 
     fn is_tracked(&self) -> bool {
@@ -171,10 +194,11 @@ pub(crate) fn adopt<P: Property>(
             // A motion in flight was put onto who rests.
             commands.entity(name.entity).try_remove::<Resting<P>>();
         }
-        let writes = input.writes(segment);
-        let mut report = |invalid: Invalid| invalid.report::<P>(name.entity, &format!("{name}"), &mut commands);
+        let compiled = input.compile(segment);
+        let writes = input.writes(segment, &compiled);
+        let mut report = |invalid: Invalid| report::<P>(invalid, name.entity, &format!("{name}"), &mut commands);
         if !writes.any() && !first && !released {
-            input.parameters.judge_again(segment, &mut report);
+            note_law(compiled.err(), segment, &mut report);
             continue;
         }
 
@@ -227,14 +251,31 @@ pub(crate) fn adopt<P: Property>(
             if held && segment.course.as_ref().is_none_or(|course| course.stands_still()) {
                 segment.target = segment.state.position;
             }
-            input.parameters.judge_anew(segment, &mut report);
-        } else {
-            input.parameters.judge_again(segment, &mut report);
         }
+        let invalid = match compiled {
+            Ok(compiled) if writes.law || first => {
+                if segment.obey(compiled) {
+                    None
+                } else {
+                    input.parameters.beyond_range()
+                }
+            }
+            Ok(_) => None,
+            Err(invalid) => Some(invalid),
+        };
+        note_law(invalid, segment, &mut report);
         worklist.to_refresh.push(name.entity);
         if resting {
             commands.entity(name.entity).try_remove::<Resting<P>>();
         }
+    }
+}
+
+/// Reports where the parameters turn invalid.
+fn note_law<V: Space>(invalid: Option<Invalid>, segment: &mut Segment<V>, report: &mut impl FnMut(Invalid)) {
+    let turned = Fault::Law.turns(&mut segment.faults, invalid.is_some());
+    if let Some(invalid) = invalid.filter(|_| turned) {
+        report(invalid);
     }
 }
 
@@ -331,37 +372,4 @@ fn aim_anew<V: Space>(segment: &mut Segment<V>, aim: Aim<V>) {
         sample.aimed = moved(sample.aimed);
         segment.target = moved(segment.target);
     }
-}
-
-/// Hook: a component that makes the law or the target is going; the entity's next adoption sees it gone.
-pub(crate) fn law_removed<P: Property>(mut world: DeferredWorld, context: HookContext) {
-    touch::<P>(&mut world, context.entity, |_| {});
-    motion_changed::<P>(world, context);
-}
-
-/// Notes in an entity's motion what happens to the entity now, and has it looked at by the next adoption.
-///
-/// A motion that was put there since the last adoption, by a rollback or as a clone, carries already what happened to it.
-/// The components that are put there with it, before or after, are no news then.
-pub(crate) fn touch<P: Property>(world: &mut DeferredWorld, entity: Entity, note: impl FnOnce(&mut Segment<P::Value>)) {
-    let now = world.change_tick();
-    let Some(adopted_at) = world.get_resource::<Worklist<P>>().map(|worklist| worklist.adopted_at) else { return };
-    let Some(mut motion) = world.get_mut::<Motion<P>>(entity) else { return };
-    if !motion.last_changed().is_newer_than(adopted_at, now) {
-        note(&mut motion.bypass_change_detection().0);
-    }
-    if let Some(mut worklist) = world.get_resource_mut::<Worklist<P>>() {
-        worklist.touched.push(entity);
-    }
-}
-
-/// Hook: the entity's velocity is going, and its motion with it.
-pub(crate) fn velocity_removed<P: Property>(mut world: DeferredWorld, context: HookContext) {
-    world.commands().entity(context.entity).try_remove::<Motion<P>>();
-}
-
-/// Hook: the entity's motion is going, and what comes with it.
-pub(crate) fn motion_removed<P: Property>(mut world: DeferredWorld, context: HookContext) {
-    world.commands().entity(context.entity).try_remove::<(Led<P>, Resting<P>)>();
-    motion_changed::<P>(world, context);
 }

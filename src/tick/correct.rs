@@ -11,10 +11,10 @@ use bevy::ecs::{
 };
 use log::warn;
 
-use super::{adopt::kicked, worklist::Worklist};
+use super::{adopt::kicked, tell::report, worklist::Worklist};
 use crate::{
     follow::{Target, order::Followers, restart::place, sight::Sight},
-    law::judge::Invalid,
+    law::invalid::Invalid,
     math::Slope,
     motion::{
         Motion, Resting,
@@ -94,7 +94,8 @@ pub(crate) fn correct<P: Property>(
             && Fault::Target.turns(&mut segment.faults, place.is_none())
         {
             let field = if source == Source::Tracked { "Target::value" } else { "Follow::leader" };
-            Invalid::new(field, value, "a finite value, in a frame with a volume", by).report::<P>(
+            report::<P>(
+                Invalid::new(field, value, "a finite value, in a frame with a volume", by),
                 entity,
                 &format!("{name}"),
                 &mut commands,

@@ -4,17 +4,14 @@ use alloc::format;
 
 use bevy::ecs::{
     change_detection::{DetectChanges, DetectChangesMut},
-    lifecycle::HookContext,
     name::NameOrEntity,
     query::{Has, With},
     system::{Commands, Query, Res},
-    world::DeferredWorld,
 };
 
-use super::adopt::touch;
+use super::tell::report;
 use crate::{
-    follow::order::motion_changed,
-    law::judge::Invalid,
+    law::invalid::Invalid,
     motion::{Held, Motion, Resting, clock::Clock, segment::Fault},
     property::{Property, Velocity},
     space::{Space, Tangent},
@@ -37,7 +34,8 @@ pub(crate) fn hold<P: Property>(
         let value = P::get(&component);
         let invalid = !value.is_finite();
         if Fault::Value.turns(&mut segment.faults, invalid) {
-            Invalid::new("value", value, "finite", component.changed_by()).report::<P>(
+            report::<P>(
+                Invalid::new("value", value, "finite", component.changed_by()),
                 name.entity,
                 &format!("{name}"),
                 &mut commands,
@@ -58,20 +56,4 @@ pub(crate) fn hold<P: Property>(
         let state = segment.state;
         segment.write(&state, &mut component, &mut velocity);
     }
-}
-
-/// Hook: it was grabbed. In the hand nothing rests.
-pub(crate) fn grabbed<P: Property>(mut world: DeferredWorld, context: HookContext) {
-    world.commands().entity(context.entity).try_remove::<Resting<P>>();
-    motion_changed::<P>(world, context);
-}
-
-/// Hook: it was let go. Grabbed again before that is taken in, it has forgotten the way before.
-pub(crate) fn let_go<P: Property>(mut world: DeferredWorld, context: HookContext) {
-    touch::<P>(&mut world, context.entity, |segment| {
-        if let Some(grip) = &mut segment.grip {
-            grip.sightings.clear();
-        }
-    });
-    motion_changed::<P>(world, context);
 }

@@ -44,7 +44,7 @@ pub(crate) fn rest<P: Property>(
         resting.contains(entity)
             || slow()
                 && moving.get(entity).is_ok_and(|member| {
-                    is_near(member) && world.p0().get(entity).is_ok_and(|input| !input.writes(&member.0.0).any())
+                    is_near(member) && world.p0().get(entity).is_ok_and(|input| !input.pending(&member.0.0))
                 })
     });
     for &entity in &worklist.slow {
@@ -61,7 +61,7 @@ pub(crate) fn rest<P: Property>(
         };
         let Some(position) = position else { continue };
         // What was written since the tick acts from now: it did not come to rest.
-        if world.p0().get(entity).is_ok_and(|input| input.writes(segment).any()) {
+        if world.p0().get(entity).is_ok_and(|input| input.pending(segment)) {
             continue;
         }
         let state = State { position, velocity: zero() };

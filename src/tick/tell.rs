@@ -1,10 +1,15 @@
 //! Telling what happened to an entity.
 
 use bevy::ecs::{
+    entity::Entity,
     event::{EntityEvent, Event},
     message::Message,
+    system::Commands,
     world::World,
 };
+use log::warn;
+
+use crate::{events::InvalidMotion, law::invalid::Invalid, property::Property};
 
 /// Tells observers and readers; of an entity that another observer has despawned meanwhile, nothing.
 pub(crate) fn tell<E>(world: &mut World, event: E)
@@ -15,4 +20,15 @@ where
         world.trigger(event);
         world.write_message(event);
     }
+}
+
+/// Tells, in the log and by event, that a field of `entity` turned invalid.
+pub(crate) fn report<P: Property>(invalid: Invalid, entity: Entity, name: &str, commands: &mut Commands) {
+    let Invalid { field, value, expected, by } = invalid;
+    let property = P::short_type_path();
+    warn!(
+        "{name}: {field} of {property} is {value}, expected {expected}; the last valid motion goes on (written by {by})"
+    );
+    let invalid = InvalidMotion::<P>::new(entity, field);
+    commands.queue(move |world: &mut World| tell(world, invalid));
 }

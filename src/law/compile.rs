@@ -1,0 +1,118 @@
+//! What an entity's components make of its law, or which field has no meaning.
+
+use bevy::ecs::{
+    change_detection::{DetectChanges, MaybeLocation, Ref},
+    query::QueryData,
+};
+
+use super::{
+    AxisSprings, ExponentialRate, Friction, Gravity, Pace, Spring,
+    axes::{Axes, frame},
+    exponential_rate::Rate,
+    invalid::Invalid,
+};
+use crate::{
+    math,
+    property::{Property, TangentOf},
+    space::{Law, Space, Tangent},
+};
+
+/// The components whose fields make the law.
+#[derive(QueryData)]
+pub(crate) struct Parameters<P: Property> {
+    spring: Option<Ref<'static, Spring<P>>>,
+    by_axis: Option<Ref<'static, AxisSprings<P>>>,
+    component: &'static P::Component,
+    friction: Option<Ref<'static, Friction<P>>>,
+    gravity: Option<Ref<'static, Gravity<P>>>,
+    exponential: Option<Ref<'static, ExponentialRate<P>>>,
+    pace: Option<Ref<'static, Pace<P>>>,
+}
+
+/// The law that all components together make.
+pub(crate) struct Compiled<V: Space> {
+    /// Without the exponential rate.
+    pub(crate) law: Law<V>,
+    pub(crate) axes: Option<Axes>,
+    pub(crate) pace: f64,
+    /// The exponential rate, and its solution.
+    pub(crate) rate: Option<(Rate<V>, math::ExponentialRate)>,
+}
+
+impl<P: Property> ParametersItem<'_, '_, P> {
+    /// The law, or the first field that has no meaning. `share` is the share of the target's velocity that dampers move
+    /// with; asked where there is a damper.
+    pub(crate) fn compile(&self, share: impl Fn() -> Result<f64, Invalid>) -> Result<Compiled<P::Value>, Invalid> {
+        let (law, axes, pace) = (self.law(&share)?, self.axes(&share)?, self.pace()?);
+        let solve = |rate: &Ref<ExponentialRate<P>>| match rate.solve() {
+            Ok(solution) => Ok((Rate::of(rate), solution)),
+            Err(error) => Err(Invalid::new("ExponentialRate", **rate, alloc::format!("{error}"), rate.changed_by())),
+        };
+        let rate = self.exponential.as_ref().map(solve).transpose()?;
+        Ok(Compiled { law, axes, pace, rate })
+    }
+
+    /// An exponential rate that cannot begin where the entity is.
+    pub(crate) fn beyond_range(&self) -> Option<Invalid> {
+        let rate = self.exponential.as_ref()?;
+        Some(Invalid::new("ExponentialRate", **rate, "a start rate and an end that an f32 can hold", rate.changed_by()))
+    }
+
+    fn law(&self, share: impl Fn() -> Result<f64, Invalid>) -> Result<Law<P::Value>, Invalid> {
+        let mut law = Law::default();
+        if let Some(spring) = &self.spring {
+            let by = spring.changed_by();
+            let omega = at_least_zero("Spring::angular_frequency", spring.angular_frequency, by)?;
+            let zeta = at_least_zero("Spring::damping_ratio", spring.damping_ratio, by)?;
+            law.k = omega * omega;
+            law.c = 2.0 * zeta * omega;
+            law.g = share()? * law.c;
+        }
+        if let Some(friction) = &self.friction {
+            law.c += at_least_zero("Friction::rate", friction.rate, friction.changed_by())?;
+        }
+        if let Some(gravity) = &self.gravity {
+            if !gravity.acceleration.is_finite() {
+                let by = gravity.changed_by();
+                return Err(Invalid::new("Gravity::acceleration", gravity.acceleration, "finite", by));
+            }
+            law.a = gravity.acceleration.widen();
+        }
+        Ok(law)
+    }
+
+    /// What the springs by axis add.
+    fn axes(&self, share: impl Fn() -> Result<f64, Invalid>) -> Result<Option<Axes>, Invalid> {
+        let Some(springs) = &self.by_axis else { return Ok(None) };
+        let by = springs.changed_by();
+        let parts = |field, tangent: TangentOf<P>| {
+            let invalid = |expected: &'static str| Invalid::new(field, tangent, expected, by);
+            if !tangent.is_finite() {
+                return Err(invalid("finite and at least 0"));
+            }
+            let parts = P::Value::axes_of(tangent.widen())
+                .ok_or_else(|| invalid("no springs by axis, where there are no axes"))?;
+            if parts.iter().all(|&part| part >= 0.0) { Ok(parts) } else { Err(invalid("finite and at least 0")) }
+        };
+        let omega = parts("AxisSprings::angular_frequency", springs.angular_frequency)?;
+        let zeta = parts("AxisSprings::damping_ratio", springs.damping_ratio)?;
+        let share = share()?;
+        let axes = [0, 1, 2];
+        let c = axes.map(|axis| 2.0 * zeta[axis] * omega[axis]);
+        let frame = frame::<P>(springs.frame, self.component);
+        Ok(Some(Axes { k: axes.map(|axis| omega[axis] * omega[axis]), c, g: c.map(|c| share * c), frame }))
+    }
+
+    /// How fast the entity's own time goes.
+    fn pace(&self) -> Result<f64, Invalid> {
+        self.pace.as_ref().map_or(Ok(1.0), |pace| at_least_zero("Pace::0", pace.0, pace.changed_by()))
+    }
+}
+
+fn at_least_zero(field: &'static str, value: f32, by: MaybeLocation) -> Result<f64, Invalid> {
+    if value.is_finite() && value >= 0.0 {
+        Ok(value.into())
+    } else {
+        Err(Invalid::new(field, value, "finite and at least 0", by))
+    }
+}

@@ -1,0 +1,77 @@
+//! The law that a segment obeys, taken from what its components make.
+
+use alloc::boxed::Box;
+
+use super::{
+    run::Run,
+    segment::{Fault, Segment},
+};
+use crate::{
+    law::{axes::Axes, compile::Compiled},
+    space::{Space, zero},
+};
+
+impl<V: Space> Segment<V> {
+    /// Whether it obeys this law already.
+    pub(crate) fn obeys(&self, compiled: &Compiled<V>) -> bool {
+        let same_axes = match (&compiled.axes, &self.axes) {
+            (Some(axes), Some(known)) => axes.adds_same(known),
+            (None, None) => true,
+            _ => false,
+        };
+        !self.begins
+            && self.has_rate(compiled)
+            && compiled.law == self.lasting_law()
+            && same_axes
+            && compiled.pace == self.pace
+    }
+
+    /// Whether the exponential rate in this law could not begin when it was new. It has no second try until it is
+    /// inserted again or changed.
+    pub(crate) fn has_refused(&self, compiled: &Compiled<V>) -> bool {
+        compiled.rate.is_some() && Fault::Rate.is_noted(self.faults) && !self.begins && self.has_rate(compiled)
+    }
+
+    /// Whether the exponential rate in this law is the one last seen.
+    fn has_rate(&self, compiled: &Compiled<V>) -> bool {
+        match (&compiled.rate, &self.rate) {
+            (Some((rate, _)), Some(known)) => rate.same(known),
+            (None, None) => true,
+            _ => false,
+        }
+    }
+
+    /// Obeys this law from its start on; its exponential rate begins there, if it is new. False, with the law as it was,
+    /// where an f32 cannot hold that.
+    pub(crate) fn obey(&mut self, compiled: Compiled<V>) -> bool {
+        self.begins |= compiled.rate.is_some() && !self.has_rate(&compiled);
+        let Compiled { law, axes, pace, rate } = compiled;
+        self.rate = rate.map(|(rate, _)| rate);
+        let begins = core::mem::take(&mut self.begins);
+        let mut with_rate = law;
+        if let Some((rate, solution)) = rate {
+            if begins {
+                let alone = axes.is_none() && law.k == 0.0 && law.c == 0.0 && law.a == zero();
+                let run = Run::begin(&rate, solution, self.state.position, law, alone);
+                Fault::Rate.turns(&mut self.faults, run.is_none());
+                let Some(run) = run else { return false };
+                self.state.velocity = run.start_velocity();
+                self.run = Some(Box::new(run));
+            }
+            if let Some(run) = &mut self.run {
+                run.after = law;
+                if !(run.is_alone() && axes.is_none()) {
+                    run.profile = None;
+                }
+                with_rate.c += solution.lambda();
+            }
+        } else {
+            self.run = None;
+        }
+        self.replace_law(with_rate, pace);
+        // How they lie is looked at where the tick ends.
+        let known = self.axes.as_ref().map(|axes| axes.frame);
+        self.axes = axes.map(|axes| Box::new(Axes { frame: known.unwrap_or(axes.frame), ..axes }));
+        true
+    }
+}

@@ -1,0 +1,141 @@
+//! The plugin, and how it is told of more properties. All ordering is in this folder and nowhere else.
+
+mod register;
+mod sets;
+
+use bevy::{
+    app::{App, Plugin},
+    ecs::{component::Component, schedule::IntoScheduleConfigs},
+};
+use log::warn;
+
+pub use sets::MotionSystems;
+
+use crate::{
+    follow::leader_velocity::read_leader_velocity,
+    motion::{MotionOptions, clock::Clock},
+    property::{Progress, Property, Rotation, Scale, Translation, overlap},
+    space::Space,
+    tick::correct::correct,
+};
+use register::register;
+
+/// Adds motion in closed form for [`Translation`], [`Rotation`], [`Scale`] and [`Progress`]; other properties by
+/// [`register_motion`](RegisterMotion::register_motion).
+///
+/// # Usage
+///
+/// ```
+/// use bevy::{prelude::*, time::TimeUpdateStrategy};
+/// use bevy_exact_motion::prelude::*;
+/// use core::time::Duration;
+///
+/// let mut app = App::new();
+/// app.add_plugins((MinimalPlugins, TransformPlugin, ExactMotionPlugin::default()))
+///     .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(250)));
+/// let door = app.world_mut().spawn((Transform::default(), Spring::critical(8.0), Target::new(Vec3::Y))).id();
+/// for _ in 0..5 {
+///     app.update(); // the first one takes no time
+/// }
+/// // 1 − (1 + ω t) e^(−ω t) after one second
+/// let height = app.world().get::<Transform>(door).unwrap().translation.y;
+/// assert_eq!(height, 1.0 - 9.0 * (-8.0f64).exp() as f32);
+/// ```
+///
+/// # When it runs
+///
+/// What you read in `FixedUpdate` is the state at `Time::elapsed()`; what you write acts from that instant on. What is
+/// drawn is the state at the frame's own instant; what you write in `Update` acts from the drawn instant on.
+/// [`MotionSystems`] names the places.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ExactMotionPlugin {
+    /// How [`Translation`], [`Rotation`], [`Scale`] and [`Progress`] are stepped and drawn. One that was registered before stays as it is.
+    pub options: MotionOptions,
+}
+
+impl Plugin for ExactMotionPlugin {
+    fn build(&self, app: &mut App) {
+        register::<Translation>(app, self.options);
+        register::<Rotation>(app, self.options);
+        register::<Scale>(app, self.options);
+        register::<Progress>(app, self.options);
+        app.register_type::<Progress>();
+    }
+}
+
+/// Registers properties on an [`App`].
+pub trait RegisterMotion {
+    /// Lets this crate move property `P`, in the fixed timestep. Once for each property.
+    fn register_motion<P: Property>(&mut self) -> &mut Self {
+        self.register_motion_with::<P>(MotionOptions::default())
+    }
+
+    /// Lets this crate move property `P`, stepped and drawn by these options. The first time counts: later, with other
+    /// options, it has no effect but a warning. So do it before [`ExactMotionPlugin`] is added for the properties that
+    /// this registers.
+    fn register_motion_with<P: Property>(&mut self, options: MotionOptions) -> &mut Self;
+
+    /// Reads the velocity of leaders that something else moves from their component `C`, a physics crate's for instance:
+    /// their path over a tick is then a cubic instead of a line, and they are taken to go on at that velocity.
+    ///
+    /// After `P` is registered; otherwise it has no effect but a warning.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use bevy::prelude::*;
+    /// use bevy_exact_motion::prelude::*;
+    ///
+    /// #[derive(Component)]
+    /// struct LinearVelocity(Vec3);
+    ///
+    /// let mut app = App::new();
+    /// app.add_plugins((MinimalPlugins, ExactMotionPlugin::default()))
+    ///     .read_leader_velocity::<Translation, LinearVelocity>(|velocity| velocity.0);
+    /// ```
+    fn read_leader_velocity<P: Property, C: Component>(
+        &mut self,
+        read: fn(&C) -> <P::Value as Space>::Tangent,
+    ) -> &mut Self;
+
+    /// Lets `P` give way to `Q`, of whose field it writes a part: an entity that has motion on both is moved by `Q` alone,
+    /// with one warning, until it is given motion on `P` anew.
+    ///
+    /// Done already for the single axes and [`Translation`], and for [`Rotation2d`](crate::Rotation2d) and [`Rotation`].
+    /// For a property of your own, call it in [`Property::prepare`].
+    fn give_way<P: Property, Q: Property>(&mut self) -> &mut Self;
+}
+
+impl RegisterMotion for App {
+    fn register_motion_with<P: Property>(&mut self, options: MotionOptions) -> &mut Self {
+        if let Some(known) = register::<P>(self, options)
+            && known != options
+        {
+            let property = P::short_type_path();
+            warn!(
+                "{property} is registered already, with {known:?}; {options:?} comes too late. The first one counts: put \
+                 app.register_motion_with::<{property}>(..) before what registers it, as ExactMotionPlugin does for \
+                 Translation, Rotation, Scale and Progress"
+            );
+        }
+        self
+    }
+
+    fn read_leader_velocity<P: Property, C: Component>(
+        &mut self,
+        read: fn(&C) -> <P::Value as Space>::Tangent,
+    ) -> &mut Self {
+        let Some(clock) = self.world().get_resource::<Clock<P>>() else {
+            warn!("{} is not registered yet: its leaders' velocities are not read", P::short_type_path());
+            return self;
+        };
+        let schedule = clock.corrects_in;
+        let systems = read_leader_velocity::<P, C>(read).in_set(MotionSystems::Correct).before(correct::<P>);
+        self.add_systems(schedule, systems)
+    }
+
+    fn give_way<P: Property, Q: Property>(&mut self) -> &mut Self {
+        overlap::give_way::<P, Q>(self);
+        self
+    }
+}

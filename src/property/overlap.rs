@@ -1,0 +1,33 @@
+//! Two properties that write the same field.
+
+use bevy::{
+    app::App,
+    ecs::{
+        entity_disabling::Disabled,
+        lifecycle::Add,
+        name::NameOrEntity,
+        observer::On,
+        query::{Allow, With},
+        system::{Commands, Query},
+    },
+};
+use log::warn;
+
+use super::{Property, Velocity};
+
+/// Lets `P`, which writes a part of `Q`'s field, give way to `Q`.
+pub(crate) fn give_way<P: Property, Q: Property>(app: &mut App) {
+    app.add_observer(part_gives_way::<P, Q>);
+}
+
+/// Observer: where an entity has motion on both, `P` does not move it; nor when it is enabled again.
+fn part_gives_way<P: Property, Q: Property>(
+    added: On<Add, (Velocity<P>, Velocity<Q>)>,
+    both: Query<NameOrEntity, (With<Velocity<P>>, With<Velocity<Q>>, Allow<Disabled>)>,
+    mut commands: Commands,
+) {
+    let Ok(name) = both.get(added.entity) else { return };
+    let (part, whole) = (P::short_type_path(), Q::short_type_path());
+    warn!("{name}: {part} and {whole} write the same field; {whole} moves it, {part} does not");
+    commands.entity(added.entity).try_remove::<Velocity<P>>();
+}

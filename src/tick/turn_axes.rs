@@ -1,0 +1,36 @@
+//! Axes that turn with their entity.
+
+use bevy::ecs::{
+    change_detection::DetectChangesMut,
+    entity::Entity,
+    query::Has,
+    system::{Commands, Query},
+};
+
+use crate::{
+    law::{AxisSprings, axes::frame},
+    motion::{Motion, Resting},
+    property::Property,
+    space::zero,
+};
+
+/// Turns axes with their entity: once a tick, where it ends.
+pub(crate) fn turn_axes<P: Property>(
+    mut entities: Query<(Entity, &P::Component, &AxisSprings<P>, &mut Motion<P>, Has<Resting<P>>)>,
+    mut commands: Commands,
+) {
+    for (entity, component, springs, mut motion, resting) in &mut entities {
+        let segment = &mut motion.bypass_change_detection().0;
+        let Some(axes) = &mut segment.axes else { continue };
+        let frame = frame::<P>(springs.frame, component);
+        if axes.frame == frame {
+            continue;
+        }
+        axes.frame = frame;
+        segment.revision = segment.revision.wrapping_add(1);
+        // What hangs sags another way now.
+        if resting && segment.law.a != zero() {
+            commands.entity(entity).try_remove::<Resting<P>>();
+        }
+    }
+}
