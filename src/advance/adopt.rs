@@ -356,8 +356,14 @@ pub(crate) fn velocity_removed<P: Property>(mut world: DeferredWorld, context: H
     world.commands().entity(context.entity).try_remove::<Motion<P>>();
 }
 
-/// Hook: the entity's motion is going, and what comes with it.
+/// Hook: the entity's motion is going, and what comes with it. Who has a leader is still led, for the next motion.
 pub(crate) fn motion_removed<P: Property>(mut world: DeferredWorld, context: HookContext) {
-    world.commands().entity(context.entity).try_remove::<(Led<P>, Resting<P>)>();
+    let follows = world.get::<Follow<P>>(context.entity).is_some();
+    let mut commands = world.commands();
+    let mut entity = commands.entity(context.entity);
+    entity.try_remove::<Resting<P>>();
+    if !follows {
+        entity.try_remove::<Led<P>>();
+    }
     motion_changed::<P>(world, context);
 }
