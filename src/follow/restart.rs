@@ -75,8 +75,11 @@ pub(crate) fn restart_followers<P: Property>(
             segment.restart(instant, &mut memo);
             // Until the new source is planned or sampled, the target stands where the old one left it.
             if let Some(course) = &mut segment.course {
+                let lost = course.lost && course.source.leader() == source.leader();
                 course.forget();
                 course.source = source;
+                // The same leader, seen otherwise: its loss has been told.
+                course.lost = lost;
             }
         }
         let Some(course) = &mut segment.course else { continue };

@@ -272,3 +272,18 @@ fn nothing_rests_in_the_hand_however_it_came_to_be_there() {
     bench.run_to(0.3);
     assert!(!bench.rests(held));
 }
+
+#[test]
+fn a_follower_in_the_hand_whose_motion_is_new_follows_as_soon_as_it_is_let_go() {
+    let mut bench = Bench::at_rate(50.0);
+    let leader = bench.spawn(Transform::from_xyz(1.0, 0.0, 0.0));
+    let follow = (Transform::default(), Spring::critical(9.0), Follow::new(leader));
+    let follower = bench.spawn((follow, Held::NEW));
+    bench.run_to(0.1);
+    bench.app.world_mut().entity_mut(follower).remove::<Velocity>().insert(Velocity::ZERO);
+    bench.run_to(0.2);
+    // As whoever was never without motion.
+    bench.app.world_mut().trigger(Snap::new(follower));
+    bench.run_to(0.24);
+    assert_eq!(bench.x(follower), 1.0);
+}

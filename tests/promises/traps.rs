@@ -206,3 +206,19 @@ fn nothing_is_told_of_who_has_everything() {
     frames(&mut bench, 3);
     assert_eq!(told("healthy"), [""; 0]);
 }
+
+#[test]
+fn a_leader_that_is_gone_is_told_once_however_it_is_seen() {
+    let mut bench = bench();
+    let [parent, leader] = [(); 2].map(|()| bench.spawn(Transform::default()));
+    bench.app.world_mut().entity_mut(leader).insert(ChildOf(parent));
+    bench.spawn((Name::new("left behind"), Transform::default(), Spring::critical(8.0), Follow::new(leader)));
+    frames(&mut bench, 3);
+    bench.app.world_mut().entity_mut(leader).remove::<Transform>();
+    frames(&mut bench, 3);
+    assert_told_once("left behind", &["the followed entity is gone or has no Translation"]);
+    // Without the parent it is looked for in another way.
+    bench.app.world_mut().entity_mut(leader).remove::<ChildOf>();
+    frames(&mut bench, 3);
+    assert_told_once("left behind", &["the followed entity is gone or has no Translation"]);
+}
