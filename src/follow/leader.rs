@@ -8,7 +8,7 @@ use bevy::{
     reflect::Reflect,
 };
 
-use super::order::Led;
+use super::led::Led;
 use crate::property::{OffsetFrame, Property, TangentOf, Translation, component::plain, newcomer::newcomer};
 
 /// Makes another entity's value the spring's target. Beats [`Target`](crate::Target).

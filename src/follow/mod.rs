@@ -3,6 +3,7 @@
 pub(crate) mod depth;
 mod leader;
 pub(crate) mod leader_velocity;
+pub(crate) mod led;
 pub(crate) mod order;
 pub(crate) mod plan;
 pub(crate) mod restart;

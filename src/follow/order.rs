@@ -5,7 +5,6 @@ use core::marker::PhantomData;
 
 use bevy::{
     ecs::{
-        component::Component,
         entity::{Entity, EntityHashMap, EntityHashSet},
         hierarchy::ChildOf,
         lifecycle::{Insert, Remove},
@@ -20,6 +19,7 @@ use bevy::{
 use super::{
     Follow, Target,
     depth::{self, Standing},
+    led::Led,
     ring::Ring,
 };
 use crate::{
@@ -28,16 +28,6 @@ use crate::{
     property::{OffsetFrame, Property},
     space::Space,
 };
-
-/// On an entity whose target moves.
-#[derive(Component)]
-pub(crate) struct Led<P: Property>(PhantomData<fn() -> P>);
-
-impl<P: Property> Default for Led<P> {
-    fn default() -> Self {
-        Self(PhantomData)
-    }
-}
 
 /// Everyone whose target moves, leaders before followers.
 #[derive(Resource)]

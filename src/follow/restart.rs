@@ -8,12 +8,7 @@ use bevy::ecs::{
     system::{Commands, Query, Res, ResMut},
 };
 
-use super::{
-    Follow,
-    order::{Followers, Led},
-    ring::restart_rings,
-    sight::Sight,
-};
+use super::{Follow, led::Led, order::Followers, ring::restart_rings, sight::Sight};
 use crate::{
     events::{Snap, Teleported},
     motion::{
@@ -21,7 +16,8 @@ use crate::{
         clock::Clock,
         course::{Sample, Source},
         memo::Memo,
-        segment::{Segment, presentable},
+        segment::Segment,
+        snap::snap_to,
     },
     property::{Point, Property},
     space::{Space, State, Tangent},
@@ -150,25 +146,6 @@ fn begin_sampling<V: Space>(segment: &mut Segment<V>, place: V::Wide, instant: f
     segment.target = place;
     course.slope = Default::default();
     course.sample = Some(Sample { place, aimed: place, velocity: course.leader_velocity, at: instant });
-}
-
-/// Puts a follower where its target is, with its leader's velocity.
-pub(crate) fn snap_to<V: Space>(segment: &mut Segment<V>, leader: Option<State<V>>) {
-    let velocity = segment.course.as_ref().map(|course| course.slope.e1).unwrap_or_default();
-    let mut snapped = leader.unwrap_or(State { position: segment.target, velocity });
-    if segment.pace > 0.0 {
-        snapped.velocity = snapped.velocity * (1.0 / segment.pace);
-    }
-    if !snapped.tangent().is_finite() {
-        // At next to no pace, no velocity of its own comes near to the leader's.
-        snapped.velocity = segment.state.velocity;
-    }
-    let snapped = presentable(snapped, segment.state);
-    segment.moved |= snapped != segment.state;
-    segment.state = snapped;
-    if let Some(trail) = &mut segment.trail {
-        trail.clear();
-    }
 }
 
 /// Observer: a leader that something else moves was put elsewhere. It is sampled anew, and its followers' target jumps.

@@ -11,7 +11,6 @@ use bevy::ecs::{
 };
 use log::warn;
 
-use super::restart::snap_to;
 use crate::{
     law::AtEnd,
     math::ring::{RingFollower, RingLaw, grows},
@@ -22,6 +21,7 @@ use crate::{
         rest::rest_point,
         ring_path::{RingChange, RingPath, RingPiece, Seat},
         segment::Segment,
+        snap::snap_to,
     },
     property::Property,
     space::{Law, Space, State, WideTangent, zero},

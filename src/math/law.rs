@@ -1,13 +1,6 @@
 //! One step of the law with a held, a straight or a curved target.
 
-use core::ops::{Add, Mul, Sub};
-
-use super::{Integrals, Propagator, Slope};
-
-/// What a value must offer to be moved; everything with these operators has it. Its default is the zero.
-pub trait Vector: Copy + Default + Add<Output = Self> + Sub<Output = Self> + Mul<f64, Output = Self> {}
-
-impl<V> Vector for V where V: Copy + Default + Add<Output = V> + Sub<Output = V> + Mul<f64, Output = V> {}
+use super::{Integrals, Propagator, Slope, Vector};
 
 /// A change of position and velocity over a step, to be added to the state last.
 ///

@@ -1,6 +1,6 @@
 //! A target's path over one step.
 
-use super::law::Vector;
+use super::Vector;
 
 /// A target's path over a step, relative to where it starts: `e(t) − e₀ = e₁ t + e₂ t² + e₃ t³`.
 ///

@@ -6,6 +6,7 @@
 pub(crate) mod clock;
 mod component;
 pub(crate) mod course;
+pub(crate) mod evolve;
 pub(crate) mod hand;
 mod held;
 pub(crate) mod memo;
@@ -17,6 +18,7 @@ mod resting;
 pub(crate) mod ring_path;
 pub(crate) mod run;
 pub(crate) mod segment;
+pub(crate) mod snap;
 mod stepping;
 pub(crate) mod stretch;
 pub(crate) mod trail;

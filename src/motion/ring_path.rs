@@ -2,13 +2,12 @@
 
 use alloc::{sync::Arc, vec, vec::Vec};
 
-use super::{memo::Memo, segment::presentable, stretch::Stretch};
 use crate::{
     math::{
         Increment,
         ring::{RingFollower, RingScratch, accelerations, evolve},
     },
-    space::{Space, State, WideTangent, zero},
+    space::{Space, WideTangent, zero},
 };
 
 /// The paths of all members of a ring over what is left of a tick, from their common start.
@@ -103,23 +102,5 @@ impl<V: Space> Seat<V> {
     /// What has changed `passed` seconds after the start, where that was planned.
     pub(crate) fn planned(&self, passed: f64) -> Option<RingChange<V>> {
         if passed == self.path.length { self.path.end.get(self.index).copied() } else { None }
-    }
-}
-
-impl<V: Space> Stretch<'_, V> {
-    /// The state of a member of a ring, so long after the start.
-    pub(crate) fn in_ring(&self, seat: &Seat<V>, passed: f64, memo: &mut Memo) -> State<V> {
-        let change = if passed > 0.0 && self.pace > 0.0 {
-            seat.planned(passed).or_else(|| memo.ring(seat, passed))
-        } else {
-            None
-        };
-        change.map_or(self.state, |RingChange { position, velocity, .. }| {
-            let state = State {
-                position: V::offset(self.state.position, position),
-                velocity: self.state.velocity + velocity * (1.0 / self.pace),
-            };
-            presentable(state, self.state)
-        })
     }
 }

@@ -4,12 +4,12 @@ use alloc::boxed::Box;
 
 use bevy::ecs::change_detection::Mut;
 
-use super::{course::Course, hand::Grip, memo::Memo, run::Run, stretch::Stretch, trail::Trail};
+use super::{course::Course, evolve::evolve, hand::Grip, memo::Memo, run::Run, stretch::Stretch, trail::Trail};
 use crate::{
     law::{axes::Axes, exponential_rate::Rate},
-    math::{Propagator, Slope},
+    math::Propagator,
     property::{Property, Velocity},
-    space::{Law, Response, Space, State, Tangent, WideTangent},
+    space::{Law, Response, Space, State, Tangent},
 };
 
 /// A value and velocity as they stand in the components.
@@ -109,24 +109,6 @@ impl<V: Space> Default for Segment<V> {
             grip: None,
         }
     }
-}
-
-/// The state after a step; what an f32 cannot hold cannot be shown, so it stands still there.
-#[inline]
-pub(crate) fn evolve<V: Space>(
-    state: State<V>,
-    target: V::Wide,
-    slope: Option<&Slope<WideTangent<V>>>,
-    law: &Law<V>,
-    response: &Response,
-) -> State<V> {
-    presentable(V::evolve(state, target, slope, law, response), state)
-}
-
-/// The next state, or the one before it where an f32 cannot hold the next.
-#[inline]
-pub(crate) fn presentable<V: Space>(next: State<V>, before: State<V>) -> State<V> {
-    if next.is_presentable() { next } else { before }
 }
 
 impl<V: Space> Segment<V> {

@@ -3,10 +3,10 @@
 use alloc::boxed::Box;
 
 use super::{
+    evolve::{evolve, presentable},
     memo::Memo,
-    ring_path::Seat,
+    ring_path::{RingChange, Seat},
     run::Run,
-    segment::{evolve, presentable},
 };
 use crate::{
     law::{AtEnd, axes::Axes},
@@ -125,6 +125,24 @@ impl<V: Space> Stretch<'_, V> {
             Slope { e1, e2, e3 }
         } else {
             Slope { e1: e1 * slower, e2: e2 * (slower * slower), e3: e3 * (slower * slower * slower) }
+        })
+    }
+}
+
+impl<V: Space> Stretch<'_, V> {
+    /// The state of a member of a ring, so long after the start.
+    pub(crate) fn in_ring(&self, seat: &Seat<V>, passed: f64, memo: &mut Memo) -> State<V> {
+        let change = if passed > 0.0 && self.pace > 0.0 {
+            seat.planned(passed).or_else(|| memo.ring(seat, passed))
+        } else {
+            None
+        };
+        change.map_or(self.state, |RingChange { position, velocity, .. }| {
+            let state = State {
+                position: V::offset(self.state.position, position),
+                velocity: self.state.velocity + velocity * (1.0 / self.pace),
+            };
+            presentable(state, self.state)
         })
     }
 }

@@ -6,6 +6,7 @@ pub(crate) mod newcomer;
 pub(crate) mod overlap;
 mod progress;
 mod transform;
+mod transform_parts;
 mod velocity;
 
 use bevy::{
@@ -17,7 +18,8 @@ use bevy::{
 
 pub use frame::{Frames, OffsetFrame};
 pub use progress::Progress;
-pub use transform::{Rotation, Rotation2d, Scale, Translation, TranslationX, TranslationY, TranslationZ};
+pub use transform::{Rotation, Scale, Translation};
+pub use transform_parts::{Rotation2d, TranslationX, TranslationY, TranslationZ};
 pub use velocity::Velocity;
 
 use crate::space::{Space, Tangent};

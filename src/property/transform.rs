@@ -1,17 +1,15 @@
 //! The fields of [`Transform`].
 
 use bevy::{
-    app::App,
     math::{Quat, Vec3},
     reflect::TypePath,
     transform::components::Transform,
 };
 
-use super::{Frames, OffsetFrame, Property, overlap::give_way};
-use crate::space::Angle;
+use super::{Frames, OffsetFrame, Property};
 
 macro_rules! field {
-    ($($(#[$doc:meta])* $name:ident: $value:ty, $($field:ident).+ $(, seen: $seen:path)? $(, part of $whole:ty)?;)*) => { $(
+    ($($(#[$doc:meta])* $name:ident: $value:ty, $($field:ident).+ $(, seen: $seen:path)?;)*) => { $(
         $(#[$doc])*
         #[derive(TypePath, Clone, Copy, Debug, PartialEq, Eq)]
         #[type_path = "bevy_exact_motion"]
@@ -30,12 +28,6 @@ macro_rules! field {
             fn set(transform: &mut Transform, value: $value) {
                 transform.$($field).+ = value;
             }
-
-            $(
-                fn prepare(app: &mut App) {
-                    give_way::<Self, $whole>(app);
-                }
-            )?
 
             $(
                 const IN_PARENT: bool = true;
@@ -125,119 +117,4 @@ field! {
     /// Unit: 1. A `Target::<Scale>::default()` is a scale of 0, not of 1; an overshoot below 0 turns the entity inside
     /// out.
     Scale: Vec3, scale;
-
-    /// [`Transform::translation`] along the first axis; the others stay whoever's they are. To be registered.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use bevy::prelude::*;
-    /// use bevy_exact_motion::prelude::*;
-    ///
-    /// // Springs sideways, while something else decides how high it is.
-    /// let mut app = App::new();
-    /// app.add_plugins((MinimalPlugins, ExactMotionPlugin::default())).register_motion::<TranslationX>();
-    /// app.world_mut().spawn((
-    ///     Transform::default(),
-    ///     Spring::critical(6.0).on::<TranslationX>(),
-    ///     Target::<TranslationX>::at(3.0),
-    /// ));
-    /// ```
-    TranslationX: f32, translation.x, part of Translation;
-    /// [`Transform::translation`] along the second axis, as [`TranslationX`].
-    TranslationY: f32, translation.y, part of Translation;
-    /// [`Transform::translation`] along the third axis, as [`TranslationX`].
-    TranslationZ: f32, translation.z, part of Translation;
-}
-
-/// The angle of [`Transform::rotation`] about the z axis, in rad, counterclockwise: for sprites and all else in 2D. To be
-/// registered.
-///
-/// # Examples
-///
-/// ```
-/// use bevy::prelude::*;
-/// use bevy_exact_motion::prelude::*;
-///
-/// let mut app = App::new();
-/// app.add_plugins((MinimalPlugins, ExactMotionPlugin::default())).register_motion::<Rotation2d>();
-/// // A spinner that slows down, and a needle.
-/// app.world_mut().spawn((Transform::default(), Velocity::<Rotation2d>::of(20.0), Friction::new(0.5).on::<Rotation2d>()));
-/// app.world_mut().spawn((
-///     Transform::default(),
-///     Spring::new(12.0, 0.4).on::<Rotation2d>(),
-///     Target::<Rotation2d>::at(Angle(1.2)),
-/// ));
-/// ```
-///
-/// # Special cases
-///
-/// It owns the whole rotation: a tilt out of the plane is lost when it is written. The short way round is taken, as
-/// [`Angle`] takes it.
-#[derive(TypePath, Clone, Copy, Debug, PartialEq, Eq)]
-#[type_path = "bevy_exact_motion"]
-pub enum Rotation2d {}
-
-impl Property for Rotation2d {
-    type Component = Transform;
-    type Value = Angle;
-
-    fn prepare(app: &mut App) {
-        give_way::<Self, Rotation>(app);
-    }
-
-    fn get(transform: &Transform) -> Angle {
-        let [.., z, w] = transform.rotation.to_array();
-        // Of q and −q, the one that turns less: −π to π.
-        let (sine, cosine) = if w < 0.0 { (-z, -w) } else { (z, w) };
-        Angle(narrow(2.0 * libm::atan2(sine.into(), cosine.into())))
-    }
-
-    fn set(transform: &mut Transform, angle: Angle) {
-        let (sine, cosine) = libm::sincos(0.5 * f64::from(angle.0));
-        transform.rotation = Quat::from_xyzw(0.0, 0.0, narrow(sine), narrow(cosine));
-    }
-}
-
-#[expect(clippy::cast_possible_truncation, reason = "a Transform holds f32")]
-fn narrow(wide: f64) -> f32 {
-    wide as f32
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_angle_in_the_plane_comes_back() {
-        use core::f64::consts::TAU;
-
-        let mut transform = Transform::default();
-        for i in -1000..1000i16 {
-            let angle = 0.0123 * f32::from(i);
-            Rotation2d::set(&mut transform, Angle(angle));
-            let turns = (f64::from(angle) - f64::from(Rotation2d::get(&transform).0)) / TAU;
-            // Three roundings to f32 of numbers up to 2π.
-            assert!((turns - libm::rint(turns)).abs() < 1e-7, "{angle}: {turns} turns");
-            assert!(Rotation2d::get(&transform).0.abs() <= core::f32::consts::PI);
-            transform.rotation = -transform.rotation;
-            let other = (f64::from(angle) - f64::from(Rotation2d::get(&transform).0)) / TAU;
-            assert!((other - libm::rint(other)).abs() < 1e-7, "{angle}, −q: {other} turns");
-        }
-        transform.rotation = Quat::from_rotation_x(0.4);
-        assert_eq!(Rotation2d::get(&transform), Angle(0.0), "a tilt is no turn in the plane");
-    }
-
-    #[test]
-    fn a_single_axis_leaves_the_others_alone() {
-        let mut transform = Transform::from_xyz(1.0, 2.0, 3.0);
-        TranslationX::set(&mut transform, 10.0);
-        assert_eq!(transform.translation, Vec3::new(10.0, 2.0, 3.0));
-        TranslationZ::set(&mut transform, 30.0);
-        assert_eq!(transform.translation, Vec3::new(10.0, 2.0, 30.0));
-        TranslationY::set(&mut transform, 20.0);
-        assert_eq!(transform.translation, Vec3::new(10.0, 20.0, 30.0));
-        let axes = (TranslationX::get(&transform), TranslationY::get(&transform), TranslationZ::get(&transform));
-        assert_eq!(axes, (10.0, 20.0, 30.0));
-    }
 }

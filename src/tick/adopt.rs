@@ -12,10 +12,7 @@ use bevy::ecs::{
 
 use super::{tell::report, worklist::Worklist};
 use crate::{
-    follow::{
-        Follow, Target,
-        order::{Followers, Led},
-    },
+    follow::{Follow, Target, led::Led, order::Followers},
     law::{
         AxisSprings, ExponentialRate, Friction, Gravity, Pace, Spring,
         compile::{Compiled, Parameters},

@@ -11,10 +11,7 @@ use bevy::ecs::{
 
 use super::worklist::Worklist;
 use crate::{
-    follow::{
-        Follow, Target,
-        order::{Followers, Led},
-    },
+    follow::{Follow, Target, led::Led, order::Followers},
     law::{AxisSprings, ExponentialRate, Friction, Gravity, Pace, Spring},
     motion::{Held, Motion, RestTolerance, Resting, segment::Segment},
     property::{Property, Velocity},

@@ -1,6 +1,6 @@
 //! As much of complex numbers as a ring needs.
 
-use crate::math::law::Vector;
+use crate::math::Vector;
 
 /// A complex number.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

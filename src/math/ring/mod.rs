@@ -33,7 +33,7 @@
 mod complex;
 mod growth;
 
-use super::law::{Increment, Vector};
+use super::{Increment, Vector};
 use complex::Complex;
 pub use growth::grows;
 

@@ -1,0 +1,8 @@
+//! What is moved, to the mathematics.
+
+use core::ops::{Add, Mul, Sub};
+
+/// What a value must offer to be moved; everything with these operators has it. Its default is the zero.
+pub trait Vector: Copy + Default + Add<Output = Self> + Sub<Output = Self> + Mul<f64, Output = Self> {}
+
+impl<V> Vector for V where V: Copy + Default + Add<Output = V> + Sub<Output = V> + Mul<f64, Output = V> {}

@@ -1,0 +1,24 @@
+//! One step of the law, as far as an f32 can show it.
+
+use crate::{
+    math::Slope,
+    space::{Law, Response, Space, State, WideTangent},
+};
+
+/// The state after a step; what an f32 cannot hold cannot be shown, so it stands still there.
+#[inline]
+pub(crate) fn evolve<V: Space>(
+    state: State<V>,
+    target: V::Wide,
+    slope: Option<&Slope<WideTangent<V>>>,
+    law: &Law<V>,
+    response: &Response,
+) -> State<V> {
+    presentable(V::evolve(state, target, slope, law, response), state)
+}
+
+/// The next state, or the one before it where an f32 cannot hold the next.
+#[inline]
+pub(crate) fn presentable<V: Space>(next: State<V>, before: State<V>) -> State<V> {
+    if next.is_presentable() { next } else { before }
+}
