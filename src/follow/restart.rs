@@ -20,7 +20,7 @@ use crate::{
         snap::snap_to,
     },
     property::{Point, Property},
-    space::{Space, State, Tangent},
+    space::{Space, State},
 };
 
 /// Begins followers anew whose leader did, at the same instant, and takes the first sample of the others.
