@@ -8,7 +8,7 @@ use bevy::{
     reflect::Reflect,
 };
 
-use super::led::Led;
+use super::led::Follower;
 use crate::property::{OffsetFrame, Property, TangentOf, Translation, component::plain, newcomer::newcomer};
 
 /// Makes another entity's value the spring's target. Beats [`Target`](crate::Target).
@@ -54,7 +54,7 @@ use crate::property::{OffsetFrame, Property, TangentOf, Translation, component::
     derive(serde::Serialize, serde::Deserialize),
     serde(bound(serialize = "TangentOf<P>: serde::Serialize", deserialize = "TangentOf<P>: serde::Deserialize<'de>"))
 )]
-#[require(Led<P>)]
+#[require(Follower<P>)]
 #[component(on_add = newcomer::<P, Self>)]
 pub struct Follow<P: Property = Translation> {
     /// Who is followed. May be changed at any time.

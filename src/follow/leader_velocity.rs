@@ -6,9 +6,9 @@ use bevy::ecs::{
     system::{Query, Res},
 };
 
-use super::order::Followers;
+use super::order::FollowOrder;
 use crate::{
-    motion::{Motion, course::Source},
+    motion::{Motion, target_path::Source},
     property::{Property, TangentOf},
     space::Tangent,
 };
@@ -16,15 +16,15 @@ use crate::{
 /// A system that reads it, before the leaders are sampled.
 pub(crate) fn read_leader_velocity<P: Property, C: Component>(
     read: fn(&C) -> TangentOf<P>,
-) -> impl Fn(Res<Followers<P>>, Query<&C>, Query<&mut Motion<P>>) {
+) -> impl Fn(Res<FollowOrder<P>>, Query<&C>, Query<&mut Motion<P>>) {
     move |followers, leaders, mut motions| {
         for &(entity, source) in &followers.order {
             let Source::Foreign(leader) = source else { continue };
             let velocity = leaders.get(leader).ok().map(read).filter(|velocity| velocity.is_finite());
             if let Ok(mut motion) = motions.get_mut(entity)
-                && let Some(course) = &mut motion.bypass_change_detection().0.course
+                && let Some(target_path) = &mut motion.bypass_change_detection().0.target_path
             {
-                course.leader_velocity = velocity.map(Tangent::widen);
+                target_path.leader_velocity = velocity.map(Tangent::widen);
             }
         }
     }

@@ -8,9 +8,9 @@ use crate::property::Property;
 
 /// On an entity whose target moves.
 #[derive(Component)]
-pub(crate) struct Led<P: Property>(PhantomData<fn() -> P>);
+pub(crate) struct Follower<P: Property>(PhantomData<fn() -> P>);
 
-impl<P: Property> Default for Led<P> {
+impl<P: Property> Default for Follower<P> {
     fn default() -> Self {
         Self(PhantomData)
     }

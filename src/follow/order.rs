@@ -19,19 +19,19 @@ use bevy::{
 use super::{
     Follow, Target,
     depth::{self, Standing},
-    led::Led,
+    led::Follower,
     ring::Ring,
 };
 use crate::{
     law::AxisSprings,
-    motion::{Held, Motion, course::Source},
+    motion::{Held, Motion, target_path::Source},
     property::{OffsetFrame, Property},
     space::Space,
 };
 
 /// Everyone whose target moves, leaders before followers.
 #[derive(Resource)]
-pub(crate) struct Followers<P: Property> {
+pub(crate) struct FollowOrder<P: Property> {
     pub(crate) order: Vec<(Entity, Source)>,
     /// Those who follow each other.
     pub(crate) rings: Vec<Ring>,
@@ -44,7 +44,7 @@ pub(crate) struct Followers<P: Property> {
     property: PhantomData<fn() -> P>,
 }
 
-impl<P: Property> Default for Followers<P> {
+impl<P: Property> Default for FollowOrder<P> {
     fn default() -> Self {
         Self {
             order: Vec::new(),
@@ -57,7 +57,7 @@ impl<P: Property> Default for Followers<P> {
     }
 }
 
-impl<P: Property> Followers<P> {
+impl<P: Property> FollowOrder<P> {
     /// An entity of ours was put elsewhere: for those who sample it, that is a jump too.
     pub(crate) fn note_jump(&mut self, entity: Entity) {
         if !self.order.is_empty() {
@@ -78,8 +78,8 @@ impl<P: Property> Followers<P> {
 /// Observer: somebody has another parent; a leader may be seen otherwise now.
 pub(crate) fn parent_inserted<P: Property>(
     inserted: On<Insert, ChildOf>,
-    led: Query<(), With<Led<P>>>,
-    mut followers: ResMut<Followers<P>>,
+    led: Query<(), With<Follower<P>>>,
+    mut followers: ResMut<FollowOrder<P>>,
 ) {
     followers.stale |= led.contains(inserted.entity) || followers.leaders.contains(&inserted.entity);
 }
@@ -87,8 +87,8 @@ pub(crate) fn parent_inserted<P: Property>(
 /// Observer: somebody has no parent any more.
 pub(crate) fn parent_removed<P: Property>(
     removed: On<Remove, ChildOf>,
-    led: Query<(), With<Led<P>>>,
-    mut followers: ResMut<Followers<P>>,
+    led: Query<(), With<Follower<P>>>,
+    mut followers: ResMut<FollowOrder<P>>,
 ) {
     followers.stale |= led.contains(removed.entity) || followers.leaders.contains(&removed.entity);
 }
@@ -110,8 +110,8 @@ impl Source {
 
 /// Puts leaders before followers, and finds who follows in a ring.
 pub(crate) fn order<P: Property>(
-    mut followers: ResMut<Followers<P>>,
-    entities: Query<(Entity, Option<&Follow<P>>, Option<&Target<P>>, Has<AxisSprings<P>>), With<Led<P>>>,
+    mut followers: ResMut<FollowOrder<P>>,
+    entities: Query<(Entity, Option<&Follow<P>>, Option<&Target<P>>, Has<AxisSprings<P>>), With<Follower<P>>>,
     ours: Query<(), (With<Motion<P>>, With<P::Component>, Without<Held<P>>)>,
     parents: Query<&ChildOf>,
 ) {
@@ -240,7 +240,7 @@ mod tests {
         app.add_plugins((MinimalPlugins, ExactMotionPlugin::default()));
         let leader = app.world_mut().spawn_empty().id();
         let is_stale = |app: &mut App| {
-            let stale = app.world().resource::<Followers<Translation>>().stale;
+            let stale = app.world().resource::<FollowOrder<Translation>>().stale;
             app.update();
             stale
         };

@@ -8,16 +8,16 @@ use bevy::ecs::{
     system::{Commands, Query, Res, ResMut},
 };
 
-use super::{Follow, led::Led, order::Followers, ring::restart_rings, sight::Sight};
+use super::{Follow, frame_lookup::FrameLookup, led::Follower, order::FollowOrder, ring::restart_rings};
 use crate::{
     events::{Snap, Teleported},
     motion::{
         Motion, Resting,
+        body::Body,
         clock::Clock,
-        course::{Sample, Source},
-        memo::Memo,
-        segment::Segment,
+        response_cache::ResponseCache,
         snap::snap_to,
+        target_path::{Sample, Source},
     },
     property::{Point, Property},
     space::{Space, State},
@@ -26,21 +26,23 @@ use crate::{
 /// Begins followers anew whose leader did, at the same instant, and takes the first sample of the others.
 pub(crate) fn restart_followers<P: Property>(
     clock: Res<Clock<P>>,
-    mut followers: ResMut<Followers<P>>,
+    mut followers: ResMut<FollowOrder<P>>,
     mut entities: Query<(&mut Motion<P>, Has<Resting<P>>)>,
     values: Query<&P::Component>,
-    sight: Sight,
+    frames: FrameLookup,
     mut commands: Commands,
 ) {
     let instant = clock.written_at;
     let jumped = followers.take_jumped();
-    let mut memo = Memo::default();
-    restart_rings(&followers.rings, instant, &mut entities, &mut memo, &mut commands);
+    let mut cache = ResponseCache::default();
+    restart_rings(&followers.rings, instant, &mut entities, &mut cache, &mut commands);
     // Followers of one leader come one after the other.
     let mut known: Option<(Entity, u32)> = None;
     for &(entity, source) in &followers.order {
         let Ok((follower, _)) = entities.get(entity) else { continue };
-        let Some(course) = follower.0.course.as_ref().filter(|_| !matches!(source, Source::Ring(_))) else { continue };
+        let Some(target_path) = follower.0.target_path.as_ref().filter(|_| !matches!(source, Source::Ring(_))) else {
+            continue;
+        };
         let leader_revision = match source {
             Source::Ours(leader) if known.is_none_or(|(known, _)| known != leader) => {
                 known = entities.get(leader).ok().map(|(ahead, _)| (leader, ahead.0.revision));
@@ -49,75 +51,80 @@ pub(crate) fn restart_followers<P: Property>(
             Source::Ours(_) => known.map(|(_, revision)| revision),
             _ => None,
         };
-        if course.is_known_to(source, leader_revision) && source.leader().is_none_or(|leader| !jumped.contains(&leader))
+        if target_path.is_known_to(source, leader_revision)
+            && source.leader().is_none_or(|leader| !jumped.contains(&leader))
         {
             continue;
         }
         let ahead = match source {
-            Source::Ours(leader) if course.snaps => entities.get(leader).ok(),
+            Source::Ours(leader) if target_path.snaps => entities.get(leader).ok(),
             _ => None,
         };
-        let aim = course.aim;
-        let leader_state =
-            ahead.filter(|_| course.snaps).map(|(motion, rests)| seen_ahead(&motion.0, rests, instant, &mut memo));
+        let aim = target_path.aim;
+        let leader_state = ahead
+            .filter(|_| target_path.snaps)
+            .map(|(motion, rests)| seen_ahead(&motion.0, rests, instant, &mut cache));
 
         let Ok((mut motion, resting)) = entities.get_mut(entity) else { continue };
-        let segment = &mut motion.bypass_change_detection().0;
-        let Some(course) = &mut segment.course else { continue };
+        let body = &mut motion.bypass_change_detection().0;
+        let Some(target_path) = &mut body.target_path else { continue };
         let mut wakes = false;
-        let changed = course.source != source;
+        let changed = target_path.source != source;
         if changed {
             wakes = true;
-            segment.restart(instant, &mut memo);
+            body.restart(instant, &mut cache);
             // Until the new source is planned or sampled, the target stands where the old one left it.
-            if let Some(course) = &mut segment.course {
-                let lost = course.lost && course.source.leader() == source.leader();
-                course.forget();
-                course.source = source;
+            if let Some(target_path) = &mut body.target_path {
+                let lost = target_path.lost && target_path.source.leader() == source.leader();
+                target_path.forget();
+                target_path.source = source;
                 // The same leader, seen otherwise: its loss has been told.
-                course.lost = lost;
+                target_path.lost = lost;
             }
         }
-        let Some(course) = &mut segment.course else { continue };
+        let Some(target_path) = &mut body.target_path else { continue };
         match source {
             Source::Ours(_) => {
-                let snaps = course.snaps;
+                let snaps = target_path.snaps;
                 if let Some(revision) = leader_revision
-                    && (course.leader_revision.replace(revision) != Some(revision) || snaps)
+                    && (target_path.leader_revision.replace(revision) != Some(revision) || snaps)
                 {
                     wakes = true;
-                    course.replan();
-                    segment.restart(instant, &mut memo);
+                    target_path.replan();
+                    body.restart(instant, &mut cache);
                 }
             }
             Source::Foreign(leader) | Source::Seen(leader) | Source::Cyclic(leader) => {
                 if jumped.contains(&leader) {
-                    course.sample = None;
+                    target_path.sample = None;
                 }
-                let place = values.get(leader).ok().filter(|_| course.sample.is_none()).and_then(|component| {
+                let place = values.get(leader).ok().filter(|_| target_path.sample.is_none()).and_then(|component| {
                     let value = P::get(component);
-                    value.is_finite().then(|| place::<P>(source, entity, leader, value, course.aim, &sight)).flatten()
+                    value
+                        .is_finite()
+                        .then(|| place::<P>(source, entity, leader, value, target_path.aim, &frames))
+                        .flatten()
                 });
                 if let Some(place) = place {
                     wakes = true;
-                    segment.restart(instant, &mut memo);
-                    begin_sampling(segment, place, instant);
+                    body.restart(instant, &mut cache);
+                    begin_sampling(body, place, instant);
                 }
             }
-            Source::Tracked if course.sample.is_none() => {
-                let place = segment.target;
-                course.sample = Some(Sample { place, aimed: place, velocity: None, at: instant });
+            Source::Tracked if target_path.sample.is_none() => {
+                let place = body.target;
+                target_path.sample = Some(Sample { place, aimed: place, velocity: None, at: instant });
             }
             Source::Tracked | Source::Ring(_) => {}
             Source::Held => {
-                segment.course = None;
-                commands.entity(entity).try_remove::<Led<P>>();
+                body.target_path = None;
+                commands.entity(entity).try_remove::<Follower<P>>();
             }
         }
-        if segment.course.as_mut().is_some_and(|course| core::mem::take(&mut course.snaps)) {
+        if body.target_path.as_mut().is_some_and(|target_path| core::mem::take(&mut target_path.snaps)) {
             wakes = true;
-            segment.restart(instant, &mut memo);
-            snap_to(segment, leader_state.map(|state| P::Value::displaced(state, aim.offset)));
+            body.restart(instant, &mut cache);
+            snap_to(body, leader_state.map(|state| P::Value::displaced(state, aim.offset)));
         }
         if wakes && resting {
             commands.entity(entity).try_remove::<Resting<P>>();
@@ -131,36 +138,36 @@ pub(crate) fn place<P: Property>(
     follower: Entity,
     leader: Entity,
     value: P::Value,
-    aim: crate::motion::course::Aim<P::Value>,
-    sight: &Sight,
+    aim: crate::motion::target_path::Aim<P::Value>,
+    frames: &FrameLookup,
 ) -> Option<Point<P>> {
     match source {
-        Source::Seen(_) => sight.place::<P>(follower, leader, value, &aim).map(Space::widen),
+        Source::Seen(_) => frames.place::<P>(follower, leader, value, &aim).map(Space::widen),
         _ => Some(P::Value::offset(value.widen(), aim.offset)),
     }
 }
 
 /// The first sample: the target jumps there.
-fn begin_sampling<V: Space>(segment: &mut Segment<V>, place: V::Wide, instant: f64) {
-    let Some(course) = &mut segment.course else { return };
-    segment.target = place;
-    course.slope = Default::default();
-    course.sample = Some(Sample { place, aimed: place, velocity: course.leader_velocity, at: instant });
+fn begin_sampling<V: Space>(body: &mut Body<V>, place: V::Wide, instant: f64) {
+    let Some(target_path) = &mut body.target_path else { return };
+    body.target = place;
+    target_path.slope = Default::default();
+    target_path.sample = Some(Sample { place, aimed: place, velocity: target_path.leader_velocity, at: instant });
 }
 
 /// Observer: a leader that something else moves was put elsewhere. It is sampled anew, and its followers' target jumps.
 pub(crate) fn leader_teleported<P: Property>(
     teleported: On<Teleported<P>>,
-    followers: Res<Followers<P>>,
+    followers: Res<FollowOrder<P>>,
     mut motions: Query<&mut Motion<P>>,
 ) {
     for (entity, source) in &followers.order {
         if source.is_sampled()
             && source.leader() == Some(teleported.entity)
             && let Ok(mut motion) = motions.get_mut(*entity)
-            && let Some(course) = &mut motion.bypass_change_detection().0.course
+            && let Some(target_path) = &mut motion.bypass_change_detection().0.target_path
         {
-            course.sample = None;
+            target_path.sample = None;
         }
     }
 }
@@ -168,16 +175,16 @@ pub(crate) fn leader_teleported<P: Property>(
 /// Observer: a follower is to be where its target is, now.
 pub(crate) fn snap<P: Property>(snap: On<Snap<P>>, mut motions: Query<(&mut Motion<P>, Has<Follow<P>>)>) {
     let Ok((mut motion, follows)) = motions.get_mut(snap.entity) else { return };
-    let course = &mut motion.bypass_change_detection().0.course;
+    let target_path = &mut motion.bypass_change_detection().0.target_path;
     if follows {
         // It may have begun to follow just now, which is not taken in yet.
-        course.get_or_insert_default().snaps = true;
-    } else if let Some(course) = course {
-        course.snaps = true;
+        target_path.get_or_insert_default().snaps = true;
+    } else if let Some(target_path) = target_path {
+        target_path.snaps = true;
     }
 }
 
 /// A leader's state at an instant, its velocity in the world's time rather than its own.
-pub(crate) fn seen_ahead<V: Space>(segment: &Segment<V>, rests: bool, instant: f64, memo: &mut Memo) -> State<V> {
-    if rests { segment.state } else { segment.stretch().at_in_world_time(instant, memo) }
+pub(crate) fn seen_ahead<V: Space>(body: &Body<V>, rests: bool, instant: f64, cache: &mut ResponseCache) -> State<V> {
+    if rests { body.state } else { body.segment().at_in_world_time(instant, cache) }
 }

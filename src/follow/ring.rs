@@ -16,12 +16,12 @@ use crate::{
     math::ring::{RingFollower, RingLaw, grows},
     motion::{
         Motion, Resting,
-        course::{Aim, Source},
-        memo::Memo,
+        body::Body,
+        response_cache::ResponseCache,
         rest::rest_point,
-        ring_path::{RingChange, RingPath, RingPiece, Seat},
-        segment::Segment,
+        ring_path::{RingChange, RingPath, RingPiece, RingPlace},
         snap::snap_to,
+        target_path::{Aim, Source},
     },
     property::Property,
     space::{Law, Space, State, WideTangent, zero},
@@ -74,15 +74,19 @@ struct Member<V: Space> {
 }
 
 impl<V: Space> Member<V> {
-    fn of(segment: &Segment<V>) -> Self {
-        let run = segment.run.as_ref();
+    fn of(body: &Body<V>) -> Self {
+        let running_rate = body.running_rate.as_ref();
         Self {
-            state: segment.state,
-            law: segment.law,
-            after: (segment.lasting_law(), run.map_or(f64::INFINITY, |run| run.left / segment.pace)),
-            stops: run.is_some_and(|run| run.is_alone() && run.at_end == AtEnd::Hold),
-            pace: segment.pace,
-            aim: segment.course.as_ref().map_or_else(Aim::default, |course| course.aim),
+            state: body.state,
+            law: body.law,
+            after: (
+                body.lasting_law(),
+                running_rate.map_or(f64::INFINITY, |running_rate| running_rate.left / body.pace),
+            ),
+            stops: running_rate
+                .is_some_and(|running_rate| running_rate.is_alone() && running_rate.at_end == AtEnd::Hold),
+            pace: body.pace,
+            aim: body.target_path.as_ref().map_or_else(Aim::default, |target_path| target_path.aim),
         }
     }
 
@@ -159,7 +163,7 @@ pub(crate) fn restart_rings<P: Property>(
     rings: &[Ring],
     instant: f64,
     entities: &mut Query<(&mut Motion<P>, Has<Resting<P>>)>,
-    memo: &mut Memo,
+    cache: &mut ResponseCache,
     commands: &mut Commands,
 ) {
     for ring in rings {
@@ -167,10 +171,10 @@ pub(crate) fn restart_rings<P: Property>(
             let (Ok((follower, _)), Ok((ahead, _))) = (entities.get(follower), entities.get(leader)) else {
                 return false;
             };
-            follower.0.course.as_ref().is_some_and(|course| {
-                course.source != Source::Ring(leader)
-                    || course.leader_revision != Some(ahead.0.revision)
-                    || course.snaps
+            follower.0.target_path.as_ref().is_some_and(|target_path| {
+                target_path.source != Source::Ring(leader)
+                    || target_path.leader_revision != Some(ahead.0.revision)
+                    || target_path.snaps
             })
         });
         if !anew {
@@ -178,13 +182,13 @@ pub(crate) fn restart_rings<P: Property>(
         }
         for (follower, leader) in ring.pairs() {
             let Ok((mut motion, resting)) = entities.get_mut(follower) else { continue };
-            let segment = &mut motion.bypass_change_detection().0;
-            segment.restart(instant, memo);
-            let Some(course) = &mut segment.course else { continue };
-            course.replan();
-            if course.source != Source::Ring(leader) {
-                course.forget();
-                course.source = Source::Ring(leader);
+            let body = &mut motion.bypass_change_detection().0;
+            body.restart(instant, cache);
+            let Some(target_path) = &mut body.target_path else { continue };
+            target_path.replan();
+            if target_path.source != Source::Ring(leader) {
+                target_path.forget();
+                target_path.source = Source::Ring(leader);
             }
             if resting {
                 commands.entity(follower).remove::<Resting<P>>();
@@ -194,12 +198,12 @@ pub(crate) fn restart_rings<P: Property>(
             ring.pairs().map(|(_, leader)| entities.get(leader).ok().map(state_and_revision)).collect();
         for (&member, leader) in ring.members.iter().zip(leaders) {
             let (Ok((mut motion, _)), Some((state, revision))) = (entities.get_mut(member), leader) else { continue };
-            let segment = &mut motion.bypass_change_detection().0;
-            let Some(course) = &mut segment.course else { continue };
-            course.leader_revision = Some(revision);
-            let offset = course.aim.offset;
-            if core::mem::take(&mut course.snaps) {
-                snap_to(segment, Some(P::Value::displaced(state, offset)));
+            let body = &mut motion.bypass_change_detection().0;
+            let Some(target_path) = &mut body.target_path else { continue };
+            target_path.leader_revision = Some(revision);
+            let offset = target_path.aim.offset;
+            if core::mem::take(&mut target_path.snaps) {
+                snap_to(body, Some(P::Value::displaced(state, offset)));
             }
         }
     }
@@ -207,23 +211,26 @@ pub(crate) fn restart_rings<P: Property>(
 
 /// A leader's state, its velocity in the world's time, and how often it began anew.
 fn state_and_revision<P: Property>((motion, _): (&Motion<P>, bool)) -> (State<P::Value>, u32) {
-    let Segment { state, pace, revision, .. } = &motion.0;
+    let Body { state, pace, revision, .. } = &motion.0;
     (State { velocity: state.velocity * *pace, ..*state }, *revision)
 }
 
 /// Solves every ring whose path is not known yet for the rest of a tick of length `h`, and tells once of those that grow.
-pub(crate) fn plan_rings<P: Property>(
+pub(crate) fn predict_rings<P: Property>(
     rings: &mut [Ring],
     h: f64,
     entities: &mut Query<(&mut Motion<P>, Has<Resting<P>>)>,
     names: &Query<NameOrEntity>,
-    memo: &mut Memo,
+    cache: &mut ResponseCache,
 ) {
     for ring in rings {
-        let is_planned = |(motion, rests): (&Motion<P>, bool)| {
-            rests
-                || motion.0.course.as_ref().is_none_or(|course| course.planned_for == Some(h) && course.seat.is_some())
-        };
+        let is_planned =
+            |(motion, rests): (&Motion<P>, bool)| {
+                rests
+                    || motion.0.target_path.as_ref().is_none_or(|target_path| {
+                        target_path.planned_for == Some(h) && target_path.ring_place.is_some()
+                    })
+            };
         if ring.members.iter().all(|&member| entities.get(member).is_ok_and(is_planned)) {
             continue;
         }
@@ -235,11 +242,11 @@ pub(crate) fn plan_rings<P: Property>(
         }
         let member = |&entity: &Entity| {
             let (mut motion, _) = entities.get_mut(entity).ok()?;
-            let segment = &mut motion.bypass_change_detection().0;
-            if segment.start < start {
-                segment.restart(start, memo);
+            let body = &mut motion.bypass_change_detection().0;
+            if body.start < start {
+                body.restart(start, cache);
             }
-            Some(Member::of(segment))
+            Some(Member::of(body))
         };
         let Some(members) = ring.members.iter().map(member).collect::<Option<Vec<_>>>() else { continue };
         let laws = members.iter().map(|member| member.ring_law(&member.after.0)).collect();
@@ -256,18 +263,18 @@ pub(crate) fn plan_rings<P: Property>(
         let began = path.at(0.0);
         for (index, &entity) in ring.members.iter().enumerate() {
             let Ok((mut motion, rests)) = entities.get_mut(entity) else { continue };
-            let segment = &mut motion.bypass_change_detection().0;
-            let Some(course) = segment.course.as_mut().filter(|_| !rests) else { continue };
-            course.planned_for = Some(h);
-            course.led_by_guess = false;
-            course.seat = Some(Seat { path: Arc::clone(&path), index });
+            let body = &mut motion.bypass_change_detection().0;
+            let Some(target_path) = body.target_path.as_mut().filter(|_| !rests) else { continue };
+            target_path.planned_for = Some(h);
+            target_path.led_by_guess = false;
+            target_path.ring_place = Some(RingPlace { path: Arc::clone(&path), index });
             let leader = (index + 1) % members.len();
             let [from, to] = [&began, &path.end].map(|changes| {
                 let (state, acceleration) = members[leader].seen(&changes[leader]);
-                course.aim.ahead(state, acceleration)
+                target_path.aim.ahead(state, acceleration)
             });
-            course.slope = P::Value::path(&from, &to, length);
-            segment.target = from.position;
+            target_path.slope = P::Value::path(&from, &to, length);
+            body.target = from.position;
         }
     }
 }
@@ -280,14 +287,14 @@ pub(crate) fn rings_at_rest(rings: &[Ring], mut rests: impl FnMut(Entity, &Ring)
 
 impl Ring {
     /// Whether a member may come to rest where it is. All together are then within their tolerance of where they would end.
-    pub(crate) fn lets_rest<V: Space>(&self, segment: &Segment<V>, tolerance: f64) -> bool {
-        if !segment.may_rest(tolerance) {
+    pub(crate) fn lets_rest<V: Space>(&self, body: &Body<V>, tolerance: f64) -> bool {
+        if !body.may_rest(tolerance) {
             return false;
         }
         let members = f64::from(u32::try_from(self.members.len()).unwrap_or(u32::MAX));
-        let point = rest_point(segment, tolerance / members);
+        let point = rest_point(body, tolerance / members);
         // Nothing is near enough to where it grows away from.
-        point.is_some_and(|point| !self.grows || segment.state == State { position: point, velocity: zero() })
+        point.is_some_and(|point| !self.grows || body.state == State { position: point, velocity: zero() })
     }
 }
 

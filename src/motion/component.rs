@@ -13,11 +13,11 @@ use bevy::{
     reflect::Reflect,
 };
 
-use super::segment::Segment;
+use super::body::Body;
 use crate::property::{Property, Translation};
 
 /// One property's motion in flight: position and velocity in f64, the law they obey, the target's path, from one instant
-/// of the running tick on.
+/// of the running_rate tick on.
 ///
 /// Comes with [`Velocity`](crate::Velocity) and is opaque. Keep a clone of it, with the property's own component and those
 /// of this crate, and put all of them back to have the motion go on from there bit for bit: rollback. In any order, one by
@@ -35,7 +35,7 @@ use crate::property::{Property, Translation};
     reflect(Component, Serialize, Deserialize)
 )]
 #[component(map_entities)]
-pub struct Motion<P: Property = Translation>(pub(crate) Segment<P::Value>);
+pub struct Motion<P: Property = Translation>(pub(crate) Body<P::Value>);
 
 impl<P: Property> Clone for Motion<P> {
     fn clone(&self) -> Self {
@@ -45,7 +45,7 @@ impl<P: Property> Clone for Motion<P> {
 
 impl<P: Property> Default for Motion<P> {
     fn default() -> Self {
-        Self(Segment::default())
+        Self(Body::default())
     }
 }
 
@@ -57,11 +57,11 @@ impl<P: Property> core::fmt::Debug for Motion<P> {
 
 impl<P: Property> MapEntities for Motion<P> {
     fn map_entities<M: EntityMapper>(&mut self, mapper: &mut M) {
-        let Some(course) = &mut self.0.course else { return };
-        if let Some(seen) = &mut course.seen {
+        let Some(target_path) = &mut self.0.target_path else { return };
+        if let Some(seen) = &mut target_path.seen {
             seen.leader = mapper.get_mapped(seen.leader);
         }
-        if let Some(leader) = course.source.leader_mut() {
+        if let Some(leader) = target_path.source.leader_mut() {
             *leader = mapper.get_mapped(*leader);
         }
     }

@@ -16,7 +16,7 @@ const STILL: f64 = 0.05;
 /// Its instants are relative to the last tick, as all of a motion's: put back, it does not ask what the clock shows.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
-pub(crate) struct Grip<V: Space> {
+pub(crate) struct Hand<V: Space> {
     /// Oldest first: those within the window, and one before.
     pub(crate) sightings: VecDeque<Sighting<V>>,
 }
@@ -31,13 +31,13 @@ pub(crate) struct Sighting<V: Space> {
     place: V::Wide,
 }
 
-impl<V: Space> Default for Grip<V> {
+impl<V: Space> Default for Hand<V> {
     fn default() -> Self {
         Self { sightings: VecDeque::new() }
     }
 }
 
-impl<V: Space> Grip<V> {
+impl<V: Space> Hand<V> {
     pub(crate) fn push(&mut self, now: f64, place: V::Wide) {
         let sighting = Sighting { instant: now, place };
         match self.sightings.back_mut() {

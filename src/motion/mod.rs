@@ -3,25 +3,25 @@
 //! The core noun is the [`segment`]: position, velocity, target and law from one instant on. Between two events it is only
 //! ever evaluated. Whatever changes the law starts a new one at its own instant.
 
+pub(crate) mod body;
 pub(crate) mod clock;
 mod component;
-pub(crate) mod course;
 pub(crate) mod evolve;
 pub(crate) mod hand;
 mod held;
-pub(crate) mod memo;
+pub(crate) mod history;
 pub(crate) mod obey;
 mod presentation;
+pub(crate) mod response_cache;
 pub(crate) mod rest;
 mod rest_tolerance;
 mod resting;
 pub(crate) mod ring_path;
-pub(crate) mod run;
+pub(crate) mod running_rate;
 pub(crate) mod segment;
 pub(crate) mod snap;
 mod stepping;
-pub(crate) mod stretch;
-pub(crate) mod trail;
+pub(crate) mod target_path;
 
 pub use component::Motion;
 pub use held::Held;

@@ -3,15 +3,15 @@
 use alloc::boxed::Box;
 
 use super::{
-    run::Run,
-    segment::{Fault, Segment},
+    body::{Body, Fault},
+    running_rate::RunningRate,
 };
 use crate::{
     law::{axes::Axes, compile::Compiled},
     space::{Space, zero},
 };
 
-impl<V: Space> Segment<V> {
+impl<V: Space> Body<V> {
     /// Whether it obeys this law already.
     pub(crate) fn obeys(&self, compiled: &Compiled<V>) -> bool {
         let same_axes = match (&compiled.axes, &self.axes) {
@@ -52,21 +52,21 @@ impl<V: Space> Segment<V> {
         if let Some((rate, solution)) = rate {
             if begins {
                 let alone = axes.is_none() && law.k == 0.0 && law.c == 0.0 && law.a == zero();
-                let run = Run::begin(&rate, solution, self.state.position, law, alone);
-                Fault::Rate.turns(&mut self.faults, run.is_none());
-                let Some(run) = run else { return false };
-                self.state.velocity = run.start_velocity();
-                self.run = Some(Box::new(run));
+                let running_rate = RunningRate::begin(&rate, solution, self.state.position, law, alone);
+                Fault::Rate.turns(&mut self.faults, running_rate.is_none());
+                let Some(running_rate) = running_rate else { return false };
+                self.state.velocity = running_rate.start_velocity();
+                self.running_rate = Some(Box::new(running_rate));
             }
-            if let Some(run) = &mut self.run {
-                run.after = law;
-                if !(run.is_alone() && axes.is_none()) {
-                    run.profile = None;
+            if let Some(running_rate) = &mut self.running_rate {
+                running_rate.after = law;
+                if !(running_rate.is_alone() && axes.is_none()) {
+                    running_rate.profile = None;
                 }
                 with_rate.c += solution.lambda();
             }
         } else {
-            self.run = None;
+            self.running_rate = None;
         }
         self.replace_law(with_rate, pace);
         // How they lie is looked at where the tick ends.

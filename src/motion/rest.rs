@@ -2,14 +2,14 @@
 
 use bevy::math::NormedVectorSpace;
 
-use super::segment::Segment;
+use super::body::Body;
 use crate::space::{Law, Space, length, zero};
 
-impl<V: Space> Segment<V> {
+impl<V: Space> Body<V> {
     /// Whether a closer look is worth while: most of what moves is seen to move by its speed alone.
     #[inline]
     pub(crate) fn may_rest(&self, tolerance: f64) -> bool {
-        if !self.adopted || self.start > 0.0 || self.run.is_some() {
+        if !self.adopted || self.start > 0.0 || self.running_rate.is_some() {
             return false;
         }
         let Law { k, c, .. } = self.law;
@@ -22,10 +22,10 @@ impl<V: Space> Segment<V> {
 }
 
 /// Where the motion ends, if it is within tolerance of it for good.
-pub(crate) fn rest_point<V: Space>(segment: &Segment<V>, tolerance: f64) -> Option<V::Wide> {
-    let Segment { ref state, target, ref law, .. } = *segment;
+pub(crate) fn rest_point<V: Space>(body: &Body<V>, tolerance: f64) -> Option<V::Wide> {
+    let Body { ref state, target, ref law, .. } = *body;
     let Law { k, c, a, .. } = *law;
-    let (point, distance) = if let Some(axes) = &segment.axes {
+    let (point, distance) = if let Some(axes) = &body.axes {
         axes.rest_point(state, target, law)?
     } else if k > 0.0 {
         if c <= 0.0 {

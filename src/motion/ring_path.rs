@@ -49,7 +49,7 @@ pub(crate) struct RingChange<V: Space> {
 /// One member's place in its ring's path.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
-pub(crate) struct Seat<V: Space> {
+pub(crate) struct RingPlace<V: Space> {
     #[cfg_attr(feature = "serialize", serde(with = "shared"))]
     pub(crate) path: Arc<RingPath<V>>,
     pub(crate) index: usize,
@@ -98,7 +98,7 @@ impl<V: Space> RingPath<V> {
     }
 }
 
-impl<V: Space> Seat<V> {
+impl<V: Space> RingPlace<V> {
     /// What has changed `passed` seconds after the start, where that was planned.
     pub(crate) fn planned(&self, passed: f64) -> Option<RingChange<V>> {
         if passed == self.path.length { self.path.end.get(self.index).copied() } else { None }

@@ -1,269 +1,197 @@
-//! The segment: position, velocity, target and law from one instant on.
+//! A stretch of motion: one law from one instant on, evaluated at any other.
 
 use alloc::boxed::Box;
 
-use bevy::ecs::change_detection::Mut;
-
-use super::{course::Course, evolve::evolve, hand::Grip, memo::Memo, run::Run, stretch::Stretch, trail::Trail};
+use super::{
+    evolve::{evolve, presentable},
+    response_cache::ResponseCache,
+    ring_path::{RingChange, RingPlace},
+    running_rate::RunningRate,
+};
 use crate::{
-    law::{axes::Axes, exponential_rate::Rate},
-    math::Propagator,
-    property::{Property, Velocity},
-    space::{Law, Response, Space, State, Tangent},
+    law::{AtEnd, axes::Axes},
+    math::Slope,
+    space::{Law, Space, State, WideTangent, zero},
 };
 
-/// A value and velocity as they stand in the components.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
-pub(crate) struct Written<V: Space> {
-    #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
-    pub(crate) value: V,
-    #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
-    pub(crate) velocity: V::Tangent,
-    /// They are those of an earlier instant: drawn one tick late.
-    pub(crate) late: bool,
-}
-
-/// One entity's motion of one property, from [`start`](Self::start) on.
-#[derive(Clone, Debug)]
-#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
-pub(crate) struct Segment<V: Space> {
+/// All that a position at an instant depends on, borrowed.
+#[derive(Clone, Copy)]
+pub(crate) struct Segment<'a, V: Space> {
     /// When it starts. Unit: s after the last tick.
     pub(crate) start: f64,
-    /// The state at its start.
     pub(crate) state: State<V>,
-    /// The target at its start; it moves on if there is a [`course`](Self::course).
-    #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
+    /// The target at its start.
     pub(crate) target: V::Wide,
-    /// What was last written to the world. Anything else found there is somebody's write.
-    pub(crate) written: Written<V>,
-    /// The law it was judged with.
-    pub(crate) law: Law<V>,
-    /// How fast the entity's own time goes. Unit: 1. Range: ≥ 0.
+    /// The target's path from there, if it moves.
+    pub(crate) slope: Option<&'a Slope<WideTangent<V>>>,
+    pub(crate) law: &'a Law<V>,
+    pub(crate) axes: Option<&'a Axes>,
+    pub(crate) running_rate: Option<&'a RunningRate<V>>,
+    /// How fast the entity's own time goes.
     pub(crate) pace: f64,
-    /// The law's answer over one tick, of the length that it was refreshed for.
-    #[cfg_attr(feature = "serialize", serde(skip, default = "nothing"))]
-    propagator: Propagator,
-    /// Unit: s; NaN if the law has changed since.
-    #[cfg_attr(feature = "serialize", serde(skip, default = "never"))]
-    refreshed_for: f64,
-    /// Counts beginnings, so that followers notice them.
-    pub(crate) revision: u32,
-    /// Faults already reported, of [`Fault`].
-    pub(crate) faults: u8,
-    /// An exponential rate was inserted and has not begun yet.
-    pub(crate) begins: bool,
-    /// How many exponential rates are over and have not been told yet.
-    pub(crate) finished: u8,
-    /// Whether the world's values have been taken in at all.
-    pub(crate) adopted: bool,
-    /// Whether it has moved since it was last at rest.
-    pub(crate) moved: bool,
-    /// The exponential rate as last seen.
-    pub(crate) rate: Option<Rate<V>>,
-    /// An exponential rate that acts.
-    pub(crate) run: Option<Box<Run<V>>>,
-    /// What differs by axis.
-    pub(crate) axes: Option<Box<Axes>>,
-    /// Where the target goes, if it moves.
-    pub(crate) course: Option<Box<Course<V>>>,
-    /// Where it has been, if it is drawn one tick late.
-    pub(crate) trail: Option<Box<Trail<V>>>,
-    /// Where it has been held lately; of what is not held any more, until that is taken in.
-    pub(crate) grip: Option<Box<Grip<V>>>,
+    /// Its place among those who follow each other, if it is one of them.
+    pub(crate) ring_place: Option<&'a RingPlace<V>>,
 }
 
-#[cfg(feature = "serialize")]
-fn nothing() -> Propagator {
-    Propagator::IDENTITY
-}
-
-#[cfg(feature = "serialize")]
-fn never() -> f64 {
-    f64::NAN
-}
-
-impl<V: Space> Default for Segment<V> {
-    fn default() -> Self {
-        let nowhere = V::default();
-        Self {
-            start: 0.0,
-            state: State { position: nowhere.widen(), ..State::default() },
-            target: nowhere.widen(),
-            written: Written { value: nowhere, velocity: V::Tangent::default(), late: false },
-            law: Law::default(),
-            pace: 1.0,
-            propagator: Propagator::IDENTITY,
-            refreshed_for: f64::NAN,
-            revision: 0,
-            faults: 0,
-            begins: false,
-            finished: 0,
-            adopted: false,
-            moved: false,
-            rate: None,
-            run: None,
-            axes: None,
-            course: None,
-            trail: None,
-            grip: None,
+impl<V: Space> Segment<'_, V> {
+    /// The state at `instant` (s after the last tick); that of the start before it.
+    pub(crate) fn at(&self, instant: f64, cache: &mut ResponseCache) -> State<V> {
+        // Without a spring it goes its own way.
+        if let Some(ring_place) = self.ring_place.filter(|_| self.law.k > 0.0) {
+            return self.in_ring(ring_place, instant - self.start, cache);
         }
+        let t = (instant - self.start) * self.pace;
+        match self.running_rate {
+            Some(running_rate) if t >= running_rate.left => self.after_run(running_rate, t, cache),
+            Some(running_rate) => match &running_rate.profile {
+                Some(profile) => profile.at(running_rate.elapsed + t.max(0.0)),
+                None => self.on_law(t, cache),
+            },
+            None => self.on_law(t, cache),
+        }
+    }
+
+    /// The state at `instant`, its velocity in the world's time rather than the entity's own.
+    pub(crate) fn at_in_world_time(&self, instant: f64, cache: &mut ResponseCache) -> State<V> {
+        let state = self.at(instant, cache);
+        State { velocity: state.velocity * self.pace, ..state }
+    }
+
+    /// The acceleration in the world's time, where the state at `instant` is this one.
+    pub(crate) fn acceleration(&self, state: &State<V>, instant: f64) -> WideTangent<V> {
+        let passed = (instant - self.start).max(0.0);
+        let law = match self.running_rate {
+            Some(running_rate) if passed * self.pace >= running_rate.left => &running_rate.after,
+            _ => self.law,
+        };
+        let (target, rate) = match self.slope {
+            Some(slope) => (V::offset(self.target, slope.offset(passed)), slope.rate(passed)),
+            None => (self.target, zero()),
+        };
+        // The velocity and the target's rate are in the world's time already; the law is in the entity's own.
+        let damped = rate * law.g - state.velocity * law.c;
+        let own = if law.k == 0.0 { law.a } else { law.a - V::difference(state.position, target) * law.k };
+        let by_axes = self.axes.map_or_else(zero, |axes| {
+            let own_rate = |rate: WideTangent<V>| if self.pace == 0.0 { zero() } else { rate * (1.0 / self.pace) };
+            axes.acceleration::<V>(V::difference(state.position, target), own_rate(state.velocity), own_rate(rate))
+        });
+        damped * self.pace + (own + by_axes) * (self.pace * self.pace)
+    }
+
+    /// The state after `t` seconds of the entity's own time, if nothing ends meanwhile.
+    fn on_law(&self, t: f64, cache: &mut ResponseCache) -> State<V> {
+        if t <= 0.0 {
+            return self.state;
+        }
+        self.step(self.state, self.target, self.own_slope(), self.law, t, cache)
+    }
+
+    fn step(
+        &self,
+        state: State<V>,
+        target: V::Wide,
+        slope: Option<Slope<WideTangent<V>>>,
+        law: &Law<V>,
+        t: f64,
+        cache: &mut ResponseCache,
+    ) -> State<V> {
+        match self.axes {
+            None => evolve(state, target, slope.as_ref(), law, cache.response(law, t, slope.is_some())),
+            Some(axes) => presentable(axes.evolve(state, target, slope.as_ref(), law, t), state),
+        }
+    }
+
+    /// The state when the exponential rate has been over for a while.
+    fn after_run(&self, running_rate: &RunningRate<V>, t: f64, cache: &mut ResponseCache) -> State<V> {
+        let end = match &running_rate.profile {
+            Some(profile) => profile.end(),
+            None => self.on_law(running_rate.left, cache),
+        };
+        if running_rate.is_alone() && running_rate.at_end == AtEnd::Hold {
+            return State { velocity: zero(), ..end };
+        }
+        let slope = self.own_slope();
+        let passed = running_rate.left.max(0.0);
+        let target = slope.map_or(self.target, |slope| V::offset(self.target, slope.offset(passed)));
+        let slope = slope.map(|slope| slope.shifted(passed));
+        self.step(end, target, slope, &running_rate.after, t - passed, cache)
+    }
+
+    /// The target's path in the entity's own time.
+    fn own_slope(&self) -> Option<Slope<WideTangent<V>>> {
+        let Slope { e1, e2, e3 } = *self.slope?;
+        let slower = 1.0 / self.pace;
+        Some(if self.pace == 1.0 {
+            Slope { e1, e2, e3 }
+        } else {
+            Slope { e1: e1 * slower, e2: e2 * (slower * slower), e3: e3 * (slower * slower * slower) }
+        })
     }
 }
 
-impl<V: Space> Segment<V> {
-    /// The motion from its start on.
-    pub(crate) fn stretch(&self) -> Stretch<'_, V> {
-        Stretch {
+impl<V: Space> Segment<'_, V> {
+    /// The state of a member of a ring, so long after the start.
+    pub(crate) fn in_ring(&self, ring_place: &RingPlace<V>, passed: f64, cache: &mut ResponseCache) -> State<V> {
+        let change = if passed > 0.0 && self.pace > 0.0 {
+            ring_place.planned(passed).or_else(|| cache.ring(ring_place, passed))
+        } else {
+            None
+        };
+        change.map_or(self.state, |RingChange { position, velocity, .. }| {
+            let state = State {
+                position: V::offset(self.state.position, position),
+                velocity: self.state.velocity + velocity * (1.0 / self.pace),
+            };
+            presentable(state, self.state)
+        })
+    }
+}
+
+/// A stretch that is over, kept.
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
+pub(crate) struct PastSegment<V: Space> {
+    pub(crate) start: f64,
+    pub(crate) state: State<V>,
+    #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
+    pub(crate) target: V::Wide,
+    #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts::optional_slope"))]
+    pub(crate) slope: Option<Slope<WideTangent<V>>>,
+    pub(crate) law: Law<V>,
+    pub(crate) axes: Option<Box<Axes>>,
+    pub(crate) running_rate: Option<Box<RunningRate<V>>>,
+    pub(crate) pace: f64,
+    pub(crate) ring_place: Option<RingPlace<V>>,
+}
+
+impl<V: Space> PastSegment<V> {
+    pub(crate) fn segment(&self) -> Segment<'_, V> {
+        Segment {
             start: self.start,
             state: self.state,
             target: self.target,
-            slope: self.course.as_ref().map(|course| &course.slope),
+            slope: self.slope.as_ref(),
             law: &self.law,
             axes: self.axes.as_deref(),
-            run: self.run.as_deref(),
+            running_rate: self.running_rate.as_deref(),
             pace: self.pace,
-            seat: self.course.as_ref().and_then(|course| course.seat.as_ref()),
+            ring_place: self.ring_place.as_ref(),
         }
-    }
-
-    /// The law when no exponential rate acts.
-    pub(crate) fn lasting_law(&self) -> Law<V> {
-        self.run.as_ref().map_or(self.law, |run| run.after)
-    }
-
-    /// Another law from now on.
-    pub(crate) fn replace_law(&mut self, law: Law<V>, pace: f64) {
-        self.law = law;
-        self.pace = pace;
-        self.refreshed_for = f64::NAN;
-    }
-
-    /// Computes the law's answer over a tick of length `h`, if it is not at hand.
-    #[inline]
-    pub(crate) fn refresh(&mut self, h: f64, memo: &mut Memo) {
-        if self.refreshed_for != h {
-            self.refreshed_for = h;
-            self.propagator = memo.response(&self.law, h * self.pace, false).propagator;
-        }
-        if let Some(course) = &mut self.course {
-            course.refresh(&self.law, h * self.pace, memo);
-        }
-    }
-
-    /// The state at the end of a tick of length `h`, where everything for it is at hand.
-    #[inline]
-    pub(crate) fn after_tick(&self, h: f64) -> Option<State<V>> {
-        if self.start != 0.0 || self.refreshed_for != h || self.run.is_some() || self.axes.is_some() {
-            return None;
-        }
-        let t = h * self.pace;
-        let (slope, integrals) = match &self.course {
-            None => (None, Default::default()),
-            Some(course) if self.pace != 1.0 || course.seat.is_some() => return None,
-            Some(course) => (Some(&course.slope), course.integrals(&self.law, t)?),
-        };
-        let response = Response { t, propagator: self.propagator, integrals };
-        Some(evolve(self.state, self.target, slope, &self.law, &response))
-    }
-
-    /// Ends the exponential rate if it is over after `t` (s of the entity's own time).
-    pub(crate) fn pass_run(&mut self, t: f64) {
-        if let Some(run) = self.run.take_if(|run| t >= run.left) {
-            self.replace_law(run.after, self.pace);
-            self.finished = self.finished.saturating_add(1);
-        } else if let Some(run) = &mut self.run {
-            run.shift(t);
-        }
-    }
-
-    /// What is not there any more is not invalid.
-    pub(crate) fn forget_faults(&mut self, has_target: bool, follows: bool) {
-        for (there, fault) in [(has_target || follows, Fault::Target), (follows, Fault::Offset)] {
-            if !there {
-                fault.turns(&mut self.faults, false);
-            }
-        }
-    }
-
-    /// Begins anew at `instant`, on the same path.
-    pub(crate) fn restart(&mut self, instant: f64, memo: &mut Memo) {
-        self.revision = self.revision.wrapping_add(1);
-        if let Some(trail) = &mut self.trail {
-            trail.arrived = false;
-        }
-        let t = instant - self.start;
-        if t <= 0.0 {
-            return;
-        }
-        // In the hand no time passes for it.
-        if self.grip.is_none() {
-            let state = self.stretch().at(instant, memo);
-            if let Some(mut trail) = self.trail.take() {
-                trail.push(self.stretch());
-                self.trail = Some(trail);
-            }
-            self.state = state;
-            self.pass_run(t * self.pace);
-        }
-        if let Some(course) = &mut self.course {
-            self.target = course.pass(self.target, t);
-        }
-        self.start = instant;
-    }
-
-    /// Writes `state` to the world where it differs from what stands there.
-    #[inline]
-    pub(crate) fn write<P: Property<Value = V>>(
-        &mut self,
-        state: &State<V>,
-        component: &mut Mut<P::Component>,
-        velocity: &mut Mut<Velocity<P>>,
-    ) {
-        let value = state.value();
-        let tangent = state.tangent();
-        // The one place where motion reaches the world; what is not a number stays out, wherever it came from.
-        if !(value.is_finite() && tangent.is_finite()) {
-            return;
-        }
-        let mut stored = P::get(component);
-        if stored != value {
-            P::set(component, value);
-            // Read back, because a property may store less than it is given, a Node's whole pixels for instance.
-            stored = P::get(component);
-        }
-        if velocity.0 != tangent {
-            velocity.0 = tangent;
-        }
-        self.written = Written { value: stored, velocity: tangent, late: false };
     }
 }
 
-/// What can be invalid on an entity: bits of [`Segment::faults`].
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Fault {
-    Value = 1,
-    Velocity = 2,
-    Target = 4,
-    Offset = 8,
-    Law = 16,
-    Rate = 32,
-}
-
-impl Fault {
-    /// Whether it was there when it was last looked at.
-    pub(crate) const fn is_noted(self, faults: u8) -> bool {
-        faults & self as u8 != 0
-    }
-
-    /// Notes whether it is there; true when it turns so.
-    pub(crate) const fn turns(self, faults: &mut u8, invalid: bool) -> bool {
-        let before = self.is_noted(*faults);
-        if invalid {
-            *faults |= self as u8;
-        } else {
-            *faults &= !(self as u8);
+impl<V: Space> From<Segment<'_, V>> for PastSegment<V> {
+    fn from(segment: Segment<'_, V>) -> Self {
+        Self {
+            start: segment.start,
+            state: segment.state,
+            target: segment.target,
+            slope: segment.slope.copied(),
+            law: *segment.law,
+            axes: segment.axes.map(|axes| Box::new(axes.clone())),
+            running_rate: segment.running_rate.map(|running_rate| Box::new(running_rate.clone())),
+            pace: segment.pace,
+            ring_place: segment.ring_place.cloned(),
         }
-        invalid && !before
     }
 }

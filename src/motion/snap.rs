@@ -1,23 +1,23 @@
 //! A motion put where its target is.
 
-use super::{evolve::presentable, segment::Segment};
+use super::{body::Body, evolve::presentable};
 use crate::space::{Space, State, Tangent};
 
 /// Puts a follower where its target is, with its leader's velocity.
-pub(crate) fn snap_to<V: Space>(segment: &mut Segment<V>, leader: Option<State<V>>) {
-    let velocity = segment.course.as_ref().map(|course| course.slope.e1).unwrap_or_default();
-    let mut snapped = leader.unwrap_or(State { position: segment.target, velocity });
-    if segment.pace > 0.0 {
-        snapped.velocity = snapped.velocity * (1.0 / segment.pace);
+pub(crate) fn snap_to<V: Space>(body: &mut Body<V>, leader: Option<State<V>>) {
+    let velocity = body.target_path.as_ref().map(|target_path| target_path.slope.e1).unwrap_or_default();
+    let mut snapped = leader.unwrap_or(State { position: body.target, velocity });
+    if body.pace > 0.0 {
+        snapped.velocity = snapped.velocity * (1.0 / body.pace);
     }
     if !snapped.tangent().is_finite() {
         // At next to no pace, no velocity of its own comes near to the leader's.
-        snapped.velocity = segment.state.velocity;
+        snapped.velocity = body.state.velocity;
     }
-    let snapped = presentable(snapped, segment.state);
-    segment.moved |= snapped != segment.state;
-    segment.state = snapped;
-    if let Some(trail) = &mut segment.trail {
-        trail.clear();
+    let snapped = presentable(snapped, body.state);
+    body.moved |= snapped != body.state;
+    body.state = snapped;
+    if let Some(history) = &mut body.history {
+        history.clear();
     }
 }

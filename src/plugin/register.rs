@@ -24,8 +24,8 @@ use crate::{
     events::{Finished, InvalidMotion, Settled},
     follow::{
         Follow, Target,
-        order::{Followers, order, parent_inserted, parent_removed},
-        plan::plan,
+        order::{FollowOrder, order, parent_inserted, parent_removed},
+        predict::predict,
         restart::{leader_teleported, restart_followers, snap},
     },
     law::{AxisSprings, ExponentialRate, Friction, Gravity, Pace, Spring},
@@ -63,7 +63,7 @@ pub(super) fn register<P: Property>(app: &mut App, options: MotionOptions) -> Op
     app.world_mut().resource_mut::<Diagnosis>().register::<P>();
     register_types::<P>(app);
     P::prepare(app);
-    app.init_resource::<Followers<P>>()
+    app.init_resource::<FollowOrder<P>>()
         .init_resource::<Worklist<P>>()
         .add_message::<Settled<P>>()
         .add_message::<Finished<P>>()
@@ -109,7 +109,7 @@ pub(super) fn register<P: Property>(app: &mut App, options: MotionOptions) -> Op
                         .chain()
                         .in_set(MotionSystems::Adopt),
                     (expect_tick::<P>, refresh::<P>).chain().in_set(MotionSystems::Refresh),
-                    (plan::<P>, present::<P>).chain().in_set(MotionSystems::Present),
+                    (predict::<P>, present::<P>).chain().in_set(MotionSystems::Present),
                 ),
             );
         }
@@ -175,7 +175,7 @@ fn add_advance<P: Property>(app: &mut App, schedule: impl ScheduleLabel) {
                 .chain()
                 .in_set(MotionSystems::Adopt),
             (measure_tick::<P>, refresh::<P>).chain().in_set(MotionSystems::Refresh),
-            (plan::<P>, advance::<P>).chain().in_set(MotionSystems::Advance),
+            (predict::<P>, advance::<P>).chain().in_set(MotionSystems::Advance),
         ),
     );
 }

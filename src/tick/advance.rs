@@ -12,7 +12,7 @@ use super::{tell::tell, worklist::Worklist};
 use crate::{
     events::Finished,
     law::ExponentialRate,
-    motion::{Held, Motion, RestTolerance, Resting, clock::Clock, memo::Memo, segment::Segment},
+    motion::{Held, Motion, RestTolerance, Resting, body::Body, clock::Clock, response_cache::ResponseCache},
     property::{Property, Velocity},
     space::{Space, State},
 };
@@ -32,27 +32,27 @@ pub(crate) fn advance<P: Property>(
     let h = clock.h;
     clock.written_at = 0.0;
     clock.written_by[0] = ticks.this_run();
-    let mut memo = Memo::default();
+    let mut cache = ResponseCache::default();
     worklist.slow.clear();
     for (entity, mut component, mut velocity, mut motion, tolerance) in &mut entities {
-        let segment = &mut motion.bypass_change_detection().0;
+        let body = &mut motion.bypass_change_detection().0;
         // The usual case: everything is at hand, and nobody has to know where it came from.
-        let at_hand = if segment.has_no_past() { segment.after_tick(h) } else { None };
-        let Some(state) = at_hand.or_else(|| segment.pass_tick(h, &mut memo)) else { continue };
-        for _ in 0..core::mem::take(&mut segment.finished) {
+        let at_hand = if body.has_no_past() { body.after_tick(h) } else { None };
+        let Some(state) = at_hand.or_else(|| body.pass_tick(h, &mut cache)) else { continue };
+        for _ in 0..core::mem::take(&mut body.finished) {
             commands.queue(finish::<P>(entity));
         }
-        segment.moved |= state != segment.state;
-        segment.state = state;
-        segment.start = 0.0;
-        segment.write(&state, &mut component, &mut velocity);
-        if segment.may_rest(RestTolerance::distance(tolerance)) {
+        body.moved |= state != body.state;
+        body.state = state;
+        body.start = 0.0;
+        body.write(&state, &mut component, &mut velocity);
+        if body.may_rest(RestTolerance::distance(tolerance)) {
             worklist.slow.push(entity);
         }
     }
     for mut motion in &mut held {
-        if let Some(grip) = &mut motion.bypass_change_detection().0.grip {
-            grip.pass(h);
+        if let Some(hand) = &mut motion.bypass_change_detection().0.hand {
+            hand.pass(h);
         }
     }
 }
@@ -61,7 +61,8 @@ pub(crate) fn advance<P: Property>(
 fn finish<P: Property>(entity: Entity) -> impl Command {
     move |world: &mut World| {
         let Ok(mut entity) = world.get_entity_mut(entity) else { return };
-        let another = entity.get::<Motion<P>>().is_some_and(|motion| motion.0.begins || motion.0.run.is_some());
+        let another =
+            entity.get::<Motion<P>>().is_some_and(|motion| motion.0.begins || motion.0.running_rate.is_some());
         if !another {
             entity.remove::<ExponentialRate<P>>();
         }
@@ -70,43 +71,43 @@ fn finish<P: Property>(entity: Entity) -> impl Command {
     }
 }
 
-impl<V: Space> Segment<V> {
+impl<V: Space> Body<V> {
     /// Neither a target that moves nor a trail to draw.
     #[inline]
     fn has_no_past(&self) -> bool {
-        self.course.is_none() && self.trail.is_none()
+        self.target_path.is_none() && self.history.is_none()
     }
 
     /// The state at the end of a tick of length `h`, with all that goes on beside it. None where nothing is due.
-    fn pass_tick(&mut self, h: f64, memo: &mut Memo) -> Option<State<V>> {
+    fn pass_tick(&mut self, h: f64, cache: &mut ResponseCache) -> Option<State<V>> {
         let t = h - self.start;
         if t <= 0.0 {
             // Somebody wrote at an instant that is still to come: the tick has become shorter meanwhile.
             self.start = -t;
-            if let Some(course) = &mut self.course {
-                course.finished = None;
-                course.replan();
+            if let Some(target_path) = &mut self.target_path {
+                target_path.finished = None;
+                target_path.replan();
             }
-            if let Some(trail) = &mut self.trail {
-                trail.shift(h);
+            if let Some(history) = &mut self.history {
+                history.shift(h);
             }
             return None;
         }
-        let state = self.after_tick(h).unwrap_or_else(|| self.stretch().at(h, memo));
-        if let Some(mut trail) = self.trail.take() {
-            trail.push(self.stretch());
-            trail.shift(h);
-            self.trail = Some(trail);
+        let state = self.after_tick(h).unwrap_or_else(|| self.segment().at(h, cache));
+        if let Some(mut history) = self.history.take() {
+            history.push(self.segment());
+            history.shift(h);
+            self.history = Some(history);
         }
-        let guessed = self.course.as_ref().is_some_and(|course| course.is_guessed());
-        let finished = guessed.then(|| self.stretch().into());
-        if let Some(course) = &mut self.course {
-            course.finished = finished;
-            course.replan();
-            self.target = course.pass(self.target, t);
+        let guessed = self.target_path.as_ref().is_some_and(|target_path| target_path.is_guessed());
+        let finished = guessed.then(|| self.segment().into());
+        if let Some(target_path) = &mut self.target_path {
+            target_path.finished = finished;
+            target_path.replan();
+            self.target = target_path.pass(self.target, t);
         }
         self.pass_run(t * self.pace);
-        self.refresh(h, memo);
+        self.refresh(h, cache);
         Some(state)
     }
 }

@@ -13,16 +13,16 @@ use log::warn;
 
 use super::{adopt::kicked, tell::report, worklist::Worklist};
 use crate::{
-    follow::{Target, order::Followers, restart::place, sight::Sight},
+    follow::{Target, frame_lookup::FrameLookup, order::FollowOrder, restart::place},
     law::invalid::Invalid,
     math::Slope,
     motion::{
         Motion, Resting,
+        body::{Body, Fault},
         clock::Clock,
-        course::{Sample, Source},
-        memo::Memo,
-        segment::{Fault, Segment},
-        stretch::Piece,
+        response_cache::ResponseCache,
+        segment::PastSegment,
+        target_path::{Sample, Source},
     },
     property::{Property, TangentOf, Velocity},
     space::{Space, State, Tangent, WideTangent},
@@ -40,15 +40,15 @@ type Corrected<P> = (
 /// sample to this one: the followers' steps, taken with a guess, are taken again with that, and so down the chain.
 pub(crate) fn correct<P: Property>(
     clock: Res<Clock<P>>,
-    followers: Res<Followers<P>>,
+    followers: Res<FollowOrder<P>>,
     mut worklist: ResMut<Worklist<P>>,
-    mut world: ParamSet<(Query<Corrected<P>>, Sight)>,
+    mut world: ParamSet<(Query<Corrected<P>>, FrameLookup)>,
     foreign: Query<Ref<P::Component>, Without<Motion<P>>>,
     targets: Query<Ref<Target<P>>>,
     mut commands: Commands,
 ) {
     let h = clock.h;
-    let mut memo = Memo::default();
+    let mut cache = ResponseCache::default();
     let mut corrected = EntityHashSet::default();
     let cyclic = sample_cycles(&followers, &world.p0());
     for &(entity, source) in &followers.order {
@@ -56,7 +56,7 @@ pub(crate) fn correct<P: Property>(
             Source::Held | Source::Ring(_) => continue,
             Source::Ours(leader) => {
                 if corrected.contains(&leader)
-                    && follow_again(entity, leader, h, &mut world.p0(), &mut memo, &mut commands)
+                    && follow_again(entity, leader, h, &mut world.p0(), &mut cache, &mut commands)
                 {
                     corrected.insert(entity);
                     worklist.slow.push(entity);
@@ -73,7 +73,7 @@ pub(crate) fn correct<P: Property>(
             Source::Tracked if targets.get(entity).is_ok_and(|target| !target.tracked) => continue,
             Source::Tracked => targets.get(entity).ok().map(|target| (target.value, target.changed_by())),
         };
-        let aim = world.p0().get(entity).ok().and_then(|(.., motion, _)| Some(motion.0.course.as_ref()?.aim));
+        let aim = world.p0().get(entity).ok().and_then(|(.., motion, _)| Some(motion.0.target_path.as_ref()?.aim));
         let Some(aim) = aim else { continue };
         let place = match (value.filter(|(value, _)| value.is_finite()), source.leader()) {
             (Some((value, _)), Some(leader)) => place::<P>(source, entity, leader, value, aim, &world.p1()),
@@ -82,16 +82,16 @@ pub(crate) fn correct<P: Property>(
 
         let mut entities = world.p0();
         let Ok((name, component, velocity, mut motion, resting)) = entities.get_mut(entity) else { continue };
-        let segment = &mut motion.bypass_change_detection().0;
-        let Some(course) = &mut segment.course else { continue };
-        let was_lost = core::mem::replace(&mut course.lost, value.is_none());
+        let body = &mut motion.bypass_change_detection().0;
+        let Some(target_path) = &mut body.target_path else { continue };
+        let was_lost = core::mem::replace(&mut target_path.lost, value.is_none());
         if value.is_none() && !was_lost {
             let property = P::short_type_path();
             warn!("{name}: the followed entity is gone or has no {property}; its last value is kept as the target");
         }
-        let was_invalid = Fault::Target.is_noted(segment.faults);
+        let was_invalid = Fault::Target.is_noted(body.faults);
         if let Some((value, by)) = value
-            && Fault::Target.turns(&mut segment.faults, place.is_none())
+            && Fault::Target.turns(&mut body.faults, place.is_none())
         {
             let field = if source == Source::Tracked { "Target::value" } else { "Follow::leader" };
             report::<P>(
@@ -103,13 +103,13 @@ pub(crate) fn correct<P: Property>(
         }
         if place.is_some() && (was_lost || was_invalid) {
             // Found again, it may be anywhere: the target jumps there when it is next sampled.
-            course.sample = None;
+            target_path.sample = None;
         }
-        let Some(sample) = &mut course.sample else {
-            course.slope = Slope::default();
+        let Some(sample) = &mut target_path.sample else {
+            target_path.slope = Slope::default();
             continue;
         };
-        let leader_velocity = course.leader_velocity.filter(|_| place.is_some());
+        let leader_velocity = target_path.leader_velocity.filter(|_| place.is_some());
         let place = place.unwrap_or(sample.place);
         let elapsed = h - sample.at;
         if elapsed <= 0.0 {
@@ -118,33 +118,33 @@ pub(crate) fn correct<P: Property>(
         }
         let before = *sample;
         let leg = Leg::between(&before, place, elapsed, leader_velocity, aim.look_ahead);
-        if resting && course.stands_still() && leg.past == course.slope {
+        if resting && target_path.stands_still() && leg.past == target_path.slope {
             continue;
         }
-        course.sample = Some(Sample { place, aimed: leg.aimed, velocity: leader_velocity, at: 0.0 });
-        if let Some(finished) = finished(segment, resting)
+        target_path.sample = Some(Sample { place, aimed: leg.aimed, velocity: leader_velocity, at: 0.0 });
+        if let Some(finished) = finished(body, resting)
             && (Some(leg.past) != finished.slope || resting)
         {
             let start = finished.start.max(before.at);
             let passed = start - before.at;
             let target = P::Value::offset(before.aimed, leg.past.offset(passed));
-            let again = Piece { start, target, slope: Some(leg.past.shifted(passed)), ..finished };
-            retrace(again, h, segment, component, velocity, &mut memo);
+            let again = PastSegment { start, target, slope: Some(leg.past.shifted(passed)), ..finished };
+            retrace(again, h, body, component, velocity, &mut cache);
             corrected.insert(entity);
             worklist.slow.push(entity);
             if resting {
                 commands.entity(entity).try_remove::<Resting<P>>();
             }
         }
-        if let Some(course) = &mut segment.course {
-            course.slope = leg.coming;
-            segment.target = P::Value::offset(leg.aimed, leg.coming.offset(segment.start));
+        if let Some(target_path) = &mut body.target_path {
+            target_path.slope = leg.coming;
+            body.target = P::Value::offset(leg.aimed, leg.coming.offset(body.start));
         }
     }
 }
 
 /// The values of all who lead within a cycle, before any of them is put right: so the order among them has no effect.
-fn sample_cycles<P: Property>(followers: &Followers<P>, entities: &Query<Corrected<P>>) -> EntityHashMap<P::Value> {
+fn sample_cycles<P: Property>(followers: &FollowOrder<P>, entities: &Query<Corrected<P>>) -> EntityHashMap<P::Value> {
     let leaders = followers.order.iter().filter_map(|&(_, source)| match source {
         Source::Cyclic(leader) => Some(leader),
         _ => None,
@@ -194,23 +194,25 @@ fn follow_again<P: Property>(
     leader: Entity,
     h: f64,
     entities: &mut Query<Corrected<P>>,
-    memo: &mut Memo,
+    cache: &mut ResponseCache,
     commands: &mut Commands,
 ) -> bool {
     let Ok([follower, (.., ahead, _)]) = entities.get_many_mut([entity, leader]) else { return false };
     let (_, component, velocity, mut motion, resting) = follower;
-    let Some(led) = ahead.0.course.as_ref().and_then(|course| course.finished.as_ref()) else { return false };
-    let segment = &mut motion.bypass_change_detection().0;
-    let Some(aim) = segment.course.as_ref().map(|course| course.aim) else { return false };
-    let Some(finished) = finished(segment, resting) else { return false };
-    let led = led.stretch();
+    let Some(led) = ahead.0.target_path.as_ref().and_then(|target_path| target_path.finished.as_ref()) else {
+        return false;
+    };
+    let body = &mut motion.bypass_change_detection().0;
+    let Some(aim) = body.target_path.as_ref().map(|target_path| target_path.aim) else { return false };
+    let Some(finished) = finished(body, resting) else { return false };
+    let led = led.segment();
     let ends = [finished.start, h].map(|instant| {
-        let state = led.at_in_world_time(instant, memo);
+        let state = led.at_in_world_time(instant, cache);
         aim.ahead(state, led.acceleration(&state, instant))
     });
     let slope = P::Value::path(&ends[0], &ends[1], h - finished.start);
-    let again = Piece { target: ends[0].position, slope: Some(slope), ..finished };
-    retrace(again, h, segment, component, velocity, memo);
+    let again = PastSegment { target: ends[0].position, slope: Some(slope), ..finished };
+    retrace(again, h, body, component, velocity, cache);
     if resting {
         commands.entity(entity).try_remove::<Resting<P>>();
     }
@@ -218,27 +220,27 @@ fn follow_again<P: Property>(
 }
 
 /// The stretch that was advanced over the tick; of an entity that rests, and so was not, the rest.
-fn finished<V: Space>(segment: &mut Segment<V>, resting: bool) -> Option<Piece<V>> {
-    let finished = segment.course.as_mut()?.finished.take();
-    finished.or_else(|| resting.then(|| Piece { start: 0.0, ..segment.stretch().into() }))
+fn finished<V: Space>(body: &mut Body<V>, resting: bool) -> Option<PastSegment<V>> {
+    let finished = body.target_path.as_mut()?.finished.take();
+    finished.or_else(|| resting.then(|| PastSegment { start: 0.0, ..body.segment().into() }))
 }
 
 /// Goes the way over the tick once more, along the target's true path.
 fn retrace<P: Property>(
-    again: Piece<P::Value>,
+    again: PastSegment<P::Value>,
     h: f64,
-    segment: &mut Segment<P::Value>,
+    body: &mut Body<P::Value>,
     component: Mut<P::Component>,
     velocity: Mut<Velocity<P>>,
-    memo: &mut Memo,
+    cache: &mut ResponseCache,
 ) {
-    let state = again.stretch().at(h, memo);
-    if let Some(trail) = &mut segment.trail {
-        trail.correct(again.stretch(), h);
+    let state = again.segment().at(h, cache);
+    if let Some(history) = &mut body.history {
+        history.correct(again.segment(), h);
     }
-    put_right(state, segment, component, velocity);
-    if let Some(course) = &mut segment.course {
-        course.finished = Some(again);
+    put_right(state, body, component, velocity);
+    if let Some(target_path) = &mut body.target_path {
+        target_path.finished = Some(again);
     }
 }
 
@@ -246,21 +248,21 @@ fn retrace<P: Property>(
 /// the kick that it gives to the one read.
 fn put_right<P: Property>(
     state: State<P::Value>,
-    segment: &mut Segment<P::Value>,
+    body: &mut Body<P::Value>,
     mut component: Mut<P::Component>,
     mut velocity: Mut<Velocity<P>>,
 ) {
-    let value_written = !P::get(&component).same(segment.written.value);
-    segment.moved |= state != segment.state;
-    segment.state = state;
-    if velocity.0 == segment.written.velocity && !value_written {
-        segment.write::<P>(&state, &mut component, &mut velocity);
+    let value_written = !P::get(&component).same(body.written.value);
+    body.moved |= state != body.state;
+    body.state = state;
+    if velocity.0 == body.written.velocity && !value_written {
+        body.write::<P>(&state, &mut component, &mut velocity);
         return;
     }
     if !value_written {
         P::set(&mut component, state.value());
-        segment.written.value = P::get(&component);
+        body.written.value = P::get(&component);
     }
-    velocity.0 = TangentOf::<P>::narrow(kicked::<P::Value>(state.velocity, velocity.0, segment.written.velocity));
-    segment.written.velocity = state.tangent();
+    velocity.0 = TangentOf::<P>::narrow(kicked::<P::Value>(state.velocity, velocity.0, body.written.velocity));
+    body.written.velocity = state.tangent();
 }

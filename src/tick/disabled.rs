@@ -11,8 +11,8 @@ use bevy::ecs::{
 
 use super::worklist::Worklist;
 use crate::{
-    follow::order::Followers,
-    motion::{Motion, PresentAs, clock::Clock, memo::Memo},
+    follow::order::FollowOrder,
+    motion::{Motion, PresentAs, clock::Clock, response_cache::ResponseCache},
     property::Property,
 };
 
@@ -21,7 +21,7 @@ type Motions<'w, 's, P> = Query<'w, 's, (&'static mut Motion<P>, Option<&'static
 /// Observer: somebody is disabled. It stops where it is shown.
 pub(crate) fn disabled<P: Property>(added: On<Add, Disabled>, clock: Res<Clock<P>>, mut motions: Motions<P>) {
     if let Ok((mut motion, present_as)) = motions.get_mut(added.entity) {
-        motion.bypass_change_detection().0.restart(clock.acts_at(present_as), &mut Memo::default());
+        motion.bypass_change_detection().0.restart(clock.acts_at(present_as), &mut ResponseCache::default());
     }
 }
 
@@ -31,19 +31,19 @@ pub(crate) fn enabled<P: Property>(
     removed: On<Remove, Disabled>,
     clock: Res<Clock<P>>,
     mut worklist: ResMut<Worklist<P>>,
-    mut followers: ResMut<Followers<P>>,
+    mut followers: ResMut<FollowOrder<P>>,
     mut motions: Motions<P>,
 ) {
     let Ok((mut motion, present_as)) = motions.get_mut(removed.entity) else { return };
     worklist.touched.push(removed.entity);
     followers.stale = true;
-    let segment = &mut motion.bypass_change_detection().0;
-    segment.start = clock.acts_at(present_as);
-    if let Some(course) = &mut segment.course {
-        course.forget();
-        course.finished = None;
+    let body = &mut motion.bypass_change_detection().0;
+    body.start = clock.acts_at(present_as);
+    if let Some(target_path) = &mut body.target_path {
+        target_path.forget();
+        target_path.finished = None;
     }
-    if let Some(trail) = &mut segment.trail {
-        trail.clear();
+    if let Some(history) = &mut body.history {
+        history.clear();
     }
 }

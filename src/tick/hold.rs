@@ -12,7 +12,7 @@ use bevy::ecs::{
 use super::tell::report;
 use crate::{
     law::invalid::Invalid,
-    motion::{Held, Motion, Resting, clock::Clock, segment::Fault},
+    motion::{Held, Motion, Resting, body::Fault, clock::Clock},
     property::{Property, Velocity},
     space::{Space, Tangent},
 };
@@ -30,10 +30,10 @@ pub(crate) fn hold<P: Property>(
         if resting {
             commands.entity(name.entity).try_remove::<Resting<P>>();
         }
-        let segment = &mut motion.bypass_change_detection().0;
+        let body = &mut motion.bypass_change_detection().0;
         let value = P::get(&component);
         let invalid = !value.is_finite();
-        if Fault::Value.turns(&mut segment.faults, invalid) {
+        if Fault::Value.turns(&mut body.faults, invalid) {
             report::<P>(
                 Invalid::new("value", value, "finite", component.changed_by()),
                 name.entity,
@@ -41,19 +41,19 @@ pub(crate) fn hold<P: Property>(
                 &mut commands,
             );
         }
-        let grip = segment.grip.get_or_insert_default();
+        let hand = body.hand.get_or_insert_default();
         // Grabbed, it stops where it was seen.
-        if !invalid && (value != segment.written.value || grip.sightings.is_empty()) {
-            segment.state.position = value.widen();
+        if !invalid && (value != body.written.value || hand.sightings.is_empty()) {
+            body.state.position = value.widen();
         }
-        grip.push(clock.written_at, segment.state.position);
-        let measured = grip.velocity();
+        hand.push(clock.written_at, body.state.position);
+        let measured = hand.velocity();
         // Moved faster than an f32 can say, it keeps the velocity measured before.
         if <P::Value as Space>::Tangent::narrow(measured).is_finite() {
-            segment.state.velocity = measured;
+            body.state.velocity = measured;
         }
-        segment.moved = true;
-        let state = segment.state;
-        segment.write(&state, &mut component, &mut velocity);
+        body.moved = true;
+        let state = body.state;
+        body.write(&state, &mut component, &mut velocity);
     }
 }

@@ -11,9 +11,9 @@ use bevy::ecs::{
 
 use super::worklist::Worklist;
 use crate::{
-    follow::{Follow, Target, led::Led, order::Followers},
+    follow::{Follow, Target, led::Follower, order::FollowOrder},
     law::{AxisSprings, ExponentialRate, Friction, Gravity, Pace, Spring},
-    motion::{Held, Motion, RestTolerance, Resting, segment::Segment},
+    motion::{Held, Motion, RestTolerance, Resting, body::Body},
     property::{Property, Velocity},
 };
 
@@ -43,7 +43,7 @@ pub(crate) fn tolerance_inserted<P: Property>(inserted: On<Insert, RestTolerance
 
 /// Observer: an exponential rate was inserted, perhaps the same one again. It begins when the entity is next adopted.
 pub(crate) fn rate_inserted<P: Property>(inserted: On<Insert, ExponentialRate<P>>, mut world: DeferredWorld) {
-    touch::<P>(&mut world, inserted.entity, |segment| segment.begins = true);
+    touch::<P>(&mut world, inserted.entity, |body| body.begins = true);
 }
 
 /// Observer: it was grabbed. In the hand nothing rests.
@@ -54,9 +54,9 @@ pub(crate) fn grabbed<P: Property>(added: On<Add, Held<P>>, mut world: DeferredW
 
 /// Observer: it was let go. Grabbed again before that is taken in, it has forgotten the way before.
 pub(crate) fn let_go<P: Property>(removed: On<Remove, Held<P>>, mut world: DeferredWorld) {
-    touch::<P>(&mut world, removed.entity, |segment| {
-        if let Some(grip) = &mut segment.grip {
-            grip.sightings.clear();
+    touch::<P>(&mut world, removed.entity, |body| {
+        if let Some(hand) = &mut body.hand {
+            hand.sightings.clear();
         }
     });
     motion_changed::<P>(&mut world, removed.entity);
@@ -79,25 +79,25 @@ pub(crate) fn motion_removed<P: Property>(removed: On<Remove, Motion<P>>, mut wo
     let mut entity = commands.entity(removed.entity);
     entity.try_remove::<Resting<P>>();
     if !follows {
-        entity.try_remove::<Led<P>>();
+        entity.try_remove::<Follower<P>>();
     }
     motion_changed::<P>(&mut world, removed.entity);
 }
 
 /// Observer: somebody begins to follow.
-pub(crate) fn led_added<P: Property>(_: On<Add, Led<P>>, mut followers: ResMut<Followers<P>>) {
+pub(crate) fn led_added<P: Property>(_: On<Add, Follower<P>>, mut followers: ResMut<FollowOrder<P>>) {
     followers.stale = true;
 }
 
 /// Observer: somebody ceases to follow.
-pub(crate) fn led_removed<P: Property>(_: On<Remove, Led<P>>, mut followers: ResMut<Followers<P>>) {
+pub(crate) fn led_removed<P: Property>(_: On<Remove, Follower<P>>, mut followers: ResMut<FollowOrder<P>>) {
     followers.stale = true;
 }
 
 /// Somebody began or ceased to move, which matters to who follows and to who is followed.
 fn motion_changed<P: Property>(world: &mut DeferredWorld, entity: Entity) {
-    let led = world.get::<Led<P>>(entity).is_some();
-    if let Some(mut followers) = world.get_resource_mut::<Followers<P>>() {
+    let led = world.get::<Follower<P>>(entity).is_some();
+    if let Some(mut followers) = world.get_resource_mut::<FollowOrder<P>>() {
         followers.note_change(entity, led);
     }
 }
@@ -106,7 +106,7 @@ fn motion_changed<P: Property>(world: &mut DeferredWorld, entity: Entity) {
 ///
 /// A motion that was put there since the last adoption, by a rollback or as a clone, carries already what happened to it.
 /// The components that are put there with it, before or after, are no news then.
-fn touch<P: Property>(world: &mut DeferredWorld, entity: Entity, note: impl FnOnce(&mut Segment<P::Value>)) {
+fn touch<P: Property>(world: &mut DeferredWorld, entity: Entity, note: impl FnOnce(&mut Body<P::Value>)) {
     let now = world.change_tick();
     let Some(adopted_at) = world.get_resource::<Worklist<P>>().map(|worklist| worklist.adopted_at) else { return };
     let Some(mut motion) = world.get_mut::<Motion<P>>(entity) else { return };

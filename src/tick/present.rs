@@ -10,7 +10,7 @@ use bevy::{
 };
 
 use crate::{
-    motion::{Held, Motion, PresentAs, Presentation, Resting, clock::Clock, memo::Memo},
+    motion::{Held, Motion, PresentAs, Presentation, Resting, clock::Clock, response_cache::ResponseCache},
     property::{Property, Velocity},
 };
 
@@ -29,21 +29,21 @@ pub(crate) fn present<P: Property>(
     let delayed = instant - time.delta_secs_f64();
     clock.written_at = instant;
     clock.written_by[1] = ticks.this_run();
-    let mut memo = Memo::default();
+    let mut cache = ResponseCache::default();
     for (mut component, mut velocity, mut motion, present_as) in &mut entities {
-        let segment = &mut motion.bypass_change_detection().0;
+        let body = &mut motion.bypass_change_detection().0;
         match clock.presentation_of(present_as) {
             Presentation::Ticked => {}
             Presentation::Live => {
-                let state = segment.stretch().at(instant, &mut memo);
-                segment.write(&state, &mut component, &mut velocity);
+                let state = body.segment().at(instant, &mut cache);
+                body.write(&state, &mut component, &mut velocity);
             }
             Presentation::Delayed => {
-                let late = segment.trail.as_ref().and_then(|trail| trail.at(delayed, &mut memo));
+                let late = body.history.as_ref().and_then(|history| history.at(delayed, &mut cache));
                 let is_late = late.is_some();
-                let state = late.unwrap_or(segment.state);
-                segment.write(&state, &mut component, &mut velocity);
-                segment.written.late = is_late;
+                let state = late.unwrap_or(body.state);
+                body.write(&state, &mut component, &mut velocity);
+                body.written.late = is_late;
             }
         }
     }

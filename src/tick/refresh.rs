@@ -7,7 +7,7 @@ use bevy::ecs::{
 
 use super::worklist::Worklist;
 use crate::{
-    motion::{Motion, clock::Clock, memo::Memo},
+    motion::{Motion, clock::Clock, response_cache::ResponseCache},
     property::Property,
 };
 
@@ -18,17 +18,17 @@ pub(crate) fn refresh<P: Property>(
     mut motions: Query<&mut Motion<P>>,
 ) {
     let h = clock.h;
-    let mut memo = Memo::default();
+    let mut cache = ResponseCache::default();
     if clock.refreshed_for != h {
         clock.refreshed_for = h;
         worklist.to_refresh.clear();
         for mut motion in &mut motions {
-            motion.bypass_change_detection().0.refresh(h, &mut memo);
+            motion.bypass_change_detection().0.refresh(h, &mut cache);
         }
     }
     for entity in worklist.to_refresh.drain(..) {
         if let Ok(mut motion) = motions.get_mut(entity) {
-            motion.bypass_change_detection().0.refresh(h, &mut memo);
+            motion.bypass_change_detection().0.refresh(h, &mut cache);
         }
     }
 }

@@ -14,9 +14,9 @@ use bevy::{
 use super::{adopt::Input, tell::tell, worklist::Worklist};
 use crate::{
     events::Settled,
-    follow::{order::Followers, ring::rings_at_rest},
+    follow::{order::FollowOrder, ring::rings_at_rest},
     math::Slope,
-    motion::{Held, Motion, RestTolerance, Resting, course::Source, rest::rest_point, segment::Segment},
+    motion::{Held, Motion, RestTolerance, Resting, body::Body, rest::rest_point, target_path::Source},
     property::{Property, Velocity},
     space::{Space, State, zero},
 };
@@ -25,7 +25,7 @@ use crate::{
 pub(crate) fn rest<P: Property>(
     If(time): If<Res<Time>>,
     mut worklist: ResMut<Worklist<P>>,
-    followers: Res<Followers<P>>,
+    followers: Res<FollowOrder<P>>,
     mut moving: Query<
         (&mut Motion<P>, Option<&RestTolerance<P>>),
         (Without<Resting<P>>, Without<Held<P>>, With<Velocity<P>>, With<P::Component>),
@@ -50,43 +50,44 @@ pub(crate) fn rest<P: Property>(
     for &entity in &worklist.slow {
         let Ok((mut motion, tolerance)) = moving.get_mut(entity) else { continue };
         let tolerance = RestTolerance::distance(tolerance);
-        let segment = &mut motion.bypass_change_detection().0;
-        let in_ring = segment.course.as_ref().is_some_and(|course| matches!(course.source, Source::Ring(_)));
+        let body = &mut motion.bypass_change_detection().0;
+        let in_ring =
+            body.target_path.as_ref().is_some_and(|target_path| matches!(target_path.source, Source::Ring(_)));
         let position = if in_ring {
-            Some(segment.state.position).filter(|_| rings_at_rest.contains(&entity))
-        } else if segment.may_rest(tolerance) && target_rests(segment, &resting) {
-            rest_point(segment, tolerance)
+            Some(body.state.position).filter(|_| rings_at_rest.contains(&entity))
+        } else if body.may_rest(tolerance) && target_rests(body, &resting) {
+            rest_point(body, tolerance)
         } else {
             None
         };
         let Some(position) = position else { continue };
         // What was written since the tick acts from now: it did not come to rest.
-        if world.p0().get(entity).is_ok_and(|input| input.pending(segment)) {
+        if world.p0().get(entity).is_ok_and(|input| input.pending(body)) {
             continue;
         }
         let state = State { position, velocity: zero() };
-        segment.moved |= state != segment.state;
-        segment.state = state;
-        if let Some(course) = &mut segment.course {
-            course.finished = None;
+        body.moved |= state != body.state;
+        body.state = state;
+        if let Some(target_path) = &mut body.target_path {
+            target_path.finished = None;
             if in_ring {
                 // Each stays where it is, which is nobody's rest point to the bit; until they move again, it is.
-                course.slope = Slope::default();
-                if segment.law.k > 0.0 {
-                    segment.target = P::Value::offset(position, segment.law.a * (-1.0 / segment.law.k));
+                target_path.slope = Slope::default();
+                if body.law.k > 0.0 {
+                    body.target = P::Value::offset(position, body.law.a * (-1.0 / body.law.k));
                 }
             }
         }
         if let Ok((mut component, mut velocity)) = world.p1().get_mut(entity) {
-            segment.write(&state, &mut component, &mut velocity);
+            body.write(&state, &mut component, &mut velocity);
         }
         // Drawn one tick late, it is still to be seen arriving.
-        if segment.trail.as_mut().is_some_and(|trail| !core::mem::replace(&mut trail.arrived, true)) {
+        if body.history.as_mut().is_some_and(|history| !core::mem::replace(&mut history.arrived, true)) {
             continue;
         }
-        let settled = core::mem::take(&mut segment.moved).then(|| {
-            let target = P::Value::narrow(segment.target);
-            Settled::<P> { entity, value: segment.written.value, target, time: time.elapsed() }
+        let settled = core::mem::take(&mut body.moved).then(|| {
+            let target = P::Value::narrow(body.target);
+            Settled::<P> { entity, value: body.written.value, target, time: time.elapsed() }
         });
         commands.queue(lay_to_rest(entity, state, settled));
     }
@@ -99,9 +100,9 @@ fn lay_to_rest<P: Property>(entity: Entity, state: State<P::Value>, settled: Opt
         let Ok(mut entity) = world.get_entity_mut(entity) else { return };
         let held = entity.contains::<Held<P>>();
         let Some(mut motion) = entity.get_mut::<Motion<P>>() else { return };
-        let segment = &mut motion.bypass_change_detection().0;
-        if held || segment.state != state {
-            segment.moved |= settled.is_some();
+        let body = &mut motion.bypass_change_detection().0;
+        if held || body.state != state {
+            body.moved |= settled.is_some();
             return;
         }
         entity.insert(Resting::<P>::default());
@@ -112,11 +113,11 @@ fn lay_to_rest<P: Property>(entity: Entity, state: State<P::Value>, settled: Opt
 }
 
 /// Whether nothing moves the target, and nobody who is still to move leads it.
-fn target_rests<P: Property>(segment: &Segment<P::Value>, resting: &Query<(), With<Resting<P>>>) -> bool {
-    let Some(course) = &segment.course else { return true };
-    let leader_rests = match course.source {
+fn target_rests<P: Property>(body: &Body<P::Value>, resting: &Query<(), With<Resting<P>>>) -> bool {
+    let Some(target_path) = &body.target_path else { return true };
+    let leader_rests = match target_path.source {
         Source::Ours(leader) => resting.contains(leader),
         _ => true,
     };
-    leader_rests && course.stands_still()
+    leader_rests && target_path.stands_still()
 }

@@ -13,12 +13,12 @@ use log::warn;
 
 use crate::{
     events::OriginShift,
-    follow::{Target, order::Followers},
+    follow::{Target, order::FollowOrder},
     motion::{
         Held, Motion, Resting,
-        course::{Course, Sample, Source},
-        segment::Segment,
-        stretch::Piece,
+        body::Body,
+        segment::PastSegment,
+        target_path::{Sample, Source, TargetPath},
     },
     property::{Property, Velocity},
     space::{Space, Tangent, WideTangent},
@@ -40,7 +40,7 @@ type WithoutParent<P> = (With<Velocity<P>>, Without<ChildOf>, Allow<Disabled>);
 /// is put elsewhere with it, and still differs from what is known.
 pub(crate) fn shift_origin<P: Property>(
     shift: On<OriginShift<P>>,
-    followers: Res<Followers<P>>,
+    followers: Res<FollowOrder<P>>,
     mut entities: Query<Shiftable<P>, WithoutParent<P>>,
 ) {
     if !shift.by.is_finite() {
@@ -49,19 +49,19 @@ pub(crate) fn shift_origin<P: Property>(
     }
     let by = shift.by.widen();
     for (name, mut component, mut motion, target, resting, held) in &mut entities {
-        let segment = &mut motion.bypass_change_detection().0;
+        let body = &mut motion.bypass_change_detection().0;
         let value = P::get(&component);
         let goal = target.as_deref().map(|target| target.value);
-        let Some(shifted) = Shifted::of(segment, value, goal, by, resting, held) else {
+        let Some(shifted) = Shifted::of(body, value, goal, by, resting, held) else {
             warn!("{name}: {} cannot be shifted by {:?}: an f32 cannot hold that", P::short_type_path(), shift.by);
             continue;
         };
-        *segment = shifted.segment;
+        *body = shifted.body;
         if value.is_finite() {
             P::set(&mut component, shifted.value);
         }
         if !shifted.pending {
-            segment.written.value = P::get(&component);
+            body.written.value = P::get(&component);
         }
         if let (Some(mut target), Some(goal)) = (target, shifted.goal)
             && goal.is_finite()
@@ -75,11 +75,11 @@ pub(crate) fn shift_origin<P: Property>(
         let ahead = entities.get(leader).ok().filter(|&(.., resting, _)| resting);
         let Some(ahead) = ahead.map(|(_, _, motion, ..)| motion.0.state.position) else { continue };
         if let Ok((_, mut component, mut motion, _, true, _)) = entities.get_mut(entity) {
-            let segment = &mut motion.bypass_change_detection().0;
-            let pending = !P::get(&component).same(segment.written.value);
-            if segment.rest_beside(ahead) && !pending {
-                P::set(&mut component, segment.state.value());
-                segment.written.value = P::get(&component);
+            let body = &mut motion.bypass_change_detection().0;
+            let pending = !P::get(&component).same(body.written.value);
+            if body.rest_beside(ahead) && !pending {
+                P::set(&mut component, body.state.value());
+                body.written.value = P::get(&component);
             }
         }
     }
@@ -87,7 +87,7 @@ pub(crate) fn shift_origin<P: Property>(
 
 /// An entity as it is after a shift.
 struct Shifted<V: Space> {
-    segment: Segment<V>,
+    body: Body<V>,
     value: V,
     /// The value that a `Target` holds.
     goal: Option<V>,
@@ -102,54 +102,47 @@ fn stored<V: Space>(value: V, by: WideTangent<V>) -> V {
 
 impl<V: Space> Shifted<V> {
     /// None if an f32 cannot hold it.
-    fn of(
-        before: &Segment<V>,
-        value: V,
-        goal: Option<V>,
-        by: WideTangent<V>,
-        resting: bool,
-        held: bool,
-    ) -> Option<Self> {
-        let mut segment = before.clone();
+    fn of(before: &Body<V>, value: V, goal: Option<V>, by: WideTangent<V>, resting: bool, held: bool) -> Option<Self> {
+        let mut body = before.clone();
         let pending = !value.same(before.written.value);
         let mut value_after = stored(value, by);
         let goal_after = goal.map(|goal| stored(goal, by));
-        segment.written.value = stored(before.written.value, by);
-        segment.shift(by);
-        let follows = before.course.as_ref().is_some_and(|course| course.seen.is_some());
+        body.written.value = stored(before.written.value, by);
+        body.shift(by);
+        let follows = before.target_path.as_ref().is_some_and(|target_path| target_path.seen.is_some());
         if let (Some(goal), Some(after), false) = (goal, goal_after, follows)
             && goal.widen() == before.target
         {
             // The same target as before, to the bit, so that it is no jump.
-            segment.target = after.widen();
+            body.target = after.widen();
         }
         if held {
             // By as much as the world shows, or its rounding would be measured as a velocity.
-            let shown = V::difference(segment.written.value.widen(), before.written.value.widen());
-            segment.state.position = V::offset(before.state.position, shown);
-            if let Some(grip) = &mut segment.grip {
-                grip.shift(shown);
+            let shown = V::difference(body.written.value.widen(), before.written.value.widen());
+            body.state.position = V::offset(before.state.position, shown);
+            if let Some(hand) = &mut body.hand {
+                hand.shift(shown);
             }
         } else if resting {
             if before.lasting_law().k > 0.0 || before.axes.is_some() {
                 // As far from the target as before: where the target is rounded, so is what rests on it.
                 let away = V::difference(before.state.position, before.target);
-                segment.state.position = V::offset(segment.target, away);
+                body.state.position = V::offset(body.target, away);
             }
             if !pending {
-                value_after = segment.state.value();
+                value_after = body.state.value();
             }
-            if let Some(trail) = &mut segment.trail {
-                trail.clear();
+            if let Some(history) = &mut body.history {
+                history.clear();
             }
         }
         let fits = |before: V, after: V| after.is_finite() || !before.is_finite();
-        let run_fits = segment.run.as_ref().is_none_or(|run| run.ends_within_range());
-        let target_fits = V::narrow(segment.target).is_finite();
+        let run_fits = body.running_rate.as_ref().is_none_or(|running_rate| running_rate.ends_within_range());
+        let target_fits = V::narrow(body.target).is_finite();
         let goal_fits = goal.zip(goal_after).is_none_or(|(before, after)| fits(before, after));
-        let value_fits = fits(value, value_after) && fits(before.written.value, segment.written.value);
-        (value_fits && goal_fits && target_fits && run_fits && segment.state.is_presentable()).then_some(Self {
-            segment,
+        let value_fits = fits(value, value_after) && fits(before.written.value, body.written.value);
+        (value_fits && goal_fits && target_fits && run_fits && body.state.is_presentable()).then_some(Self {
+            body,
             value: value_after,
             goal: goal_after,
             pending,
@@ -157,29 +150,29 @@ impl<V: Space> Shifted<V> {
     }
 }
 
-impl<V: Space> Segment<V> {
+impl<V: Space> Body<V> {
     fn shift(&mut self, by: WideTangent<V>) {
         self.state.position = V::offset(self.state.position, by);
         let target = V::offset(self.target, by);
-        if let Some(course) = &mut self.course {
-            let aimed = course.shift(by);
+        if let Some(target_path) = &mut self.target_path {
+            let aimed = target_path.shift(by);
             // On its sample before, on its sample after.
             self.target = aimed.filter(|(before, _)| *before == self.target).map_or(target, |(_, after)| after);
         } else {
             self.target = target;
         }
-        if let Some(run) = &mut self.run {
-            run.put_elsewhere(by);
+        if let Some(running_rate) = &mut self.running_rate {
+            running_rate.put_elsewhere(by);
         }
-        if let Some(trail) = &mut self.trail {
-            trail.put_elsewhere(by);
+        if let Some(history) = &mut self.history {
+            history.put_elsewhere(by);
         }
     }
 
     /// Rests as far from its target as it does, where a leader that rests too puts that; false where it is there.
     fn rest_beside(&mut self, leader: V::Wide) -> bool {
-        let Some(course) = &self.course else { return false };
-        let target = V::offset(leader, course.aim.offset);
+        let Some(target_path) = &self.target_path else { return false };
+        let target = V::offset(leader, target_path.aim.offset);
         let position = V::offset(target, V::difference(self.state.position, self.target));
         let moves = target != self.target && [target, position].iter().all(|&place| V::narrow(place).is_finite());
         if moves {
@@ -190,7 +183,7 @@ impl<V: Space> Segment<V> {
     }
 }
 
-impl<V: Space> Course<V> {
+impl<V: Space> TargetPath<V> {
     /// Where it was aimed at the last sample, before and after.
     fn shift(&mut self, by: WideTangent<V>) -> Option<(V::Wide, V::Wide)> {
         if let Some(finished) = &mut self.finished {
@@ -212,12 +205,12 @@ impl<V: Space> Course<V> {
     }
 }
 
-impl<V: Space> Piece<V> {
+impl<V: Space> PastSegment<V> {
     pub(crate) fn shift(&mut self, by: WideTangent<V>) {
         self.state.position = V::offset(self.state.position, by);
         self.target = V::offset(self.target, by);
-        if let Some(run) = &mut self.run {
-            run.put_elsewhere(by);
+        if let Some(running_rate) = &mut self.running_rate {
+            running_rate.put_elsewhere(by);
         }
     }
 }

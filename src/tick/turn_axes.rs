@@ -20,16 +20,16 @@ pub(crate) fn turn_axes<P: Property>(
     mut commands: Commands,
 ) {
     for (entity, component, springs, mut motion, resting) in &mut entities {
-        let segment = &mut motion.bypass_change_detection().0;
-        let Some(axes) = &mut segment.axes else { continue };
+        let body = &mut motion.bypass_change_detection().0;
+        let Some(axes) = &mut body.axes else { continue };
         let frame = frame::<P>(springs.frame, component);
         if axes.frame == frame {
             continue;
         }
         axes.frame = frame;
-        segment.revision = segment.revision.wrapping_add(1);
+        body.revision = body.revision.wrapping_add(1);
         // What hangs sags another way now.
-        if resting && segment.law.a != zero() {
+        if resting && body.law.a != zero() {
             commands.entity(entity).try_remove::<Resting<P>>();
         }
     }

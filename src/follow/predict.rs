@@ -8,9 +8,9 @@ use bevy::ecs::{
     system::{Query, Res, ResMut},
 };
 
-use super::{order::Followers, ring::plan_rings};
+use super::{order::FollowOrder, ring::predict_rings};
 use crate::{
-    motion::{Motion, Resting, clock::Clock, course::Source, memo::Memo, segment::Segment},
+    motion::{Motion, Resting, body::Body, clock::Clock, response_cache::ResponseCache, target_path::Source},
     property::Property,
     space::{Space, State, WideTangent, zero},
 };
@@ -28,16 +28,16 @@ struct Ends<V: Space> {
 
 /// Finds the path of every target that follows an entity of ours: the cubic through its states at both ends of the rest
 /// of the tick; and the paths of rings, found together. Leaders come first, so that a chain's paths are all known.
-pub(crate) fn plan<P: Property>(
+pub(crate) fn predict<P: Property>(
     clock: Res<Clock<P>>,
-    mut followers: ResMut<Followers<P>>,
+    mut followers: ResMut<FollowOrder<P>>,
     mut entities: Query<(&mut Motion<P>, Has<Resting<P>>)>,
     names: Query<NameOrEntity>,
 ) {
     let h = clock.h;
-    let mut memo = Memo::default();
+    let mut cache = ResponseCache::default();
     // The first level.
-    plan_rings(&mut followers.rings, h, &mut entities, &names, &mut memo);
+    predict_rings(&mut followers.rings, h, &mut entities, &names, &mut cache);
     // Followers of one leader come one after the other, and mostly begin at the same instant.
     let mut known: Option<Ends<P::Value>> = None;
     for &(entity, source) in &followers.order {
@@ -45,7 +45,7 @@ pub(crate) fn plan<P: Property>(
         let Ok((follower, resting)) = entities.get(entity) else { continue };
         let start = follower.0.start;
         let length = h - start;
-        let planned = follower.0.course.as_ref().is_none_or(|course| course.planned_for == Some(h));
+        let planned = follower.0.target_path.as_ref().is_none_or(|target_path| target_path.planned_for == Some(h));
         if planned || length <= 0.0 {
             continue;
         }
@@ -53,35 +53,35 @@ pub(crate) fn plan<P: Property>(
             Some(ends) if ends.leader == leader && ends.start == start => ends,
             known => {
                 let Ok((ahead, rests)) = entities.get(leader) else { continue };
-                known.insert(Ends::of(&ahead.0, rests, leader, [start, h], &mut memo))
+                known.insert(Ends::of(&ahead.0, rests, leader, [start, h], &mut cache))
             }
         };
         if resting && ends.rests {
             continue;
         }
         let Ok((mut motion, _)) = entities.get_mut(entity) else { continue };
-        let segment = &mut motion.bypass_change_detection().0;
-        let Some(course) = &mut segment.course else { continue };
-        course.planned_for = Some(h);
-        course.led_by_guess = ends.guessed;
-        let aim = course.aim;
+        let body = &mut motion.bypass_change_detection().0;
+        let Some(target_path) = &mut body.target_path else { continue };
+        target_path.planned_for = Some(h);
+        target_path.led_by_guess = ends.guessed;
+        let aim = target_path.aim;
         let from = aim.ahead(ends.states[0], ends.accelerations[0]);
         let to = aim.ahead(ends.states[1], ends.accelerations[1]);
-        segment.target = from.position;
-        course.slope = P::Value::path(&from, &to, length);
+        body.target = from.position;
+        target_path.slope = P::Value::path(&from, &to, length);
     }
 }
 
 impl<V: Space> Ends<V> {
-    fn of(segment: &Segment<V>, rests: bool, leader: Entity, instants: [f64; 2], memo: &mut Memo) -> Self {
+    fn of(body: &Body<V>, rests: bool, leader: Entity, instants: [f64; 2], cache: &mut ResponseCache) -> Self {
         let (states, accelerations) = if rests {
-            ([segment.state; 2], [zero(); 2])
+            ([body.state; 2], [zero(); 2])
         } else {
-            let stretch = segment.stretch();
-            let states = instants.map(|instant| stretch.at_in_world_time(instant, memo));
-            (states, [0, 1].map(|end| stretch.acceleration(&states[end], instants[end])))
+            let segment = body.segment();
+            let states = instants.map(|instant| segment.at_in_world_time(instant, cache));
+            (states, [0, 1].map(|end| segment.acceleration(&states[end], instants[end])))
         };
-        let guessed = segment.course.as_ref().is_some_and(|course| course.is_guessed());
+        let guessed = body.target_path.as_ref().is_some_and(|target_path| target_path.is_guessed());
         Self { leader, start: instants[0], rests, guessed, states, accelerations }
     }
 }

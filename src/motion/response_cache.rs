@@ -3,13 +3,13 @@
 use alloc::{boxed::Box, sync::Arc, vec::Vec};
 use core::any::Any;
 
-use super::ring_path::{RingChange, RingPath, Seat};
+use super::ring_path::{RingChange, RingPath, RingPlace};
 use crate::{
     math::{Integrals, Propagator},
     space::{Law, Response, Space},
 };
 
-pub(crate) struct Memo {
+pub(crate) struct ResponseCache {
     key: [u64; 3],
     moving: bool,
     response: Response,
@@ -20,7 +20,7 @@ pub(crate) struct Memo {
 /// A ring, an instant, and what has changed by then.
 type RingAnswer<V> = (Arc<RingPath<V>>, f64, Vec<RingChange<V>>);
 
-impl Default for Memo {
+impl Default for ResponseCache {
     fn default() -> Self {
         Self {
             key: [0; 3],
@@ -31,7 +31,7 @@ impl Default for Memo {
     }
 }
 
-impl Memo {
+impl ResponseCache {
     /// The response of `law` over `t`; with the integrals if the target moves.
     pub(crate) fn response<V: Space>(&mut self, law: &Law<V>, t: f64, moving: bool) -> &Response {
         let key = [law.k.to_bits(), law.c.to_bits(), t.to_bits()];
@@ -49,8 +49,8 @@ impl Memo {
     }
 
     /// What has changed for a member of a ring, `passed` seconds after its start; the others' changes come with it.
-    pub(crate) fn ring<V: Space>(&mut self, seat: &Seat<V>, passed: f64) -> Option<RingChange<V>> {
-        let Seat { path, index } = seat;
+    pub(crate) fn ring<V: Space>(&mut self, ring_place: &RingPlace<V>, passed: f64) -> Option<RingChange<V>> {
+        let RingPlace { path, index } = ring_place;
         let known = self.ring.as_ref().and_then(|known| known.downcast_ref::<RingAnswer<V>>());
         if let Some((.., changes)) = known.filter(|(of, at, _)| Arc::ptr_eq(of, path) && *at == passed) {
             return changes.get(*index).copied();

@@ -9,13 +9,13 @@ use crate::{
 /// An [`ExponentialRate`] that has begun.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
-pub(crate) struct Run<V: Space> {
+pub(crate) struct RunningRate<V: Space> {
     /// How long it still runs when the segment starts. Unit: s of the entity's own time.
     pub(crate) left: f64,
-    /// How long it had been running then. Unit: s of the entity's own time.
+    /// How long it had been running_rate then. Unit: s of the entity's own time.
     pub(crate) elapsed: f64,
     /// Its path, for as long as nothing else acts.
-    pub(crate) profile: Option<Profile<V>>,
+    pub(crate) profile: Option<RatePath<V>>,
     /// The law when it is over.
     pub(crate) after: Law<V>,
     pub(crate) at_end: AtEnd,
@@ -24,7 +24,7 @@ pub(crate) struct Run<V: Space> {
 /// The path of an exponential rate that acts alone: a straight line, evaluated from both its ends.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
-pub(crate) struct Profile<V: Space> {
+pub(crate) struct RatePath<V: Space> {
     #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
     origin: V::Wide,
     #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
@@ -34,7 +34,7 @@ pub(crate) struct Profile<V: Space> {
     rate: math::ExponentialRate,
 }
 
-impl<V: Space> Run<V> {
+impl<V: Space> RunningRate<V> {
     /// Begins at `position`; nothing if an f32 cannot hold its start rate, or, `alone`, its end.
     pub(crate) fn begin(
         rate: &Rate<V>,
@@ -44,16 +44,17 @@ impl<V: Space> Run<V> {
         alone: bool,
     ) -> Option<Self> {
         let displacement = rate.displacement.widen();
-        let profile = Profile {
+        let profile = RatePath {
             origin: position,
             // The end as a component stores it: that is where it ends, bit for bit.
             end: V::narrow(V::offset(position, displacement)).widen(),
             displacement,
             rate: profile,
         };
-        let run = Self { left: rate.duration.into(), elapsed: 0.0, profile: Some(profile), after, at_end: rate.at_end };
+        let running_rate =
+            Self { left: rate.duration.into(), elapsed: 0.0, profile: Some(profile), after, at_end: rate.at_end };
         let fits = profile.at(0.0).tangent().is_finite() && (!alone || profile.end().is_presentable());
-        fits.then_some(run)
+        fits.then_some(running_rate)
     }
 
     /// The velocity that it gives the entity.
@@ -86,7 +87,7 @@ impl<V: Space> Run<V> {
     }
 }
 
-impl<V: Space> Profile<V> {
+impl<V: Space> RatePath<V> {
     /// The state `t` (s of the entity's own time) after the beginning.
     pub(crate) fn at(&self, t: f64) -> State<V> {
         if t >= self.rate.duration() {

@@ -3,30 +3,30 @@
 use alloc::vec::Vec;
 
 use super::{
-    memo::Memo,
-    stretch::{Piece, Stretch},
+    response_cache::ResponseCache,
+    segment::{PastSegment, Segment},
 };
 use crate::space::{Space, State, WideTangent};
 
-/// The stretches of the last tick and of the running one, oldest first.
+/// The stretches of the last tick and of the running_rate one, oldest first.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
-pub(crate) struct Trail<V: Space> {
-    pieces: Vec<Piece<V>>,
+pub(crate) struct History<V: Space> {
+    pieces: Vec<PastSegment<V>>,
     /// The motion has come to rest, and is drawn to its end before that is told.
     pub(crate) arrived: bool,
 }
 
-impl<V: Space> Default for Trail<V> {
+impl<V: Space> Default for History<V> {
     fn default() -> Self {
         Self { pieces: Vec::new(), arrived: false }
     }
 }
 
-impl<V: Space> Trail<V> {
+impl<V: Space> History<V> {
     /// A stretch is over: something begins anew, or the tick ends.
-    pub(crate) fn push(&mut self, stretch: Stretch<V>) {
-        self.pieces.push(stretch.into());
+    pub(crate) fn push(&mut self, segment: Segment<V>) {
+        self.pieces.push(segment.into());
     }
 
     /// A tick of length `h` is over: what was drawn before it will not be drawn again.
@@ -39,10 +39,10 @@ impl<V: Space> Trail<V> {
     }
 
     /// The last stretch turned out to have been another one.
-    pub(crate) fn correct(&mut self, stretch: Stretch<V>, h: f64) {
+    pub(crate) fn correct(&mut self, segment: Segment<V>, h: f64) {
         self.arrived = false;
         if let Some(last) = self.pieces.last_mut() {
-            *last = Piece { start: stretch.start - h, ..stretch.into() };
+            *last = PastSegment { start: segment.start - h, ..segment.into() };
         }
     }
 
@@ -59,8 +59,8 @@ impl<V: Space> Trail<V> {
     }
 
     /// The state at `instant` (s after the last tick, < 0), as far as it is known.
-    pub(crate) fn at(&self, instant: f64, memo: &mut Memo) -> Option<State<V>> {
+    pub(crate) fn at(&self, instant: f64, cache: &mut ResponseCache) -> Option<State<V>> {
         let piece = self.pieces.iter().rev().find(|piece| piece.start <= instant).or_else(|| self.pieces.first())?;
-        Some(piece.stretch().at(instant, memo))
+        Some(piece.segment().at(instant, cache))
     }
 }

@@ -10,18 +10,18 @@ use bevy::{
 };
 
 use crate::{
-    motion::course::Aim,
+    motion::target_path::Aim,
     property::{Frames, Property},
     space::{Space, Tangent},
 };
 
 /// Transforms and parents.
 #[derive(SystemParam)]
-pub(crate) struct Sight<'w, 's> {
+pub(crate) struct FrameLookup<'w, 's> {
     transforms: Query<'w, 's, (Option<&'static Transform>, Option<&'static ChildOf>)>,
 }
 
-impl Sight<'_, '_> {
+impl FrameLookup<'_, '_> {
     /// Where a follower aims, in its own parent's frame, if its leader's `value` is this. None where its parent has no
     /// volume to see it in, or where somebody is a child of its own descendants.
     pub(crate) fn place<P: Property>(

@@ -2,7 +2,7 @@
 
 use bevy::ecs::entity::Entity;
 
-use super::{memo::Memo, ring_path::Seat, stretch::Piece};
+use super::{response_cache::ResponseCache, ring_path::RingPlace, segment::PastSegment};
 use crate::{
     math::{Integrals, Slope},
     property::OffsetFrame,
@@ -12,7 +12,7 @@ use crate::{
 /// The fields of a `Follow` that choose the target.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
-pub(crate) struct Seen<V: Space> {
+pub(crate) struct FollowFields<V: Space> {
     pub(crate) leader: Entity,
     #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
     pub(crate) offset: V::Tangent,
@@ -21,7 +21,7 @@ pub(crate) struct Seen<V: Space> {
 }
 
 /// Two that are not finite count as the same, or a NaN would be a new write every time it is looked at.
-impl<V: Space> PartialEq for Seen<V> {
+impl<V: Space> PartialEq for FollowFields<V> {
     fn eq(&self, other: &Self) -> bool {
         let Self { leader, offset, frame, look_ahead } = *self;
         leader == other.leader
@@ -80,14 +80,14 @@ pub(crate) struct Sample<V: Space> {
 /// The path of an entity's moving target.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
-pub(crate) struct Course<V: Space> {
+pub(crate) struct TargetPath<V: Space> {
     /// From the segment's start on, relative to the segment's target.
     #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts::slope"))]
     pub(crate) slope: Slope<WideTangent<V>>,
     /// Where the target comes from.
     pub(crate) source: Source,
     /// Whom to follow, and how, as last seen.
-    pub(crate) seen: Option<Seen<V>>,
+    pub(crate) seen: Option<FollowFields<V>>,
     /// The last of it that was valid.
     pub(crate) aim: Aim<V>,
     /// The leader's [`Segment::revision`](super::Segment::revision) that this follower has begun anew for.
@@ -95,7 +95,7 @@ pub(crate) struct Course<V: Space> {
     /// The tick length that [`slope`](Self::slope) was planned for; none if it is out of date.
     pub(crate) planned_for: Option<f64>,
     /// Its place in its ring's path, while that is planned.
-    pub(crate) seat: Option<Seat<V>>,
+    pub(crate) ring_place: Option<RingPlace<V>>,
     /// Where a sampled target was last.
     pub(crate) sample: Option<Sample<V>>,
     /// The sampled leader's velocity, where something tells it. Unit: property units/s.
@@ -104,7 +104,7 @@ pub(crate) struct Course<V: Space> {
     /// Somewhere up the chain a leader is sampled.
     pub(crate) led_by_guess: bool,
     /// The segment as it was before the last advance, if the path was guessed; taken by the correction.
-    pub(crate) finished: Option<Piece<V>>,
+    pub(crate) finished: Option<PastSegment<V>>,
     /// The leader's loss has been told.
     pub(crate) lost: bool,
     /// It is to be where its target is, at once.
@@ -116,7 +116,7 @@ pub(crate) struct Course<V: Space> {
     integrals_of: [u64; 3],
 }
 
-impl<V: Space> Default for Course<V> {
+impl<V: Space> Default for TargetPath<V> {
     fn default() -> Self {
         Self {
             slope: Slope::default(),
@@ -125,7 +125,7 @@ impl<V: Space> Default for Course<V> {
             aim: Aim::default(),
             leader_revision: None,
             planned_for: None,
-            seat: None,
+            ring_place: None,
             sample: None,
             leader_velocity: None,
             led_by_guess: false,
@@ -138,7 +138,7 @@ impl<V: Space> Default for Course<V> {
     }
 }
 
-impl<V: Space> Course<V> {
+impl<V: Space> TargetPath<V> {
     /// Forgets where the target came from: it stands where it is until it is planned or sampled again.
     pub(crate) fn forget(&mut self) {
         self.slope = Slope::default();
@@ -151,7 +151,7 @@ impl<V: Space> Course<V> {
     /// The plan no longer holds, because the segment began anew or its tick is over.
     pub(crate) fn replan(&mut self) {
         self.planned_for = None;
-        self.seat = None;
+        self.ring_place = None;
     }
 
     /// Whether it has begun with this source, and with this beginning of a leader of ours.
@@ -181,11 +181,11 @@ impl<V: Space> Course<V> {
     }
 
     /// Computes the answer to a moving target over `t`, if it is not at hand.
-    pub(crate) fn refresh(&mut self, law: &Law<V>, t: f64, memo: &mut Memo) {
+    pub(crate) fn refresh(&mut self, law: &Law<V>, t: f64, cache: &mut ResponseCache) {
         let key = key(law, t);
         if self.integrals_of != key {
             self.integrals_of = key;
-            self.integrals = memo.response(law, t, true).integrals;
+            self.integrals = cache.response(law, t, true).integrals;
         }
     }
 
