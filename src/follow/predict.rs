@@ -45,8 +45,8 @@ pub(crate) fn predict<P: Property>(
         let Ok((follower, resting)) = entities.get(entity) else { continue };
         let start = follower.0.start;
         let length = h - start;
-        let planned = follower.0.target_path.as_ref().is_none_or(|target_path| target_path.planned_for == Some(h));
-        if planned || length <= 0.0 {
+        let predicted = follower.0.target_path.as_ref().is_none_or(|target_path| target_path.predicted_for == Some(h));
+        if predicted || length <= 0.0 {
             continue;
         }
         let ends = match &mut known {
@@ -62,7 +62,7 @@ pub(crate) fn predict<P: Property>(
         let Ok((mut motion, _)) = entities.get_mut(entity) else { continue };
         let body = &mut motion.bypass_change_detection().0;
         let Some(target_path) = &mut body.target_path else { continue };
-        target_path.planned_for = Some(h);
+        target_path.predicted_for = Some(h);
         target_path.led_by_guess = ends.guessed;
         let aim = target_path.aim;
         let from = aim.ahead(ends.states[0], ends.accelerations[0]);
@@ -78,7 +78,7 @@ impl<V: Space> Ends<V> {
             ([body.state; 2], [zero(); 2])
         } else {
             let segment = body.segment();
-            let states = instants.map(|instant| segment.at_in_world_time(instant, cache));
+            let states = instants.map(|instant| segment.eval_in_world_time(instant, cache));
             (states, [0, 1].map(|end| segment.acceleration(&states[end], instants[end])))
         };
         let guessed = body.target_path.as_ref().is_some_and(|target_path| target_path.is_guessed());

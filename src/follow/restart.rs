@@ -73,7 +73,7 @@ pub(crate) fn restart_followers<P: Property>(
         if changed {
             wakes = true;
             body.restart(instant, &mut cache);
-            // Until the new source is planned or sampled, the target stands where the old one left it.
+            // Until the new source is predicted or sampled, the target stands where the old one left it.
             if let Some(target_path) = &mut body.target_path {
                 let lost = target_path.lost && target_path.source.leader() == source.leader();
                 target_path.forget();
@@ -90,7 +90,7 @@ pub(crate) fn restart_followers<P: Property>(
                     && (target_path.leader_revision.replace(revision) != Some(revision) || snaps)
                 {
                     wakes = true;
-                    target_path.replan();
+                    target_path.forget_prediction();
                     body.restart(instant, &mut cache);
                 }
             }
@@ -186,5 +186,5 @@ pub(crate) fn snap<P: Property>(snap: On<Snap<P>>, mut motions: Query<(&mut Moti
 
 /// A leader's state at an instant, its velocity in the world's time rather than its own.
 pub(crate) fn seen_ahead<V: Space>(body: &Body<V>, rests: bool, instant: f64, cache: &mut ResponseCache) -> State<V> {
-    if rests { body.state } else { body.segment().at_in_world_time(instant, cache) }
+    if rests { body.state } else { body.segment().eval_in_world_time(instant, cache) }
 }

@@ -1,4 +1,4 @@
-//! Followers of ours that follow each other in a ring: begun anew together, planned together, at rest together.
+//! Followers of ours that follow each other in a ring: begun anew together, predicted together, at rest together.
 
 use alloc::{sync::Arc, vec, vec::Vec};
 
@@ -185,7 +185,7 @@ pub(crate) fn restart_rings<P: Property>(
             let body = &mut motion.bypass_change_detection().0;
             body.restart(instant, cache);
             let Some(target_path) = &mut body.target_path else { continue };
-            target_path.replan();
+            target_path.forget_prediction();
             if target_path.source != Source::Ring(leader) {
                 target_path.forget();
                 target_path.source = Source::Ring(leader);
@@ -228,7 +228,7 @@ pub(crate) fn predict_rings<P: Property>(
             |(motion, rests): (&Motion<P>, bool)| {
                 rests
                     || motion.0.target_path.as_ref().is_none_or(|target_path| {
-                        target_path.planned_for == Some(h) && target_path.ring_place.is_some()
+                        target_path.predicted_for == Some(h) && target_path.ring_place.is_some()
                     })
             };
         if ring.members.iter().all(|&member| entities.get(member).is_ok_and(is_planned)) {
@@ -265,7 +265,7 @@ pub(crate) fn predict_rings<P: Property>(
             let Ok((mut motion, rests)) = entities.get_mut(entity) else { continue };
             let body = &mut motion.bypass_change_detection().0;
             let Some(target_path) = body.target_path.as_mut().filter(|_| !rests) else { continue };
-            target_path.planned_for = Some(h);
+            target_path.predicted_for = Some(h);
             target_path.led_by_guess = false;
             target_path.ring_place = Some(RingPlace { path: Arc::clone(&path), index });
             let leader = (index + 1) % members.len();

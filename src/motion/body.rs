@@ -1,4 +1,4 @@
-//! The segment: position, velocity, target and law from one instant on.
+//! What is known of one motion: its segment, what the world shows of it, and what goes on beside it.
 
 use alloc::boxed::Box;
 
@@ -35,7 +35,7 @@ pub(crate) struct Body<V: Space> {
     pub(crate) start: f64,
     /// The state at its start.
     pub(crate) state: State<V>,
-    /// The target at its start; it moves on if there is a [`course`](Self::course).
+    /// The target at its start; it moves on if there is a [`target_path`](Self::target_path).
     #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
     pub(crate) target: V::Wide,
     /// What was last written to the world. Anything else found there is somebody's write.
@@ -201,7 +201,7 @@ impl<V: Space> Body<V> {
         }
         // In the hand no time passes for it.
         if self.hand.is_none() {
-            let state = self.segment().at(instant, cache);
+            let state = self.segment().eval(instant, cache);
             if let Some(mut history) = self.history.take() {
                 history.push(self.segment());
                 self.history = Some(history);

@@ -17,7 +17,7 @@ use super::body::Body;
 use crate::property::{Property, Translation};
 
 /// One property's motion in flight: position and velocity in f64, the law they obey, the target's path, from one instant
-/// of the running_rate tick on.
+/// of the running tick on.
 ///
 /// Comes with [`Velocity`](crate::Velocity) and is opaque. Keep a clone of it, with the property's own component and those
 /// of this crate, and put all of them back to have the motion go on from there bit for bit: rollback. In any order, one by

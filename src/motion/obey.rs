@@ -1,4 +1,4 @@
-//! The law that a segment obeys, taken from what its components make.
+//! The law that a motion obeys, taken from what its components make.
 
 use alloc::boxed::Box;
 

@@ -16,7 +16,7 @@ use crate::{
 pub(crate) struct RingPath<V: Space> {
     /// From one end of an exponential rate to the next.
     pub(crate) pieces: Vec<RingPiece<V>>,
-    /// How long it was planned for, and what happens until then.
+    /// How long it was predicted for, and what happens until then.
     pub(crate) length: f64,
     pub(crate) end: Vec<RingChange<V>>,
 }
@@ -99,8 +99,8 @@ impl<V: Space> RingPath<V> {
 }
 
 impl<V: Space> RingPlace<V> {
-    /// What has changed `passed` seconds after the start, where that was planned.
-    pub(crate) fn planned(&self, passed: f64) -> Option<RingChange<V>> {
+    /// What has changed `passed` seconds after the start, where that was predicted.
+    pub(crate) fn predicted(&self, passed: f64) -> Option<RingChange<V>> {
         if passed == self.path.length { self.path.end.get(self.index).copied() } else { None }
     }
 }

@@ -12,7 +12,7 @@ use crate::{
 pub(crate) struct RunningRate<V: Space> {
     /// How long it still runs when the segment starts. Unit: s of the entity's own time.
     pub(crate) left: f64,
-    /// How long it had been running_rate then. Unit: s of the entity's own time.
+    /// How long it had been running then. Unit: s of the entity's own time.
     pub(crate) elapsed: f64,
     /// Its path, for as long as nothing else acts.
     pub(crate) profile: Option<RatePath<V>>,

@@ -1,4 +1,4 @@
-//! A stretch of motion: one law from one instant on, evaluated at any other.
+//! The segment: position, velocity, target and law from one instant on, evaluated at any other.
 
 use alloc::boxed::Box;
 
@@ -35,7 +35,7 @@ pub(crate) struct Segment<'a, V: Space> {
 
 impl<V: Space> Segment<'_, V> {
     /// The state at `instant` (s after the last tick); that of the start before it.
-    pub(crate) fn at(&self, instant: f64, cache: &mut ResponseCache) -> State<V> {
+    pub(crate) fn eval(&self, instant: f64, cache: &mut ResponseCache) -> State<V> {
         // Without a spring it goes its own way.
         if let Some(ring_place) = self.ring_place.filter(|_| self.law.k > 0.0) {
             return self.in_ring(ring_place, instant - self.start, cache);
@@ -52,8 +52,8 @@ impl<V: Space> Segment<'_, V> {
     }
 
     /// The state at `instant`, its velocity in the world's time rather than the entity's own.
-    pub(crate) fn at_in_world_time(&self, instant: f64, cache: &mut ResponseCache) -> State<V> {
-        let state = self.at(instant, cache);
+    pub(crate) fn eval_in_world_time(&self, instant: f64, cache: &mut ResponseCache) -> State<V> {
+        let state = self.eval(instant, cache);
         State { velocity: state.velocity * self.pace, ..state }
     }
 
@@ -133,7 +133,7 @@ impl<V: Space> Segment<'_, V> {
     /// The state of a member of a ring, so long after the start.
     pub(crate) fn in_ring(&self, ring_place: &RingPlace<V>, passed: f64, cache: &mut ResponseCache) -> State<V> {
         let change = if passed > 0.0 && self.pace > 0.0 {
-            ring_place.planned(passed).or_else(|| cache.ring(ring_place, passed))
+            ring_place.predicted(passed).or_else(|| cache.ring(ring_place, passed))
         } else {
             None
         };
@@ -147,7 +147,7 @@ impl<V: Space> Segment<'_, V> {
     }
 }
 
-/// A stretch that is over, kept.
+/// A segment that is over, kept.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub(crate) struct PastSegment<V: Space> {

@@ -92,9 +92,9 @@ pub(crate) struct TargetPath<V: Space> {
     pub(crate) aim: Aim<V>,
     /// The leader's [`Segment::revision`](super::Segment::revision) that this follower has begun anew for.
     pub(crate) leader_revision: Option<u32>,
-    /// The tick length that [`slope`](Self::slope) was planned for; none if it is out of date.
-    pub(crate) planned_for: Option<f64>,
-    /// Its place in its ring's path, while that is planned.
+    /// The tick length that [`slope`](Self::slope) was predicted for; none if it is out of date.
+    pub(crate) predicted_for: Option<f64>,
+    /// Its place in its ring's path, while that is predicted.
     pub(crate) ring_place: Option<RingPlace<V>>,
     /// Where a sampled target was last.
     pub(crate) sample: Option<Sample<V>>,
@@ -124,7 +124,7 @@ impl<V: Space> Default for TargetPath<V> {
             seen: None,
             aim: Aim::default(),
             leader_revision: None,
-            planned_for: None,
+            predicted_for: None,
             ring_place: None,
             sample: None,
             leader_velocity: None,
@@ -139,18 +139,18 @@ impl<V: Space> Default for TargetPath<V> {
 }
 
 impl<V: Space> TargetPath<V> {
-    /// Forgets where the target came from: it stands where it is until it is planned or sampled again.
+    /// Forgets where the target came from: it stands where it is until it is predicted or sampled again.
     pub(crate) fn forget(&mut self) {
         self.slope = Slope::default();
         self.leader_revision = None;
-        self.replan();
+        self.forget_prediction();
         self.sample = None;
         self.lost = false;
     }
 
-    /// The plan no longer holds, because the segment began anew or its tick is over.
-    pub(crate) fn replan(&mut self) {
-        self.planned_for = None;
+    /// The prediction no longer holds, because the segment began anew or its tick is over.
+    pub(crate) fn forget_prediction(&mut self) {
+        self.predicted_for = None;
         self.ring_place = None;
     }
 

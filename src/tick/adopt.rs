@@ -211,7 +211,7 @@ pub(crate) fn adopt<P: Property>(
         }
         body.restart(instant, &mut cache);
         if let Some(target_path) = &mut body.target_path {
-            target_path.replan();
+            target_path.forget_prediction();
         }
         if writes.value || writes.velocity {
             // Kicked, it is no longer on the path it was solved for.

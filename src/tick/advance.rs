@@ -72,7 +72,7 @@ fn finish<P: Property>(entity: Entity) -> impl Command {
 }
 
 impl<V: Space> Body<V> {
-    /// Neither a target that moves nor a trail to draw.
+    /// Neither a target that moves nor a history to draw.
     #[inline]
     fn has_no_past(&self) -> bool {
         self.target_path.is_none() && self.history.is_none()
@@ -86,14 +86,14 @@ impl<V: Space> Body<V> {
             self.start = -t;
             if let Some(target_path) = &mut self.target_path {
                 target_path.finished = None;
-                target_path.replan();
+                target_path.forget_prediction();
             }
             if let Some(history) = &mut self.history {
                 history.shift(h);
             }
             return None;
         }
-        let state = self.after_tick(h).unwrap_or_else(|| self.segment().at(h, cache));
+        let state = self.after_tick(h).unwrap_or_else(|| self.segment().eval(h, cache));
         if let Some(mut history) = self.history.take() {
             history.push(self.segment());
             history.shift(h);
@@ -103,7 +103,7 @@ impl<V: Space> Body<V> {
         let finished = guessed.then(|| self.segment().into());
         if let Some(target_path) = &mut self.target_path {
             target_path.finished = finished;
-            target_path.replan();
+            target_path.forget_prediction();
             self.target = target_path.pass(self.target, t);
         }
         self.pass_run(t * self.pace);

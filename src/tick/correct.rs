@@ -207,7 +207,7 @@ fn follow_again<P: Property>(
     let Some(finished) = finished(body, resting) else { return false };
     let led = led.segment();
     let ends = [finished.start, h].map(|instant| {
-        let state = led.at_in_world_time(instant, cache);
+        let state = led.eval_in_world_time(instant, cache);
         aim.ahead(state, led.acceleration(&state, instant))
     });
     let slope = P::Value::path(&ends[0], &ends[1], h - finished.start);
@@ -219,7 +219,7 @@ fn follow_again<P: Property>(
     true
 }
 
-/// The stretch that was advanced over the tick; of an entity that rests, and so was not, the rest.
+/// The segment that was advanced over the tick; of an entity that rests, and so was not, the rest.
 fn finished<V: Space>(body: &mut Body<V>, resting: bool) -> Option<PastSegment<V>> {
     let finished = body.target_path.as_mut()?.finished.take();
     finished.or_else(|| resting.then(|| PastSegment { start: 0.0, ..body.segment().into() }))
@@ -234,7 +234,7 @@ fn retrace<P: Property>(
     velocity: Mut<Velocity<P>>,
     cache: &mut ResponseCache,
 ) {
-    let state = again.segment().at(h, cache);
+    let state = again.segment().eval(h, cache);
     if let Some(history) = &mut body.history {
         history.correct(again.segment(), h);
     }

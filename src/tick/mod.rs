@@ -1,10 +1,10 @@
 //! What happens in a tick: one file for each set of [`MotionSystems`](crate::MotionSystems), in the order in which they run.
 //!
 //! ```text
-//! FixedFirst   adopt → order, restart → refresh → plan → advance      (state at Time::elapsed())
+//! FixedFirst   adopt → order, restart → refresh → predict → advance   (state at Time::elapsed())
 //! FixedUpdate  the user's code
 //! FixedLast    correct → rest
-//! once a frame adopt → order, restart → refresh → plan → present      (the frame's instant)
+//! once a frame adopt → order, restart → refresh → predict → present   (the frame's instant)
 //! ```
 
 pub(crate) mod adopt;

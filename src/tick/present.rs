@@ -35,7 +35,7 @@ pub(crate) fn present<P: Property>(
         match clock.presentation_of(present_as) {
             Presentation::Ticked => {}
             Presentation::Live => {
-                let state = body.segment().at(instant, &mut cache);
+                let state = body.segment().eval(instant, &mut cache);
                 body.write(&state, &mut component, &mut velocity);
             }
             Presentation::Delayed => {
