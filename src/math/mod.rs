@@ -55,7 +55,7 @@ pub use integrals::Integrals;
 pub use law::{Increment, Law};
 pub use parameter::ParameterError;
 pub use path::Slope;
-pub use propagator::{Propagator, PropagatorF32};
+pub use propagator::Propagator;
 pub use spring::Spring;
 pub use two_boards::TwoBoards;
 pub use vector::Vector;

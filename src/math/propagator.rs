@@ -60,27 +60,6 @@ pub struct Propagator {
     pub h2: f64,
 }
 
-/// A [`Propagator`] as it is stored for many entities.
-///
-/// Fields as there, each the nearest `f32`.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PropagatorF32 {
-    /// Position by position. Unit: 1.
-    pub pp: f32,
-    /// Position by velocity. Unit: s.
-    pub pv: f32,
-    /// Velocity by position. Unit: 1/s.
-    pub vp: f32,
-    /// Velocity by velocity. Unit: 1.
-    pub vv: f32,
-    /// `pp − 1`. Unit: 1.
-    pub pp_minus_1: f32,
-    /// `vv − 1`. Unit: 1.
-    pub vv_minus_1: f32,
-    /// Position by acceleration. Unit: s².
-    pub h2: f32,
-}
-
 impl Propagator {
     /// Nothing happens: the coefficients at `t = 0`.
     pub const IDENTITY: Self = Self { pp: 1.0, pv: 0.0, vp: 0.0, vv: 1.0, pp_minus_1: 0.0, vv_minus_1: 0.0, h2: 0.0 };
@@ -134,21 +113,6 @@ impl Propagator {
 
     fn from_integrals(k: f64, c: f64, pv: f64, h2: f64) -> Self {
         Self { pv, vp: -k * pv, pp_minus_1: -k * h2, vv_minus_1: -(c * pv + k * h2), h2, ..Self::IDENTITY }
-    }
-
-    /// Every coefficient rounded once, to the nearest `f32`.
-    #[must_use]
-    #[expect(clippy::cast_possible_truncation, reason = "coefficients are stored as f32")]
-    pub const fn to_f32(self) -> PropagatorF32 {
-        PropagatorF32 {
-            pp: self.pp as f32,
-            pv: self.pv as f32,
-            vp: self.vp as f32,
-            vv: self.vv as f32,
-            pp_minus_1: self.pp_minus_1 as f32,
-            vv_minus_1: self.vv_minus_1 as f32,
-            h2: self.h2 as f32,
-        }
     }
 }
 
