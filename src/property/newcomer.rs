@@ -29,8 +29,8 @@ pub(crate) struct Newcomer {
     pub(crate) property: TypeId,
     /// The line that registers the property.
     register: fn() -> String,
-    /// The component's name, with the property in brackets.
-    component: fn() -> ShortName<'static>,
+    /// The names of the property and of the component.
+    names: [fn() -> String; 2],
 }
 
 /// Those who came since somebody looked.
@@ -47,7 +47,7 @@ pub(crate) fn newcomer<P: Property, C: Component>(mut world: DeferredWorld, cont
         entity: context.entity,
         property: TypeId::of::<P>(),
         register: line::<P>,
-        component: ShortName::of::<C>,
+        names: [|| P::short_type_path().into(), || format!("{}", ShortName::of::<C>())],
     };
     if let Some(mut newcomers) = world.get_resource_mut::<Newcomers>() {
         if newcomers.0.len() < MOST {
@@ -68,8 +68,11 @@ impl Newcomer {
         }
         told.0.push(self.property);
         let Ok(entity) = world.get_entity(self.entity) else { return };
-        let (who, component, line) = (who(entity), (self.component)(), (self.register)());
-        warn!("{who} has `{component}`, but its property is not registered: {line}");
+        let (who, line) = (who(entity), (self.register)());
+        let [property, component] = self.names.map(|name| name());
+        // The engine's name has the property in brackets too, but for the default one.
+        let component = component.split('<').next().unwrap_or_default();
+        warn!("{who} has `{component}<{property}>`, but {property} is not registered: {line}");
     }
 }
 
