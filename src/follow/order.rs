@@ -229,9 +229,9 @@ mod tests {
 
     use super::*;
     use crate::{
-        components::{Spring, Velocity},
+        law::Spring,
         plugin::ExactMotionPlugin,
-        property::Translation,
+        property::{Translation, Velocity},
     };
 
     #[test]

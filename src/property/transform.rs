@@ -74,7 +74,7 @@ field! {
     ///
     /// [`Velocity`](crate::Velocity) is the angular velocity along the parent's axes, in rad/s;
     /// [`Gravity`](crate::Gravity) an angular acceleration along them, in rad/s². Registered by the plugin. For sprites,
-    /// [`Rotation2d`] is one number.
+    /// [`Rotation2d`](super::Rotation2d) is one number.
     ///
     /// # Examples
     ///
