@@ -14,7 +14,7 @@ type Row = (&'static Definition, Measure);
 /// ns an entity and × Euler for each size. Stages that cost next to nothing in all sizes are left out.
 pub fn times(rows: &[Row], sizes: &[usize], results: &Results) -> String {
     /// × Euler.
-    const NEXT_TO_NOTHING: f64 = 0.02;
+    const NEXT_TO_NOTHING: f64 = 0.3;
     let columns = sizes.iter().map(|size| format!("{} ns | × Euler (quartiles)", short(*size)));
     let mut text = head("what | stage", 2, columns, 2 * sizes.len());
     for (definition, measure) in rows {
