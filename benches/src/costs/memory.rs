@@ -9,20 +9,20 @@ use crate::{ALLOCATOR, contenders::app};
 const COUNT: usize = 100_000;
 
 pub fn bytes() -> Vec<(&'static str, f64)> {
+    let spring = |place| (place, Spring::default());
+    let rival =
+        |place| (place, spring_damper::TranslationSpring { goal: Vec3::ONE, velocity: Vec3::ZERO, halflife: 1.0 });
     vec![
-        ("`Transform`", spawned(|place| place)),
-        (super::WITH_SPRING, spawned(|place| (place, Spring::default()))),
-        ("`Transform`, `Spring` and `Target`", spawned(|place| (place, Spring::default(), Target::new(Vec3::ONE)))),
-        (
-            "`Transform` and `TranslationSpring` of spring_damper",
-            spawned(|place| {
-                (place, spring_damper::TranslationSpring { goal: Vec3::ONE, velocity: Vec3::ZERO, halflife: 1.0 })
-            }),
-        ),
+        ("`Transform`", held(|place| place, 0)),
+        (super::WITH_SPRING, held(spring, 0)),
+        ("`Transform` and `Spring`, at rest since its first tick", held(spring, 1)),
+        ("`Transform`, `Spring` and `Target`, moving", held(|place| (spring(place), Target::new(Vec3::ONE)), 1)),
+        ("`Transform` and `TranslationSpring` of spring_damper", held(rival, 1)),
     ]
 }
 
-fn spawned<B: Bundle>(bundle: fn(Transform) -> B) -> f64 {
+/// An entity's share, some frames after it was spawned.
+fn held<B: Bundle>(bundle: impl Fn(Transform) -> B, frames: u32) -> f64 {
     let mut app = app();
     app.register_motion::<Translation>();
     // What comes with the first entity of its kind is not what each one costs.
@@ -32,9 +32,9 @@ fn spawned<B: Bundle>(bundle: fn(Transform) -> B) -> f64 {
     for _ in 0..COUNT {
         app.world_mut().spawn(bundle(Transform::IDENTITY));
     }
-    // Two frames: what a first tick takes besides is kept, too.
-    let held = |at: &str| { let c = region.change(); eprintln!("{at} gross {} net {}", c.bytes_allocated / COUNT, (c.bytes_allocated - c.bytes_deallocated) / COUNT); };
-    held("spawned"); app.update(); held("1"); app.update(); held("2");
+    for _ in 0..frames {
+        app.update();
+    }
     let change = region.change();
     (change.bytes_allocated as f64 - change.bytes_deallocated as f64) / COUNT as f64
 }
