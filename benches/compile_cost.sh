@@ -7,7 +7,7 @@ library=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
 few=1
 many=5
-rounds=5
+rounds=3
 
 user=$(mktemp -d)
 trap 'rm -rf "$user"' EXIT
@@ -27,25 +27,24 @@ bevy_exact_motion = { path = "$library" }
 [workspace]
 MANIFEST
 
-# write COUNT: a crate that registers so many properties of its own.
+# write COUNT: a crate that registers so many properties of its own. All are fields of `Transform`, so that no component, query
+# or bundle of the user's is in the difference.
 write() {
     {
         echo 'use bevy::{prelude::*, reflect::TypePath};'
         echo 'use bevy_exact_motion::prelude::*;'
         for i in $(seq "$1"); do
-            echo "#[derive(Component)] struct Holder$i(Vec3);"
             echo "#[derive(TypePath)] enum Own$i {}"
             echo "impl Property for Own$i {"
-            echo "    type Component = Holder$i; type Value = Vec3;"
-            echo "    fn get(holder: &Holder$i) -> Vec3 { holder.0 }"
-            echo "    fn set(holder: &mut Holder$i, value: Vec3) { holder.0 = value; }"
+            echo "    type Component = Transform; type Value = Vec3;"
+            echo "    fn get(transform: &Transform) -> Vec3 { transform.translation }"
+            echo "    fn set(transform: &mut Transform, value: Vec3) { transform.translation = value; }"
             echo '}'
         done
         echo 'fn main() {'
         echo '    let mut app = App::new();'
         for i in $(seq "$1"); do
             echo "    app.register_motion::<Own$i>();"
-            echo "    app.world_mut().spawn((Holder$i(Vec3::ONE), Spring::default().on::<Own$i>()));"
         done
         echo '    app.update();'
         echo '}'

@@ -15,7 +15,7 @@ pub enum Arguments {
 const USAGE: &str = "bevy_exact_motion_benches [FILTER] [--sizes 1k,10k,100k,1m] [--rounds N] [--write PAGE]
     FILTER     only what has it in its name
     --sizes    how many entities; 1k,100k unless told
-    --rounds   how often each world takes its turn, at least 9; 15 unless told
+    --rounds   how often each world takes its turn, at least 9; 21 unless told
     --write    fills the page's tables; also counts instructions and compiles, which takes minutes
 bevy_exact_motion_benches --once NAME SIZE TICKS
     runs one world, for callgrind or perf";
@@ -26,7 +26,7 @@ impl Arguments {
     }
 
     fn parse(mut arguments: impl Iterator<Item = String>) -> Option<Self> {
-        let (mut filter, mut sizes, mut rounds, mut page) = (String::new(), vec![1_000, 100_000], 15, None);
+        let (mut filter, mut sizes, mut rounds, mut page) = (String::new(), vec![1_000, 100_000], 21, None);
         while let Some(argument) = arguments.next() {
             match argument.as_str() {
                 "--serve" => return Some(Self::Serve { name: arguments.next()?, size: size(&arguments.next()?)? }),

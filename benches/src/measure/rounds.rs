@@ -68,7 +68,7 @@ fn measure_batch(batch: &[&'static Definition], size: usize, rounds: usize, resu
     }
 }
 
-/// Ticks in a turn: enough for what is read to be long, and few where one tick is long already.
+/// Ticks in a turn: several where one is too short to be timed, and one where a world is larger than the caches.
 fn ticks(size: usize) -> u32 {
-    u32::try_from(200_000 / size.max(1)).unwrap_or(u32::MAX).clamp(1, 48)
+    u32::try_from(100_000 / size).unwrap_or(u32::MAX).clamp(1, 48)
 }
