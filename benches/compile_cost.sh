@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
 # What a registered property adds to a user's build at opt-level 0: seconds of CPU, a line for each round.
 # Builds one tiny crate with one property and with five, again and again, after all that it depends on is built.
-# Run by the benches with --write, or by hand.
+# Run by the benches with --write, or by hand; an argument is the level of debug information, 0 unless told (cargo's own
+# choice for `cargo build` is 2).
 set -euo pipefail
 library=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
+debug=${1:-0}
 few=1
 many=5
 rounds=3
@@ -55,7 +57,7 @@ write() {
 seconds() {
     write "$1"
     local TIMEFORMAT='%U %S'
-    { time CARGO_INCREMENTAL=0 cargo build --offline --quiet --manifest-path "$user/Cargo.toml" 1>&2; } 2>&1 |
+    { time CARGO_INCREMENTAL=0 cargo rustc --offline --quiet --manifest-path "$user/Cargo.toml" -- -C debuginfo="$debug" 1>&2; } 2>&1 |
         tail -n 1 | awk '{ print $1 + $2 }'
 }
 

@@ -15,8 +15,10 @@ pub struct Costs {
     pub bytes: Vec<(&'static str, f64)>,
     /// The table that `benches/instructions.sh` prints.
     pub instructions: Option<String>,
-    /// What a registered property adds to a user's build. Unit: s of CPU.
+    /// What a registered property adds to a user's build without debug information. Unit: s of CPU.
     pub compiling: Option<Spread>,
+    /// The same with all debug information, as `cargo build` has it.
+    pub compiling_with_debug: Option<Spread>,
 }
 
 /// The row of [`Costs::bytes`] that has a goal.
@@ -24,12 +26,14 @@ pub const WITH_SPRING: &str = "`Transform` and `Spring`";
 
 impl Costs {
     pub fn measure(rounds: usize, scripts: bool) -> Self {
-        let script = |name| scripts.then(|| script::output(name)).flatten();
+        let script = |name, arguments: &[&str]| scripts.then(|| script::output(name, arguments)).flatten();
+        let compiling = |debug| script("compile_cost.sh", &[debug]).as_deref().and_then(script::spread);
         Self {
             idle: Some(idle::microseconds(rounds)),
             bytes: memory::bytes(),
-            instructions: script("instructions.sh"),
-            compiling: script("compile_cost.sh").as_deref().and_then(script::spread),
+            instructions: script("instructions.sh", &[]),
+            compiling: compiling("0"),
+            compiling_with_debug: compiling("2"),
         }
     }
 }

@@ -8,12 +8,12 @@ use std::{
 use crate::measure::Spread;
 
 /// `None` if it fails; it says why.
-pub fn output(name: &str) -> Option<String> {
-    eprintln!("{name}");
+pub fn output(name: &str, arguments: &[&str]) -> Option<String> {
+    eprintln!("{name} {}", arguments.join(" "));
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
     let mut command = Command::new(script);
     // The scripts run this very binary.
-    command.env("BENCHES", std::env::current_exe().ok()?).stderr(Stdio::inherit());
+    command.args(arguments).env("BENCHES", std::env::current_exe().ok()?).stderr(Stdio::inherit());
     let output = command.output().ok()?;
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
 }

@@ -63,8 +63,13 @@ pub fn costs(costs: &Costs) -> String {
     for (name, bytes) in &costs.bytes {
         row(&mut text, &[&format!("bytes spawned an entity: {name}")], [format!("{bytes:.0}")].into_iter());
     }
-    let compiling = costs.compiling.map_or_else(unmeasured, |compiling| format!("{} s of CPU", spread(compiling)));
-    row(&mut text, &["compiling a registered property at opt-level 0"], [compiling].into_iter());
+    for (name, seconds) in [
+        ("compiling a registered property at opt-level 0, without debug information", costs.compiling),
+        ("compiling a registered property at opt-level 0, with debug information", costs.compiling_with_debug),
+    ] {
+        let seconds = seconds.map_or_else(unmeasured, |seconds| format!("{} s of CPU", spread(seconds)));
+        row(&mut text, &[name], [seconds].into_iter());
+    }
     text
 }
 
