@@ -1,41 +1,71 @@
-//! What a tick and a frame of motion cost beside the least that would move the same entities: semi-implicit Euler in the
-//! same ECS, and a copy of the bytes touched. All in one run, round by round, because the machine is noisy. With an
-//! argument: only what has it in its name.
+//! What motion in closed form costs, beside the least that would move the same entities and beside others that solve springs.
+//!
+//! `cargo run --release -p bevy_exact_motion_benches` measures 1 000 and 100 000 entities and prints all tables. See
+//! [`arguments`] for sizes, a filter, and how `docs/performance.md` is made.
+#![forbid(unsafe_code)]
 
+mod arguments;
 mod contenders;
-mod stages;
+mod costs;
+mod measure;
+mod report;
 
-use std::time::Duration;
+use std::alloc::System;
 
-use contenders::{COUNT, Contender, all, bytes_touched};
+use arguments::Arguments;
+use bevy::tasks::{ComputeTaskPool, TaskPoolBuilder, available_parallelism};
+use contenders::Definition;
+use costs::Costs;
+use measure::Results;
+use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
 
-/// Rounds measured; one more before them warms up.
-const ROUNDS: usize = 41;
+/// Counts what is allocated; while times are taken, next to nothing is.
+#[global_allocator]
+static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
 fn main() {
-    let wanted = std::env::args().nth(1).unwrap_or_default();
-    let mut contenders = all(&wanted);
-    let mut times: Vec<Vec<Duration>> = contenders.iter().map(|_| Vec::with_capacity(ROUNDS)).collect();
-    for round in 0..=ROUNDS {
-        for (contender, times) in contenders.iter_mut().zip(&mut times) {
-            let time = contender.measure();
-            if round > 0 {
-                times.push(time);
+    match Arguments::read() {
+        Ok(Arguments::Measure { filter, sizes, rounds, page }) => {
+            use_threads(1);
+            let load = report::load();
+            let definitions = contenders::matching(&filter);
+            let mut results = Results::default();
+            for size in &sizes {
+                measure::measure(&definitions, *size, rounds, &mut results);
+            }
+            // With a filter only what it asks for; the scripts only where the page is written, because they take minutes.
+            let costs = if filter.is_empty() { Costs::measure(rounds, page.is_some()) } else { Costs::default() };
+            let tables = report::Tables::new(&definitions, &sizes, rounds, &load, &results, &costs);
+            match page {
+                Some(page) => tables.write(&page),
+                None => tables.print(),
             }
         }
-    }
-    println!("{COUNT} entities, medians of {ROUNDS} rounds; × Euler is the median of the ratios round by round;");
-    println!("Advance touches {} bytes of an entity\n", bytes_touched());
-    println!("| what | ns an entity | × Euler |\n| --- | ---: | ---: |");
-    for (Contender { name, .. }, own) in contenders.iter().zip(&times) {
-        let nanoseconds = median(own.iter().map(|time| time.as_secs_f64() * 1e9 / COUNT as f64));
-        let ratio = median(own.iter().zip(&times[0]).map(|(own, euler)| own.as_secs_f64() / euler.as_secs_f64()));
-        println!("| {name} | {nanoseconds:.2} | {ratio:.2} |");
+        Ok(Arguments::Serve { name, size }) => {
+            use_threads(available_parallelism());
+            measure::serve(&name, size);
+        }
+        Ok(Arguments::Once { name, size, ticks }) => {
+            use_threads(1);
+            once(&name, size, ticks);
+        }
+        Err(message) => {
+            eprintln!("{message}");
+            std::process::exit(2);
+        }
     }
 }
 
-fn median(values: impl Iterator<Item = f64>) -> f64 {
-    let mut values: Vec<f64> = values.collect();
-    values.sort_by(f64::total_cmp);
-    values[values.len() / 2]
+/// Decides how many threads systems spread over. Bevy's own choice for two cores is one.
+fn use_threads(count: usize) {
+    ComputeTaskPool::get_or_init(|| TaskPoolBuilder::new().num_threads(count).build());
+}
+
+/// Some ticks of one contender, and nothing else: for instruments that count instructions.
+fn once(name: &str, size: usize, ticks: u32) {
+    let mut contender = contenders::named(name).map(|definition: &Definition| definition.build(size));
+    let contender = contender.as_mut().expect("one of the names that the tables have");
+    for _ in 0..ticks {
+        contender.step();
+    }
 }

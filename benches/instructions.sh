@@ -1,0 +1,63 @@
+#!/usr/bin/env bash
+# Counts the instructions of a tick and frame under callgrind, as a table: what a shared machine cannot disturb.
+# Needs valgrind (Debian package `valgrind`). Run by the benches with --write, or by hand.
+#
+# An entity's share is what it adds: the difference of two run lengths takes off what it costs to set up, and the difference
+# of two sizes what a frame costs without entities.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+command -v valgrind >/dev/null || { echo "valgrind is not installed: no instructions counted" >&2; exit 1; }
+if [ -z "${BENCHES:-}" ]; then
+    cargo build --release --quiet -p bevy_exact_motion_benches
+    BENCHES=${CARGO_TARGET_DIR:-target}/release/bevy_exact_motion_benches
+fi
+
+few_ticks=4
+many_ticks=12
+few=1000
+many=2000
+
+# counted NAME SIZE TICKS: the instructions of one run.
+counted() {
+    valgrind --tool=callgrind --callgrind-out-file=/dev/null "$BENCHES" --once "$@" 2>&1 |
+        sed -nE 's/.*Collected : ([0-9]+).*/\1/p'
+}
+
+# ticks NAME SIZE: the instructions of the ticks by which a long run is longer than a short one.
+ticks() {
+    local long short
+    long=$(counted "$1" "$2" "$many_ticks")
+    short=$(counted "$1" "$2" "$few_ticks")
+    echo $((long - short))
+}
+
+echo "| what | instructions an entity, tick and frame | × Euler |"
+echo "| --- | ---: | ---: |"
+euler=
+while read -r name; do
+    larger=$(ticks "$name" "$many")
+    smaller=$(ticks "$name" "$few")
+    share=$((larger - smaller))
+    euler=${euler:-$share}
+    awk -v name="$name" -v share="$share" -v euler="$euler" -v runs="$(((many - few) * (many_ticks - few_ticks)))" \
+        'BEGIN { printf "| %s | %.0f | %.2f |\n", name, share / runs, share / euler }'
+done <<'NAMES'
+Euler, bare
+Euler, same bookkeeping, by query
+Euler, same bookkeeping, by slices
+our closed form in flat arrays, no ECS
+springs 0.1.2
+spring_damper 0.1.1, its plugin
+smooth_nudge
+springs, equal laws
+springs, distinct laws
+friction and gravity
+rotation, distinct laws
+tracked targets
+behind leaders of ours
+behind foreign leaders
+Delayed
+AxisSprings
+resting
+NAMES

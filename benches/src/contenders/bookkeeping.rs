@@ -1,0 +1,118 @@
+//! Euler that keeps what this crate keeps: an f64 state, so that what is drawn is rounded once; whether somebody else wrote;
+//! whether a parameter changed; whether it has come to rest. What is left between this and ours is what exactness costs.
+
+use bevy::{
+    ecs::change_detection::{ContiguousMut, ContiguousRef, Tick},
+    math::DVec3,
+    prelude::*,
+};
+
+use super::{
+    Contender,
+    euler::{self, EulerSpring, EulerTarget, EulerVelocity},
+    field::{Given, TICK},
+    queried::queried,
+};
+
+/// The state in f64. What was last written is this, rounded.
+#[derive(Component)]
+struct Kept {
+    position: DVec3,
+    velocity: DVec3,
+}
+
+type All<'a> = (&'a mut Transform, &'a mut EulerVelocity, &'a mut Kept, Ref<'a, EulerSpring>, Ref<'a, EulerTarget>);
+
+pub fn by_query(size: usize) -> Box<dyn Contender> {
+    queried(size, bundle, step_each)
+}
+
+pub fn by_slices(size: usize) -> Box<dyn Contender> {
+    queried(size, bundle, step_slices)
+}
+
+fn bundle(given: Given) -> impl Bundle {
+    (euler::bundle(given), Kept { position: given.place.as_dvec3(), velocity: DVec3::ZERO })
+}
+
+/// What a system would have to tell or do anew.
+#[derive(Default)]
+struct Outbox {
+    changed: usize,
+    at_rest: Vec<usize>,
+}
+
+fn step_each(mut query: Query<All>, mut outbox: Local<Outbox>) {
+    for (row, (mut transform, mut velocity, mut kept, spring, target)) in query.iter_mut().enumerate() {
+        if spring.is_changed() || target.is_changed() {
+            outbox.changed += 1;
+        }
+        if step(&mut transform, &mut velocity, &mut kept, &spring, &target) {
+            outbox.at_rest.push(row);
+        }
+    }
+}
+
+fn step_slices(mut query: Query<All>, mut outbox: Local<Outbox>) {
+    for (mut transforms, mut velocities, mut kept, springs, targets) in
+        query.contiguous_iter_mut().expect("all are stored in tables")
+    {
+        outbox.changed += changed(&springs) + changed(&targets);
+        mark(&mut transforms);
+        mark(&mut velocities);
+        mark(&mut kept);
+        let slices = transforms
+            .bypass_change_detection()
+            .iter_mut()
+            .zip(velocities.bypass_change_detection())
+            .zip(kept.bypass_change_detection())
+            .zip(springs.iter())
+            .zip(targets.iter());
+        for (row, ((((transform, velocity), kept), spring), target)) in slices.enumerate() {
+            if step(transform, velocity, kept, spring, target) {
+                outbox.at_rest.push(row);
+            }
+        }
+    }
+}
+
+fn changed<T>(components: &ContiguousRef<T>) -> usize {
+    let (last, now) = (components.last_run_tick(), components.this_run_tick());
+    components.changed_ticks_slice().iter().filter(|tick: &&Tick| tick.is_newer_than(last, now)).count()
+}
+
+fn mark<T>(components: &mut ContiguousMut<T>) {
+    components.mark_all_as_changed();
+}
+
+/// Whether it is at rest now.
+#[inline(always)]
+fn step(
+    transform: &mut Transform,
+    velocity: &mut EulerVelocity,
+    kept: &mut Kept,
+    spring: &EulerSpring,
+    target: &EulerTarget,
+) -> bool {
+    const REST: f64 = 1e-3;
+    let h = TICK.as_secs_f64();
+    // Somebody else wrote: go on from there.
+    if differ(transform.translation, kept.position.as_vec3()) | differ(velocity.0, kept.velocity.as_vec3()) {
+        kept.position = transform.translation.as_dvec3();
+        kept.velocity = velocity.0.as_dvec3();
+    }
+    let away = target.0.as_dvec3() - kept.position;
+    let pull = f64::from(spring.stiffness) * away - f64::from(spring.damping) * kept.velocity;
+    kept.velocity += pull * h;
+    kept.position += kept.velocity * h;
+    transform.translation = kept.position.as_vec3();
+    velocity.0 = kept.velocity.as_vec3();
+    away.length_squared().max(kept.velocity.length_squared()) < REST * REST
+}
+
+/// In any bit. One branch for all three axes: each is cheap, and together they are not.
+#[inline(always)]
+fn differ(a: Vec3, b: Vec3) -> bool {
+    let bits = |axis: usize| a[axis].to_bits() ^ b[axis].to_bits();
+    (bits(0) | bits(1) | bits(2)) != 0
+}

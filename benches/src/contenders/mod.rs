@@ -1,0 +1,148 @@
+//! What is compared: each moves as many entities as it is asked for, in a world of its own.
+
+mod bookkeeping;
+mod copy;
+mod euler;
+mod field;
+mod flat;
+mod nudge;
+mod ours;
+mod queried;
+mod spring_damper;
+mod springs;
+mod stages;
+mod ticking;
+
+pub use copy::bytes_touched;
+pub use ticking::{Ticking, app};
+
+use crate::measure::{Measure, Times};
+
+/// Something that moves.
+pub trait Contender {
+    /// One tick, and one frame where there are frames; how long each part took.
+    fn step(&mut self) -> Times;
+
+    /// The mean of several ticks, after an untimed one that fills the caches. A single one finds the caches as others left
+    /// them, as it does in a game, where all of a frame lies between two ticks.
+    fn turn(&mut self, ticks: u32) -> Times {
+        if ticks > 1 {
+            self.step();
+        }
+        let mut times = Times::default();
+        for _ in 0..ticks {
+            times.add_all(&self.step());
+        }
+        times.divide(ticks);
+        times
+    }
+
+    /// Panics unless what should move moves, and what should rest rests.
+    fn check(&mut self);
+}
+
+/// How a contender is built, and what is read from it.
+pub struct Definition {
+    pub name: &'static str,
+    /// Whose row it is.
+    pub kind: Kind,
+    pub measures: &'static [Measure],
+    /// Whether it is also measured with all threads.
+    pub threads: bool,
+    /// About; so that worlds of a million entities are not all held at once.
+    pub bytes: usize,
+    build: fn(usize) -> Box<dyn Contender>,
+}
+
+/// Whose row it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Other,
+    Ours,
+}
+
+impl Definition {
+    /// With `size` entities, warmed up and checked.
+    pub fn build(&self, size: usize) -> Box<dyn Contender> {
+        let mut contender = (self.build)(size);
+        for _ in 0..2 {
+            contender.step();
+        }
+        contender.check();
+        contender
+    }
+
+    const fn other(name: &'static str, build: fn(usize) -> Box<dyn Contender>) -> Self {
+        Self { name, kind: Kind::Other, measures: &[Measure::Advance], threads: false, bytes: 300, build }
+    }
+
+    const fn ours(name: &'static str, build: fn(usize) -> Box<dyn Contender>) -> Self {
+        const MEASURES: &[Measure] = &[
+            Measure::Adopt,
+            Measure::Refresh,
+            Measure::Advance,
+            Measure::Correct,
+            Measure::Rest,
+            Measure::Present,
+            Measure::Tick,
+            Measure::TickAndFrame,
+        ];
+        Self { name, kind: Kind::Ours, measures: MEASURES, threads: false, bytes: 1300, build }
+    }
+
+    const fn whole_frame(mut self) -> Self {
+        self.measures = &[Measure::Frame];
+        self
+    }
+
+    const fn with_all_threads(mut self) -> Self {
+        self.threads = true;
+        self
+    }
+}
+
+/// What all are compared with.
+pub const BARE_EULER: Definition = Definition::other("Euler, bare", euler::bare);
+
+pub const BY_SLICES: &str = "Euler, same bookkeeping, by slices";
+pub const SPRINGS_CRATE: &str = "springs 0.1.2";
+pub const EQUAL: &str = "springs, equal laws";
+pub const DISTINCT: &str = "springs, distinct laws";
+pub const ROTATION: &str = "rotation, distinct laws";
+pub const FOLLOWERS: &str = "behind leaders of ours";
+pub const FOREIGN: &str = "behind foreign leaders";
+pub const RESTING: &str = "resting";
+
+const DEFINITIONS: &[Definition] = &[
+    BARE_EULER,
+    Definition::other("Euler, same bookkeeping, by query", bookkeeping::by_query),
+    Definition::other(BY_SLICES, bookkeeping::by_slices),
+    Definition::other("copy of the bytes that Advance touches", copy::copy),
+    Definition::other("our closed form in flat arrays, no ECS", flat::flat),
+    Definition::other(SPRINGS_CRATE, springs::springs),
+    Definition::other("spring_damper 0.1.1, its plugin", spring_damper::plugin),
+    Definition::other("smooth_nudge", nudge::nudge),
+    Definition::other("whole frame: Euler and propagation", euler::whole_frame).whole_frame(),
+    Definition::other("whole frame: spring_damper and propagation", spring_damper::whole_frame).whole_frame(),
+    Definition::ours("whole frame: springs of ours and propagation", ours::whole_frame).whole_frame(),
+    Definition::ours(EQUAL, ours::equal),
+    Definition::ours(DISTINCT, ours::distinct).with_all_threads(),
+    Definition::ours("springs, all laws changed each tick", ours::changing),
+    Definition::ours("friction and gravity", ours::falling),
+    Definition::ours(ROTATION, ours::rotation).with_all_threads(),
+    Definition::ours("tracked targets", ours::tracked),
+    Definition::ours(FOLLOWERS, ours::following).with_all_threads(),
+    Definition::ours(FOREIGN, ours::following_foreign).with_all_threads(),
+    Definition::ours("Delayed", ours::delayed),
+    Definition::ours("AxisSprings", ours::by_axis),
+    Definition::ours(RESTING, ours::resting).with_all_threads(),
+];
+
+/// Those with `wanted` in their name.
+pub fn matching(wanted: &str) -> Vec<&'static Definition> {
+    DEFINITIONS.iter().filter(|definition| definition.name.contains(wanted)).collect()
+}
+
+pub fn named(name: &str) -> Option<&'static Definition> {
+    DEFINITIONS.iter().find(|definition| definition.name == name)
+}

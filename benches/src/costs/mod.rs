@@ -1,0 +1,39 @@
+//! What is not a time for each entity: a property without entities, bytes, instructions, compiling.
+
+mod idle;
+mod memory;
+mod script;
+
+use crate::measure::Spread;
+
+/// What was measured of it; `None` is "not measured".
+#[derive(Default)]
+pub struct Costs {
+    /// A registered property without entities. Unit: µs a frame.
+    pub idle: Option<Spread>,
+    /// Bytes spawned an entity, by what is spawned.
+    pub bytes: Vec<(&'static str, f64)>,
+    /// The table that `benches/instructions.sh` prints.
+    pub instructions: Option<String>,
+    /// What a registered property adds to a user's build without debug information. Unit: s of CPU.
+    pub compiling: Option<Spread>,
+    /// The same with all debug information, as `cargo build` has it.
+    pub compiling_with_debug: Option<Spread>,
+}
+
+/// The row of [`Costs::bytes`] that has a goal.
+pub const WITH_SPRING: &str = "`Transform` and `Spring`";
+
+impl Costs {
+    pub fn measure(rounds: usize, scripts: bool) -> Self {
+        let script = |name, arguments: &[&str]| scripts.then(|| script::output(name, arguments)).flatten();
+        let compiling = |debug| script("compile_cost.sh", &[debug]).as_deref().and_then(script::spread);
+        Self {
+            idle: Some(idle::microseconds(rounds)),
+            bytes: memory::bytes(),
+            instructions: script("instructions.sh", &[]),
+            compiling: compiling("0"),
+            compiling_with_debug: compiling("2"),
+        }
+    }
+}

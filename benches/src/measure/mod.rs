@@ -1,0 +1,15 @@
+//! How time is taken, and what is made of many times.
+
+mod clock;
+mod remote;
+mod rounds;
+mod series;
+mod spread;
+mod times;
+
+pub use clock::{Clock, Span, Stopwatch};
+pub use remote::{Remote, serve};
+pub use rounds::measure;
+pub use series::{Results, Series};
+pub use spread::Spread;
+pub use times::{Measure, Part, Times};

@@ -1,0 +1,74 @@
+//! All worlds take turns, round by round, because a machine's speed changes while it runs.
+
+use super::{Clock, Remote, Results, Series};
+use crate::contenders::{BARE_EULER, Contender, Definition};
+
+/// Worlds that take turns are held at once; more bytes than this are measured in batches, each with its own Euler.
+const BATCH_BYTES: usize = 3 << 30;
+
+/// Measures each of `definitions` with `size` entities.
+pub fn measure(definitions: &[&'static Definition], size: usize, rounds: usize, results: &mut Results) {
+    let mut batch = Vec::new();
+    let mut bytes = 0;
+    for definition in definitions {
+        // In two processes if it is measured on several threads, too.
+        let own = definition.bytes * size * if definition.threads { 2 } else { 1 };
+        if bytes + own > BATCH_BYTES && !batch.is_empty() {
+            measure_batch(&batch, size, rounds, results);
+            batch.clear();
+            bytes = 0;
+        }
+        batch.push(*definition);
+        bytes += own;
+    }
+    if !batch.is_empty() {
+        measure_batch(&batch, size, rounds, results);
+    }
+}
+
+/// One that takes turns.
+struct Turn {
+    contender: Box<dyn Contender>,
+    series: Series,
+}
+
+fn measure_batch(batch: &[&'static Definition], size: usize, rounds: usize, results: &mut Results) {
+    eprintln!("{size} entities: {} worlds", batch.len());
+    let turn = |definition: &'static Definition, clock: Clock| Turn {
+        contender: match clock {
+            Clock::Thread => definition.build(size),
+            Clock::Wall => Box::new(Remote::new(definition.name, size)),
+        },
+        series: Series { name: definition.name, size, clock, times: Vec::new(), euler: Vec::new() },
+    };
+    // Euler first: the others are compared with it.
+    let others = batch.iter().copied().filter(|definition| definition.name != BARE_EULER.name);
+    let definitions = std::iter::once(&BARE_EULER).chain(others);
+    let mut turns: Vec<Turn> = definitions
+        .flat_map(|definition| {
+            let threads = definition.threads.then(|| turn(definition, Clock::Wall));
+            [turn(definition, Clock::Thread)].into_iter().chain(threads)
+        })
+        .collect();
+    let ticks = ticks(size);
+    for _ in 0..rounds {
+        for turn in &mut turns {
+            let times = turn.contender.turn(ticks);
+            turn.series.times.push(times);
+        }
+    }
+    let euler = turns[0].series.times.clone();
+    for Turn { mut contender, mut series } in turns {
+        contender.check();
+        series.euler.clone_from(&euler);
+        // Euler is in each batch; the first counts.
+        if results.find(series.name, series.size, series.clock).is_none() {
+            results.0.push(series);
+        }
+    }
+}
+
+/// Ticks in a turn: several where one is too short to be timed, and one where a world is larger than the caches.
+fn ticks(size: usize) -> u32 {
+    u32::try_from(100_000 / size).unwrap_or(u32::MAX).clamp(1, 48)
+}

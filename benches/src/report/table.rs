@@ -1,0 +1,107 @@
+//! The tables of times.
+
+use std::fmt::Write as _;
+
+use super::{ALL_THREADS, ONE_THREAD, short};
+use crate::{
+    contenders::Definition,
+    costs::Costs,
+    measure::{Measure, Results, Spread},
+};
+
+type Row = (&'static Definition, Measure);
+
+/// ns an entity and × Euler for each size. Stages that cost next to nothing in all sizes are left out.
+pub fn times(rows: &[Row], sizes: &[usize], results: &Results) -> String {
+    /// × Euler.
+    const NEXT_TO_NOTHING: f64 = 0.3;
+    let columns = sizes.iter().map(|size| format!("{} ns | × Euler (quartiles)", short(*size)));
+    let mut text = head("what | stage", 2, columns, 2 * sizes.len());
+    for (definition, measure) in rows {
+        let found: Vec<_> = sizes.iter().map(|size| results.find(definition.name, *size, ONE_THREAD)).collect();
+        let told = |ratio: Spread| ratio.median >= NEXT_TO_NOTHING;
+        if !found.iter().flatten().any(|series| told(series.ratio(*measure))) {
+            continue;
+        }
+        let cells = found.iter().map(|series| {
+            series.map_or_else(
+                || "| ".into(),
+                |series| {
+                    format!("{} | {}", number(series.nanoseconds(*measure).median), spread(series.ratio(*measure)))
+                },
+            )
+        });
+        row(&mut text, &[definition.name, stage(definition, *measure)], cells);
+    }
+    text
+}
+
+/// How many times faster all threads are than one, by the wall's clock.
+pub fn threads(rows: &[Row], sizes: &[usize], results: &Results) -> String {
+    let columns = sizes.iter().map(|size| format!("{}: times faster (quartiles)", short(*size)));
+    let mut text = head("what | stage", 2, columns, sizes.len());
+    for (definition, measure) in rows {
+        if !matches!(measure, Measure::Advance | Measure::Present | Measure::Tick | Measure::TickAndFrame) {
+            continue;
+        }
+        let cells = sizes.iter().map(|size| {
+            let one = results.find(definition.name, *size, ONE_THREAD);
+            let all = results.find(definition.name, *size, ALL_THREADS);
+            one.zip(all).map_or_else(String::new, |(one, all)| spread(one.against(*measure, all, *measure)))
+        });
+        row(&mut text, &[definition.name, measure.name()], cells);
+    }
+    text
+}
+
+/// What is not a time for each entity.
+pub fn costs(costs: &Costs) -> String {
+    let mut text = head("what", 1, ["figure (quartiles)".into()].into_iter(), 1);
+    let unmeasured = || "not measured in this run".into();
+    let idle = costs.idle.map_or_else(unmeasured, |idle| format!("{} µs", spread(idle)));
+    row(&mut text, &["a registered property without entities, a frame"], [idle].into_iter());
+    for (name, bytes) in &costs.bytes {
+        row(&mut text, &[&format!("bytes spawned an entity: {name}")], [format!("{bytes:.0}")].into_iter());
+    }
+    for (name, seconds) in [
+        ("compiling a registered property at opt-level 0, without debug information", costs.compiling),
+        ("compiling a registered property at opt-level 0, with debug information", costs.compiling_with_debug),
+    ] {
+        let seconds = seconds.map_or_else(unmeasured, |seconds| format!("{} s of CPU", spread(seconds)));
+        row(&mut text, &[name], [seconds].into_iter());
+    }
+    text
+}
+
+/// What has no stages is one loop.
+fn stage(definition: &Definition, measure: Measure) -> &'static str {
+    match definition.measures {
+        [_] => "all",
+        _ => measure.name(),
+    }
+}
+
+/// A table's first two lines, with so many columns of text and of numbers.
+fn head(texts: &str, text_columns: usize, columns: impl Iterator<Item = String>, numbers: usize) -> String {
+    let columns: Vec<String> = columns.collect();
+    format!("| {texts} | {} |\n|{}{}\n", columns.join(" | "), " --- |".repeat(text_columns), " ---: |".repeat(numbers))
+}
+
+fn row(text: &mut String, names: &[&str], cells: impl Iterator<Item = String>) {
+    let cells: Vec<String> = cells.collect();
+    let _ = writeln!(text, "| {} | {} |", names.join(" | "), cells.join(" | "));
+}
+
+/// The median, and the quartiles around it.
+pub fn spread(Spread { lower, median, upper }: Spread) -> String {
+    format!("{} ({} to {})", number(median), number(lower), number(upper))
+}
+
+/// Three digits.
+pub fn number(value: f64) -> String {
+    match value {
+        _ if value >= 100.0 => format!("{value:.0}"),
+        _ if value >= 10.0 => format!("{value:.1}"),
+        _ => format!("{value:.2}"),
+    }
+}
