@@ -1,14 +1,41 @@
 //! Entities that are left alone, whatever is done around them: each has a task, and must have done it in the end.
 
 use bevy::prelude::*;
-use bevy_exact_motion::{Space, prelude::*};
+use bevy_exact_motion::{Space, Tangent, prelude::*};
 
 use crate::{
-    property::{Fuzzed, Parts, with_property},
+    operation::{Kind, Part, touch},
+    property::{Fuzzed, Parts, Which, with_property},
     script::{Control, Task},
     stage::{Cast, Slot},
     watch::{Violation, Watch, is_stored_as},
 };
+
+/// How often a control has been given something to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Act {
+    First,
+    /// It came to rest, and was woken: by another target, by being put elsewhere, by a shift of the origin at that instant.
+    Second,
+}
+
+impl Act {
+    fn number(self) -> u32 {
+        self as u32 + 1
+    }
+}
+
+/// Where a hand is, frame by frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Hand {
+    Far,
+    FarOpposite,
+    Open,
+}
+
+impl Hand {
+    pub(crate) const ALL: &[Self] = &[Self::Far, Self::FarOpposite, Self::Open];
+}
 
 impl Control {
     pub(crate) fn spawn(&self, world: &mut World) {
@@ -32,9 +59,17 @@ impl Control {
 
     /// Where an exponential rate ends.
     fn end<P: Fuzzed>(&self) -> P::Value {
-        use bevy_exact_motion::Tangent;
-        let from = Self::stored::<P>(self.place::<P>(0)).widen();
-        Self::stored::<P>(P::Value::narrow(P::Value::offset(from, self.way::<P>().widen())))
+        Self::moved::<P>(self.place::<P>(0), self.way::<P>())
+    }
+
+    /// A value put elsewhere, rounded where it is stored.
+    fn moved<P: Fuzzed>(value: P::Value, by: <P::Value as Space>::Tangent) -> P::Value {
+        let from = Self::stored::<P>(value).widen();
+        Self::stored::<P>(P::Value::narrow(P::Value::offset(from, by.widen())))
+    }
+
+    fn origin_shift<P: Fuzzed>() -> <P::Value as Space>::Tangent {
+        Parts::from_parts([3.0, -2.0, 1.0, 0.5], true)
     }
 
     fn spawn_on<P: Fuzzed>(&self, world: &mut World) {
@@ -53,20 +88,7 @@ impl Control {
             Task::Arrive | Task::Chain => {
                 world.entity_mut(entity).insert((start, spring, Target::<P>::at(self.place::<P>(4))));
             }
-            Task::Finish => {
-                // A rate that is feasible: of the order of the mean.
-                let way = self.way::<P>().parts().iter().map(|part| part * part).sum::<f32>().sqrt();
-                let mut end_rate = way / duration * number;
-                let mut rate = ExponentialRate::<P>::over(self.way::<P>(), end_rate, duration);
-                for _ in 0..20 {
-                    if rate.is_ok() {
-                        break;
-                    }
-                    end_rate *= 0.8;
-                    rate = ExponentialRate::<P>::over(self.way::<P>(), end_rate, duration);
-                }
-                world.entity_mut(entity).insert((start, rate.expect("some rate should be feasible")));
-            }
+            Task::Finish => _ = world.entity_mut(entity).insert((start, self.rate::<P>())),
             Task::Stop => {
                 let thrown = (start, Velocity::<P>::of(self.way::<P>()), Friction::new(number).on::<P>());
                 world.entity_mut(entity).insert(thrown);
@@ -82,8 +104,104 @@ impl Control {
         }
     }
 
-    /// Whether it has come to rest, with its follower.
+    /// One that is feasible: of the order of the mean.
+    fn rate<P: Fuzzed>(&self) -> ExponentialRate<P> {
+        let [.., duration, number] = self.numbers;
+        let way = self.way::<P>().parts().iter().map(|part| part * part).sum::<f32>().sqrt();
+        let mut end_rate = way / duration * number;
+        let mut rate = ExponentialRate::<P>::over(self.way::<P>(), end_rate, duration);
+        for _ in 0..20 {
+            if rate.is_ok() {
+                break;
+            }
+            end_rate *= 0.8;
+            rate = ExponentialRate::<P>::over(self.way::<P>(), end_rate, duration);
+        }
+        rate.expect("some rate should be feasible")
+    }
+
+    /// Takes it in a hand, or lets it go: one that a spring pulls back.
+    pub(crate) fn hold(&self, hand: Hand, world: &mut World) {
+        use Which::{Place, Progress, Scale, Translation, TranslationX};
+        let is_boundless = matches!(self.property, Translation | TranslationX | Scale | Progress | Place);
+        if self.task == Task::Arrive && is_boundless {
+            with_property!(self.property, P => self.hold_on::<P>(hand, world));
+        }
+    }
+
+    fn hold_on<P: Fuzzed>(&self, hand: Hand, world: &mut World) {
+        let Some(entity) = self.entity(world) else { return };
+        let value = match hand {
+            Hand::Far => P::Value::from_parts([3e38; 4], true),
+            Hand::FarOpposite => P::Value::from_parts([-3e38; 4], true),
+            Hand::Open => self.place::<P>(0),
+        };
+        if hand == Hand::Far {
+            world.entity_mut(entity).insert(Held::<P>::default());
+        }
+        Self::put::<P>(entity, value, world);
+        if hand == Hand::Open {
+            world.entity_mut(entity).remove::<Held<P>>();
+        }
+        self.note(entity, world);
+    }
+
+    fn put<P: Fuzzed>(entity: Entity, value: P::Value, world: &mut World) {
+        if let Some(mut component) = world.get_mut::<P::Component>(entity) {
+            P::set(&mut component, value);
+        }
+    }
+
+    fn entity(&self, world: &World) -> Option<Entity> {
+        world.resource::<Cast>().get(self.slot).filter(|&entity| world.get_entity(entity).is_ok())
+    }
+
+    fn note(&self, entity: Entity, world: &mut World) {
+        world.flush();
+        touch(world, entity);
+        world.resource_mut::<Watch>().note_operation(Kind::Write(Part::Value), true);
+    }
+
+    /// Gives it the same to do once more, elsewhere.
+    pub(crate) fn wake(&self, world: &mut World) {
+        with_property!(self.property, P => self.wake_on::<P>(world));
+    }
+
+    fn wake_on<P: Fuzzed>(&self, world: &mut World) {
+        let Some(entity) = self.entity(world) else { return };
+        match self.task {
+            Task::Arrive | Task::Chain => {
+                if let Some(mut target) = world.get_mut::<Target<P>>(entity) {
+                    target.value = self.place::<P>(2);
+                }
+            }
+            Task::Finish => {
+                Self::put::<P>(entity, self.place::<P>(0), world);
+                world.resource_mut::<Watch>().begin_run(P::WHICH, self.slot, None);
+                world.entity_mut(entity).insert(self.rate::<P>());
+            }
+            Task::Stop => Self::put::<P>(entity, self.place::<P>(4), world),
+        }
+        self.note(entity, world);
+    }
+
+    /// Where one was put elsewhere, everybody is, in the same instant.
+    pub(crate) fn shift(&self, world: &mut World) {
+        if self.task == Task::Stop && !world.resource::<Watch>().shifted.contains(&self.property) {
+            with_property!(self.property, P => {
+                world.trigger(OriginShift::<P>::of(Self::origin_shift::<P>()));
+                world.flush();
+                world.resource_mut::<Watch>().note_shift(P::WHICH, Self::origin_shift::<P>());
+            });
+            world.resource_mut::<Watch>().note_operation(Kind::OriginShift, true);
+        }
+    }
+
+    /// Whether it has come to rest, with its follower; nobody waits for one that was put too far.
     pub(crate) fn rests(&self, world: &World) -> bool {
+        if world.resource::<Watch>().is_shifted_far(self.property) {
+            return true;
+        }
         with_property!(self.property, P => {
             let rests = |slot: u8| {
                 let entity = world.resource::<Cast>().get(slot).and_then(|entity| world.get_entity(entity).ok());
@@ -94,15 +212,20 @@ impl Control {
     }
 
     /// Whether it has done what it is for.
-    pub(crate) fn judge(&self, world: &mut World) -> Option<Violation> {
-        with_property!(self.property, P => self.judge_on::<P>(world))
+    pub(crate) fn judge(&self, act: Act, world: &mut World) -> Option<Violation> {
+        with_property!(self.property, P => self.judge_on::<P>(act, world))
     }
 
-    fn judge_on<P: Fuzzed>(&self, world: &mut World) -> Option<Violation> {
+    fn judge_on<P: Fuzzed>(&self, act: Act, world: &mut World) -> Option<Violation> {
         let Self { slot, task, .. } = *self;
+        if world.resource::<Watch>().is_shifted_far(P::WHICH) {
+            return None;
+        }
         let entity = world.resource::<Cast>().get(slot)?;
-        let failed =
-            |what: &str, detail: String| Some(Violation { class: format!("left alone ({task:?}), it {what}"), detail });
+        let failed = |what: &str, detail: String| {
+            let again = if act == Act::Second { "woken once more" } else { "left alone" };
+            Some(Violation { class: format!("{again} ({task:?}), it {what}"), detail })
+        };
         let told = format!("entity {slot} of {self:?}");
         if world.get_entity(entity).is_err() {
             return failed("is gone", told);
@@ -126,7 +249,9 @@ impl Control {
                 return failed("is not where it should be", told);
             }
             let settles = world.resource_mut::<Watch>().settles(P::WHICH, slot);
-            if settles != 1 {
+            // Put elsewhere, it did not move.
+            let judged = act == Act::First || task != Task::Stop;
+            if judged && settles != act.number() {
                 return failed("settled not once", format!("{settles} times, {told}"));
             }
             stands.push(value);
@@ -139,12 +264,18 @@ impl Control {
         }
         if task == Task::Finish {
             let finishes = world.resource_mut::<Watch>().finishes(P::WHICH, slot);
-            if finishes != 1 {
+            if finishes != act.number() {
                 return failed("finished not once", format!("{finishes} times, {told}"));
             }
             if !shifted && !is_stored_as::<P>(stands[0], self.end::<P>()) {
                 let end = self.end::<P>();
                 return failed("is not where it should be", format!("at {:?}, not {end:?}: {told}", stands[0]));
+            }
+        }
+        if (task, act) == (Task::Stop, Act::Second) {
+            let put = Self::moved::<P>(self.place::<P>(4), Self::origin_shift::<P>());
+            if !is_stored_as::<P>(stands[0], put) {
+                return failed("is not where it was put", format!("at {:?}, not {put:?}: {told}", stands[0]));
             }
         }
         None

@@ -136,6 +136,9 @@ impl Event {
 /// The entity that the observed event is about.
 pub(crate) const OBSERVED: u8 = u8::MAX;
 
+/// The one in the next place of the cast: perhaps its twin, to which the same happens in the same step.
+pub(crate) const BESIDE: u8 = u8::MAX - 1;
+
 /// One edit of the world.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) struct Operation {
@@ -143,7 +146,7 @@ pub(crate) struct Operation {
     pub(crate) place: Place,
     pub(crate) kind: Kind,
     pub(crate) property: Which,
-    /// Whom: a place in the cast, or [`OBSERVED`].
+    /// Whom: a place in the cast, [`OBSERVED`] or [`BESIDE`].
     pub(crate) who: u8,
     /// Another one: a leader, a parent, where a clone goes.
     pub(crate) other: u8,
@@ -158,6 +161,7 @@ impl fmt::Debug for Operation {
         write!(f, "frame {frame} {place:?}: {kind} {property:?} of ")?;
         match *who {
             OBSERVED => f.write_str("the observed")?,
+            BESIDE => f.write_str("the one beside the observed")?,
             who => write!(f, "{who}")?,
         }
         write!(f, ", other {other}, {numbers:?}, choice {choice:#x}")
@@ -196,7 +200,11 @@ impl Operation {
     /// Does it; `observed` is the entity of the event in whose observer it is done.
     pub(crate) fn apply(&self, observed: Option<Entity>, world: &mut World) {
         let cast = world.resource::<Cast>();
-        let who = if self.who == OBSERVED { observed } else { cast.get(self.who) };
+        let who = match self.who {
+            OBSERVED => observed,
+            BESIDE => observed.and_then(|observed| cast.get(world.get::<Slot>(observed)?.0 + 1)),
+            slot => cast.get(slot),
+        };
         let other = if self.other == OBSERVED { observed } else { cast.get(self.other) };
         let alive = |entity: Option<Entity>| entity.filter(|&entity| world.get_entity(entity).is_ok());
         let (who, other) = (alive(who), alive(other));
@@ -246,8 +254,8 @@ impl Operation {
                 with_property!(self.property, P => {
                     world.trigger(OriginShift::<P>::of(self.tangent::<P>()));
                     world.flush();
+                    world.resource_mut::<Watch>().note_shift(P::WHICH, self.tangent::<P>());
                 });
-                world.resource_mut::<Watch>().note_shift(self.property);
             }
             _ => {
                 let Some(who) = who else { return false };

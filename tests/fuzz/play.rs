@@ -6,11 +6,12 @@ use bevy::prelude::*;
 
 use crate::{
     arrive,
+    control::{Act, Hand},
     keep::Kept,
     operation::{Kind, set_timestep},
     random::Random,
     said,
-    script::Script,
+    script::{Numbers, Script},
     stage::{self, Agenda, Cast, Threads},
     watch::{self, Violation, Watch},
 };
@@ -86,7 +87,9 @@ fn play_through(script: &Script, threads: Threads, outcome: &mut Outcome) {
         for control in controls {
             control.spawn(run.app.world_mut());
         }
-        run.come_to_rest(script);
+        run.come_to_rest(script, Act::First);
+        run.wake(script);
+        run.come_to_rest(script, Act::Second);
     }
     let watch = run.app.world_mut().remove_resource::<Watch>().expect("it is there from the beginning");
     *outcome = Outcome {
@@ -161,7 +164,10 @@ impl Run {
         }
     }
 
-    fn come_to_rest(&mut self, script: &Script) {
+    fn come_to_rest(&mut self, script: &Script, act: Act) {
+        if !self.goes_on() {
+            return;
+        }
         let mut pulled = arrive::expected(self.app.world());
         for frame in 0..CALM {
             if !self.frame(10.0) {
@@ -179,10 +185,34 @@ impl Run {
             return;
         }
         let mut violations: Vec<Violation> =
-            script.controls.iter().filter_map(|control| control.judge(self.world())).collect();
+            script.controls.iter().filter_map(|control| control.judge(act, self.world())).collect();
         violations.extend(arrive::judge(self.app.world(), &pulled));
         for Violation { class, detail } in violations {
             self.world().resource_mut::<Watch>().violate(class, || detail);
+        }
+    }
+
+    /// What stood by itself until it came to rest is given something else to do.
+    fn wake(&mut self, script: &Script) {
+        if !self.goes_on() {
+            return;
+        }
+        // By a hand that is quicker than an f32 can say.
+        for hand in if script.numbers == Numbers::Hostile { Hand::ALL } else { &[] } {
+            for control in &script.controls {
+                control.hold(*hand, self.world());
+            }
+            if !self.frame(1.0) {
+                return;
+            }
+        }
+        let world = self.world();
+        world.resource_mut::<Watch>().shifted.clear();
+        for control in &script.controls {
+            control.wake(world);
+        }
+        for control in &script.controls {
+            control.shift(world);
         }
     }
 

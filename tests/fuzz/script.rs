@@ -3,7 +3,7 @@
 use bevy_exact_motion::Presentation;
 
 use crate::{
-    operation::{Event, Kind, OBSERVED, Operation, Part, Place},
+    operation::{BESIDE, Event, Kind, OBSERVED, Operation, Part, Place},
     property::Which,
     random::Random,
     stage::{CONTROLS, SLOTS},
@@ -137,7 +137,10 @@ impl Writer {
         let slot = |random: &mut Random, observed: f64| {
             if in_observer && random.chance(observed) { OBSERVED } else { random.below(self.slots.into()) as u8 }
         };
-        let who = slot(&mut self.random, 0.5);
+        let who = match slot(&mut self.random, 0.5) {
+            OBSERVED if self.random.chance(0.4) => BESIDE,
+            who => who,
+        };
         let other = slot(&mut self.random, 0.1);
         let mut numbers = [0; 8].map(|_: i32| self.number());
         let tame = self.numbers == Numbers::Tame;
@@ -220,7 +223,7 @@ impl Writer {
         let tame = self.numbers == Numbers::Tame;
         let mut before = 0..0;
         for who in 0..self.slots {
-            if self.random.chance(0.2) {
+            if self.random.chance(0.3) {
                 // One that does the same as the one before, at the same instants.
                 let twin: Vec<Operation> = operations[before.clone()].to_vec();
                 operations.extend(twin.into_iter().map(|operation| Operation { who, ..operation }));

@@ -102,6 +102,8 @@ pub(crate) struct Watch {
     pub(crate) motion_ticks: u64,
     pub(crate) events: u64,
     pub(crate) shifted: Vec<Which>,
+    /// Shifted so far that there are no more than a few values of an f32 between a spring's ends, if any.
+    shifted_far: Vec<Which>,
     ignored: Vec<String>,
     numbers: Numbers,
     raw: bool,
@@ -137,6 +139,7 @@ impl Watch {
             motion_ticks: 0,
             events: 0,
             shifted: Vec::new(),
+            shifted_far: Vec::new(),
             ignored: crate::words("FUZZ_IGNORE").unwrap_or_default(),
             numbers: script.numbers,
             raw: script.raw,
@@ -224,14 +227,21 @@ impl Watch {
     }
 
     /// Everything was moved by the user's order.
-    pub(crate) fn note_shift(&mut self, property: Which) {
+    pub(crate) fn note_shift(&mut self, property: Which, by: impl Parts) {
         self.shifted.push(property);
+        if by.parts().iter().any(|part| part.abs() > 10.0 * FAR) {
+            self.shifted_far.push(property);
+        }
         for steps in &mut self.properties {
             for state in &mut steps.states {
                 state.rested_at = None;
                 state.steps = 0;
             }
         }
+    }
+
+    pub(crate) fn is_shifted_far(&self, property: Which) -> bool {
+        self.shifted_far.contains(&property)
     }
 
     /// Something was asked that may move somebody.
