@@ -137,6 +137,8 @@ mod saved {
     };
     use serde::de::DeserializeSeed;
 
+    use crate::stage::Agenda;
+
     struct NoAssets;
 
     impl LoadFromPath for NoAssets {
@@ -162,7 +164,10 @@ mod saved {
         // Whoever is not part of it stays who they are.
         let mut entities: EntityHashMap<Entity> = world.iter_entities().map(|e| (e.id(), e.id())).collect();
         entities.remove(&who);
-        loaded.write_to_world(world, &mut entities).ok()?;
+        world.resource_mut::<Agenda>().is_loading = true;
+        let written = loaded.write_to_world(world, &mut entities);
+        world.resource_mut::<Agenda>().is_loading = false;
+        written.ok()?;
         entities.get(&who).copied()
     }
 }

@@ -69,6 +69,8 @@ impl Cast {
 pub(crate) struct Agenda {
     operations: VecDeque<Operation>,
     pub(crate) tick: u16,
+    /// Bevy cannot load an entity that is despawned while it is loaded: nothing is done in observers then.
+    pub(crate) is_loading: bool,
 }
 
 impl Agenda {
@@ -88,7 +90,11 @@ impl Agenda {
 
     /// What is to be done in the next observer of such an event.
     pub(crate) fn take_observed(&mut self, event: Event) -> Vec<Operation> {
-        if self.operations.is_empty() { Vec::new() } else { self.take(|place| place == Place::Observer(event)) }
+        if self.is_loading || self.operations.is_empty() {
+            Vec::new()
+        } else {
+            self.take(|place| place == Place::Observer(event))
+        }
     }
 }
 
