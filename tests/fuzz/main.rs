@@ -43,9 +43,9 @@
 //! | who is grabbed stays marked as resting | resting in a hand (1) |
 //! | what an f32 cannot hold is written | a spoilt value stays (160) |
 //!
-//! Not found: one is despawned before it is laid to rest; an exponential rate takes off the one put on after it; a motion in
-//! flight that is put onto who rests does not wake it; a change of motion is not noticed, which has no effect that is known,
-//! because the order of followers is looked through in each tick.
+//! Not found in as many: one is despawned before it is laid to rest; an exponential rate takes off the one put on after it; a
+//! motion in flight that is put onto who rests does not wake it. A nineteenth, a change of motion that goes unnoticed, was not
+//! played so long: the order of followers is looked through in each tick, so it should have no effect.
 
 #![expect(clippy::cast_possible_truncation, reason = "seeds, counts and bits are cut to what is asked of them")]
 
