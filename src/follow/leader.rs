@@ -1,7 +1,5 @@
 //! A target that is another entity.
 
-#[cfg(feature = "serialize")]
-use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
 use bevy::{
     ecs::{component::Component, entity::Entity, reflect::ReflectComponent},
     math::Vec3,
