@@ -6,7 +6,7 @@ use bevy::{
     reflect::Reflect,
 };
 
-use super::led::Follower;
+use super::follower::Follower;
 use crate::property::{OffsetFrame, Property, TangentOf, Translation, component::plain, newcomer::newcomer};
 
 /// Makes another entity's value the spring's target. Beats [`Target`](crate::Target).

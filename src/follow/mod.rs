@@ -1,10 +1,10 @@
 //! Targets: where they are, whom they follow, and where they will be.
 
 pub(crate) mod depth;
+pub(crate) mod follower;
 pub(crate) mod frame_lookup;
 mod leader;
 pub(crate) mod leader_velocity;
-pub(crate) mod led;
 pub(crate) mod order;
 pub(crate) mod predict;
 pub(crate) mod restart;

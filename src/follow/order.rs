@@ -19,7 +19,7 @@ use bevy::{
 use super::{
     Follow, Target,
     depth::{self, Standing},
-    led::Follower,
+    follower::Follower,
     ring::Ring,
 };
 use crate::{

@@ -8,7 +8,7 @@ use bevy::ecs::{
     system::{Commands, Query, Res, ResMut},
 };
 
-use super::{Follow, frame_lookup::FrameLookup, led::Follower, order::FollowOrder, ring::restart_rings};
+use super::{Follow, follower::Follower, frame_lookup::FrameLookup, order::FollowOrder, ring::restart_rings};
 use crate::{
     events::{Snap, Teleported},
     motion::{
@@ -17,7 +17,7 @@ use crate::{
         clock::Clock,
         response_cache::ResponseCache,
         snap::snap_to,
-        target_path::{Sample, Source},
+        target_path::{Aim, Sample, Source},
     },
     property::{Point, Property},
     space::{Space, State},
@@ -138,7 +138,7 @@ pub(crate) fn place<P: Property>(
     follower: Entity,
     leader: Entity,
     value: P::Value,
-    aim: crate::motion::target_path::Aim<P::Value>,
+    aim: Aim<P::Value>,
     frames: &FrameLookup,
 ) -> Option<Point<P>> {
     match source {

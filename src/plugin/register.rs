@@ -41,8 +41,8 @@ use crate::{
         disabled::{disabled, enabled},
         hold::hold,
         lifecycle::{
-            grabbed, led_added, led_removed, let_go, motion_added, motion_removed, parameter_removed, rate_inserted,
-            tolerance_inserted, velocity_removed,
+            follower_inserted, follower_removed, grabbed, let_go, motion_added, motion_removed, parameter_removed,
+            rate_inserted, tolerance_inserted, velocity_removed,
         },
         measure::{MissingClock, expect_tick, measure_real, measure_tick},
         present::present,
@@ -81,8 +81,8 @@ pub(super) fn register<P: Property>(app: &mut App, options: MotionOptions) -> Op
         .add_observer(motion_added::<P>)
         .add_observer(motion_removed::<P>)
         .add_observer(velocity_removed::<P>)
-        .add_observer(led_added::<P>)
-        .add_observer(led_removed::<P>);
+        .add_observer(follower_inserted::<P>)
+        .add_observer(follower_removed::<P>);
     bring_motion::<P>(app);
     if P::IN_PARENT {
         app.add_observer(parent_inserted::<P>).add_observer(parent_removed::<P>);

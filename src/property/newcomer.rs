@@ -27,10 +27,8 @@ const MOST: usize = 1 << 16;
 pub(crate) struct Newcomer {
     pub(crate) entity: Entity,
     pub(crate) property: TypeId,
-    /// The line that registers the property.
-    register: fn() -> String,
-    /// The names of the property and of the component.
-    names: [fn() -> String; 2],
+    /// What to tell where nobody registered the property.
+    unregistered: fn() -> String,
 }
 
 /// Those who came since somebody looked.
@@ -43,14 +41,12 @@ struct Unregistered(Vec<TypeId>);
 
 /// Hook: an entity was given `C`, which needs something else.
 pub(crate) fn newcomer<P: Property, C: Component>(mut world: DeferredWorld, context: HookContext) {
-    let newcomer = Newcomer {
-        entity: context.entity,
-        property: TypeId::of::<P>(),
-        register: line::<P>,
-        names: [|| P::short_type_path().into(), || format!("{}", ShortName::of::<C>())],
-    };
+    let newcomer = Newcomer { entity: context.entity, property: TypeId::of::<P>(), unregistered: unregistered::<P, C> };
     if let Some(mut newcomers) = world.get_resource_mut::<Newcomers>() {
-        if newcomers.0.len() < MOST {
+        // Several components of one entity come one after the other.
+        let known =
+            newcomers.0.last().is_some_and(|last| (last.entity, last.property) == (newcomer.entity, newcomer.property));
+        if !known && newcomers.0.len() < MOST {
             newcomers.0.push(newcomer);
         }
     } else if world.contains_resource::<MainScheduleOrder>() {
@@ -68,22 +64,23 @@ impl Newcomer {
         }
         told.0.push(self.property);
         let Ok(entity) = world.get_entity(self.entity) else { return };
-        let (who, line) = (who(entity), (self.register)());
-        let [property, component] = self.names.map(|name| name());
-        // The engine's name has the property in brackets too, but for the default one.
-        let component = component.split('<').next().unwrap_or_default();
-        warn!("{who} has `{component}<{property}>`, but {property} is not registered: {line}");
+        warn!("{} has {}", who(entity), (self.unregistered)());
     }
 }
 
-/// The line that registers a property.
-fn line<P: Property>() -> String {
+/// The component, and the line that registers its property.
+fn unregistered<P: Property, C: Component>() -> String {
+    let property = P::short_type_path();
+    // The engine's name has the property in brackets too, but for the default one.
+    let component = format!("{}", ShortName::of::<C>());
+    let component = component.split('<').next().unwrap_or_default();
     let ours = [TypeId::of::<Translation>(), TypeId::of::<Rotation>(), TypeId::of::<Scale>(), TypeId::of::<Progress>()];
-    if ours.contains(&TypeId::of::<P>()) {
+    let line = if ours.contains(&TypeId::of::<P>()) {
         "app.add_plugins(ExactMotionPlugin::default())".into()
     } else {
-        format!("app.register_motion::<{}>()", P::short_type_path())
-    }
+        format!("app.register_motion::<{property}>()")
+    };
+    format!("`{component}<{property}>`, but {property} is not registered: {line}")
 }
 
 /// An entity, with its name if it has one.

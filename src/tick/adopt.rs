@@ -12,7 +12,7 @@ use bevy::ecs::{
 
 use super::{tell::report, worklist::Worklist};
 use crate::{
-    follow::{Follow, Target, led::Follower, order::FollowOrder},
+    follow::{Follow, Target, follower::Follower, order::FollowOrder},
     law::{
         AxisSprings, ExponentialRate, Friction, Gravity, Pace, Spring,
         compile::{Compiled, Parameters},

@@ -11,7 +11,7 @@ use bevy::ecs::{
 
 use super::worklist::Worklist;
 use crate::{
-    follow::{Follow, Target, led::Follower, order::FollowOrder},
+    follow::{Follow, Target, follower::Follower, order::FollowOrder},
     law::{AxisSprings, ExponentialRate, Friction, Gravity, Pace, Spring},
     motion::{Held, Motion, RestTolerance, Resting, body::Body},
     property::{Property, Velocity},
@@ -84,13 +84,16 @@ pub(crate) fn motion_removed<P: Property>(removed: On<Remove, Motion<P>>, mut wo
     motion_changed::<P>(&mut world, removed.entity);
 }
 
-/// Observer: somebody begins to follow.
-pub(crate) fn led_added<P: Property>(_: On<Add, Follower<P>>, mut followers: ResMut<FollowOrder<P>>) {
+/// Observer: somebody begins to follow, or follows another one; also in the hand, where nothing is adopted.
+pub(crate) fn follower_inserted<P: Property>(
+    _: On<Insert, (Follower<P>, Follow<P>)>,
+    mut followers: ResMut<FollowOrder<P>>,
+) {
     followers.stale = true;
 }
 
 /// Observer: somebody ceases to follow.
-pub(crate) fn led_removed<P: Property>(_: On<Remove, Follower<P>>, mut followers: ResMut<FollowOrder<P>>) {
+pub(crate) fn follower_removed<P: Property>(_: On<Remove, Follower<P>>, mut followers: ResMut<FollowOrder<P>>) {
     followers.stale = true;
 }
 

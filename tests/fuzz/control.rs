@@ -12,6 +12,9 @@ use crate::{
     watch::{Violation, Watch, is_stored_as},
 };
 
+/// Some thirty roundings to f32 of numbers up to 16: places, ways and the shift of a controlled entity.
+const ROUNDINGS: f32 = 3e-5;
+
 /// How often a control has been given something to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Act {
@@ -284,7 +287,7 @@ impl Control {
             let put = Self::moved::<P>(self.place::<P>(4), Self::origin_shift::<P>());
             let off = P::Value::difference(stands[0].widen(), Self::moved::<P>(put, way).widen());
             let off = <P::Value as Space>::Tangent::narrow(off).parts();
-            if off.iter().any(|part| part.abs() > 1e-3) {
+            if off.iter().any(|part| part.abs() > ROUNDINGS) {
                 return failed(
                     "is not where it was thrown",
                     format!("at {:?}, thrown from {put:?}: {told}", stands[0]),

@@ -274,7 +274,7 @@ fn nothing_rests_in_the_hand_however_it_came_to_be_there() {
 }
 
 #[test]
-fn a_follower_in_the_hand_whose_motion_is_new_follows_as_soon_as_it_is_let_go() {
+fn a_snap_reaches_a_follower_in_the_hand_whose_motion_is_new() {
     let mut bench = Bench::at_rate(50.0);
     let leader = bench.spawn(Transform::from_xyz(1.0, 0.0, 0.0));
     let follow = (Transform::default(), Spring::critical(9.0), Follow::new(leader));

@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, Once};
 
-use bevy::{prelude::*, reflect::TypePath, time::TimePlugin};
+use bevy::{ecs::entity_disabling::Disabled, prelude::*, reflect::TypePath, time::TimePlugin};
 use bevy_exact_motion::prelude::*;
 
 use crate::app::{Bench, itself};
@@ -63,6 +63,7 @@ fn frames(bench: &mut Bench, count: usize) {
 itself! {
     Forgotten: f32;
     Late: f32;
+    Early: f32;
     Alone: f32;
     Twice: f32;
     Agreed: f32;
@@ -221,4 +222,40 @@ fn a_leader_that_is_gone_is_told_once_however_it_is_seen() {
     bench.app.world_mut().entity_mut(leader).remove::<ChildOf>();
     frames(&mut bench, 3);
     assert_told_once("left behind", &["the followed entity is gone or has no Translation"]);
+}
+
+#[test]
+fn a_leader_that_is_gone_is_told_at_once_of_who_is_in_the_hand() {
+    let mut bench = bench();
+    let [leader, gone] = [bench.spawn(Transform::default()), bench.spawn(())];
+    let follow = (Name::new("dragged"), Transform::default(), Spring::critical(8.0), Follow::new(leader));
+    let follower = bench.spawn(follow);
+    frames(&mut bench, 3);
+    bench.app.world_mut().entity_mut(follower).insert(Held::<Translation>::NEW);
+    frames(&mut bench, 3);
+    bench.app.world_mut().entity_mut(follower).insert(Follow::new(gone));
+    frames(&mut bench, 2);
+    assert_told_once("dragged", &["the followed entity is gone or has no Translation"]);
+}
+
+#[test]
+fn whoever_was_there_before_the_property_was_registered_moves_as_those_who_come_later() {
+    let mut bench = bench();
+    let spring = || (Early(0.0), Spring::critical(20.0).on::<Early>(), Target::<Early>::at(1.0));
+    let before = bench.spawn(spring());
+    let sleeper = bench.spawn((spring(), Disabled));
+    let behind = bench.spawn((Early(0.0), Spring::critical(20.0).on::<Early>(), Follow::<Early>::of(before)));
+    bench.app.register_motion::<Early>();
+    let after = bench.spawn(spring());
+    let clone = bench.app.world_mut().entity_mut(before).clone_and_spawn();
+    let later = bench.spawn(Early(0.0));
+    bench.app.world_mut().entity_mut(later).insert(spring()).remove::<Velocity<Early>>().insert(spring());
+    frames(&mut bench, 60);
+    bench.app.world_mut().entity_mut(sleeper).remove::<Disabled>();
+    frames(&mut bench, 100);
+    for body in [before, sleeper, behind, after, clone, later] {
+        assert_eq!(bench.get::<Early>(body).0, 1.0);
+        assert!(bench.app.world().get::<Resting<Early>>(body).is_some());
+    }
+    assert_eq!(told("Early"), [""; 0]);
 }
