@@ -7,7 +7,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 cd "$here/../.."
 stills=$(mktemp -d)
 trap 'rm -rf "$stills"' EXIT
-wanted=${*:-minimal third_person_camera explosion_ring spring_lab frame_rate_independence ui_spring}
+wanted=${*:-minimal third_person_camera explosion_ring spring_lab frame_rate_independence ui_spring many_springs}
 
 # stills EXAMPLE SECONDS STEP [SIZE]: one picture every STEP seconds.
 stills() {
@@ -58,6 +58,7 @@ for scene in $wanted; do
             stills spring_lab 6.25 0.083333 && animation spring_lab 8.3333 576x324 1
             ;;
         frame_rate_independence) stills frame_rate_independence 8 2 && contact_sheet frame_rate_independence 2 1 ;;
+        many_springs) stills many_springs 4 1 && contact_sheet many_springs 2 1 ;;
         ui_spring) stills ui_spring 8 0.75 && contact_sheet ui_spring 5 1 ;;
         *) echo "there is no scene $scene" >&2 && exit 2 ;;
     esac

@@ -1,0 +1,36 @@
+//! As many springs by Euler's method: nobody sees them, they are only timed.
+
+use bevy::prelude::*;
+
+use super::field::SPRING;
+use super::stopwatch::{Laps, Work};
+
+/// What Euler's method steps.
+#[derive(Component)]
+pub(crate) struct Stepped {
+    home: Vec3,
+    position: Vec3,
+    velocity: Vec3,
+}
+
+impl Stepped {
+    /// Out of its place, so that it always swings.
+    pub(crate) fn at(home: Vec3) -> Self {
+        Self { home, position: home + Vec3::X, velocity: Vec3::ZERO }
+    }
+}
+
+/// Semi-implicit Euler, bare: no look at who wrote, no rest, and another path at each tick rate.
+pub(crate) fn step(time: Res<Time>, mut laps: ResMut<Laps>, mut all: Query<&mut Stepped>) {
+    let h = time.delta_secs();
+    // No damping: swinging towards zero would end in subnormal numbers, which are slow.
+    let stiffness = SPRING.angular_frequency * SPRING.angular_frequency;
+    laps.time(Work::Euler, || {
+        for mut body in &mut all {
+            let pull = stiffness * (body.home - body.position);
+            body.velocity += pull * h;
+            let way = body.velocity * h;
+            body.position += way;
+        }
+    });
+}

@@ -1,0 +1,48 @@
+//! The dots: a grid, each on its spring.
+
+use bevy::prelude::*;
+use bevy_exact_motion::prelude::*;
+
+use super::euler::Stepped;
+
+/// What the camera shows, whatever the window's size. Unit: px of the design.
+pub(crate) const SIZE: Vec2 = Vec2::new(1280.0, 720.0);
+/// Along each side; 100 080 together.
+const COLUMNS: u16 = 417;
+const ROWS: u16 = 240;
+/// From one dot to the next: whole pixels of the design, so that no pattern appears that is not there. Unit: px.
+const SPACING: f32 = 3.0;
+/// Unit: px.
+const DOT: f32 = 2.0;
+
+pub(crate) const SPRING: Spring = Spring::new(7.0, 0.22);
+pub(crate) const GROUND: Color = Color::srgb(0.05, 0.06, 0.09);
+
+/// One of them.
+#[derive(Component)]
+pub(crate) struct Dot;
+
+/// The column and row of the one that is traced: in the script's way.
+const PROBE: (u16, u16) = (208, 112);
+
+/// The one that is traced.
+#[derive(Component)]
+pub(crate) struct Probe;
+
+pub(crate) fn spawn(mut commands: Commands) {
+    for (row, column) in (0..ROWS).flat_map(|row| (0..COLUMNS).map(move |column| (row, column))) {
+        let mut spawned = commands.spawn(dot(column, row));
+        if (column, row) == PROBE {
+            spawned.insert(Probe);
+        }
+    }
+}
+
+fn dot(column: u16, row: u16) -> impl Bundle {
+    let share = Vec2::new(f32::from(column) / f32::from(COLUMNS - 1), f32::from(row) / f32::from(ROWS - 1));
+    let cells = Vec2::new(f32::from(COLUMNS - 1), f32::from(ROWS - 1));
+    let place = ((share - 0.5) * cells * SPACING).extend(0.0);
+    // From blue at the left to red at the right, lighter upwards.
+    let color = Color::oklch(0.62 + 0.25 * share.y, 0.14, 250.0 + 130.0 * share.x);
+    (Dot, Sprite::from_color(color, Vec2::splat(DOT)), Transform::from_translation(place), SPRING, Stepped::at(place))
+}

@@ -1,0 +1,63 @@
+//! A hundred thousand springs, and a pointer that ploughs through them.
+//!
+//! **What you see.** A field of dots, each on a spring of its own that holds it where it was spawned. Move the pointer, or a
+//! finger, through it: it throws them aside, and they swing back. Who is at rest again costs nothing; the readout says how
+//! many are on their way, and what a tick and a frame of all of them take. Beside it stands what bare Euler takes for a
+//! tick of as many, which never rest.
+//!
+//! **What it teaches.** Many is no other way of doing it: a [`Spring`] for each, and a kick is a write to [`Velocity`]. The
+//! plugin's sets, [`MotionSystems`], say where its time begins and ends (`stopwatch.rs`).
+//!
+//! **Source.** "Damped Springs" (2012) keeps its coefficients because many springs share them.
+//!
+//! **Read next.** `field.rs`; `docs/performance.md` measures what is only shown here.
+
+pub(crate) mod euler;
+pub(crate) mod field;
+pub(crate) mod plough;
+pub(crate) mod readout;
+pub(crate) mod script;
+pub(crate) mod stopwatch;
+
+use bevy::camera::ScalingMode;
+use bevy::prelude::*;
+use bevy_exact_motion::prelude::*;
+
+use field::Probe;
+use harness::trace::{Sample, trace};
+use harness::{Harness, Summarize};
+
+const ABOUT: &str = "A hundred thousand springs, and a pointer that ploughs through them.";
+
+fn main() -> AppExit {
+    let harness = Harness::from_command_line("many_springs", ABOUT, script::play()).with_interface();
+    let app = build(&harness);
+    harness.run(app)
+}
+
+/// The whole scene, for this run of it.
+pub(crate) fn build(harness: &Harness) -> App {
+    let mut app = App::new();
+    app.add_plugins((harness.plugin(), ExactMotionPlugin::default(), stopwatch::plugin))
+        .insert_resource(ClearColor(field::GROUND))
+        .insert_resource(readout::HELP)
+        .init_resource::<plough::Strokes>()
+        .add_systems(Startup, (spawn_camera, field::spawn, plough::spawn))
+        .add_systems(Update, (plough::throw, readout::show))
+        .add_systems(FixedUpdate, euler::step)
+        .add_systems(Summarize, readout::summarize);
+    trace(&mut app, sample);
+    app
+}
+
+/// Shows the whole field in every window.
+fn spawn_camera(mut commands: Commands) {
+    let whole = ScalingMode::AutoMin { min_width: field::SIZE.x, min_height: field::SIZE.y };
+    let projection = OrthographicProjection { scaling_mode: whole, ..OrthographicProjection::default_2d() };
+    commands.spawn((Camera2d, Projection::Orthographic(projection), IsDefaultUiCamera));
+}
+
+/// What `--trace` writes: a dot in the script's way.
+fn sample(probe: Single<(&Transform, &Velocity), With<Probe>>) -> [Sample; 1] {
+    [Sample { name: "probe", position: probe.0.translation, velocity: probe.1.0 }]
+}

@@ -1,0 +1,91 @@
+//! The pointer's way through the field, by mouse or finger.
+
+use bevy::ecs::system::SystemParam;
+use bevy::picking::pointer::{Location, PointerId};
+use bevy::platform::collections::HashMap;
+use bevy::prelude::*;
+use bevy_exact_motion::prelude::*;
+
+use super::field::{Dot, SIZE};
+use harness::surface::Surface;
+
+/// What the script calls it.
+pub(crate) const NAME: &str = "field";
+
+/// How far the pointer reaches. Unit: px.
+const REACH: f32 = 46.0;
+/// Speed given for each pixel of the way, along it and away from it. Unit: 1/s.
+const ALONG: f32 = 9.0;
+const AWAY: f32 = 7.0;
+
+/// What the pointers have done since the last frame, and where they are.
+#[derive(Resource, Default)]
+pub(crate) struct Strokes {
+    ways: Vec<(Vec2, Vec2)>,
+    last: HashMap<PointerId, Vec2>,
+}
+
+/// Behind all panels, as large as the picture.
+pub(crate) fn spawn(mut commands: Commands) {
+    commands
+        .spawn((
+            Name::new(NAME),
+            Node { position_type: PositionType::Absolute, width: percent(100), height: percent(100), ..default() },
+            GlobalZIndex(-1),
+        ))
+        .observe(moved)
+        .observe(left);
+}
+
+fn moved(moved: On<Pointer<Move>>, mut hand: Hand) {
+    let Some(place) = hand.place_at(moved.entity, &moved.pointer_location) else { return };
+    let before = hand.strokes.last.insert(moved.pointer_id, place);
+    hand.strokes.ways.extend(before.map(|before| (before, place)));
+}
+
+/// Coming back elsewhere, it has not gone through what lies between.
+fn left(left: On<Pointer<Out>>, mut hand: Hand) {
+    hand.strokes.last.remove(&left.pointer_id);
+}
+
+/// What a hand on the field needs.
+#[derive(SystemParam)]
+struct Hand<'w, 's> {
+    surface: Surface<'w, 's>,
+    strokes: ResMut<'w, Strokes>,
+}
+
+impl Hand<'_, '_> {
+    /// In the field: from the middle of the picture, up. Unit: px of the design.
+    fn place_at(&self, field: Entity, pointer: &Location) -> Option<Vec2> {
+        let size = self.surface.size_of(field)?;
+        let from_middle = self.surface.place_at(field, pointer)? - 0.5 * size;
+        // As the camera does: the whole field is in the picture.
+        let scale = (SIZE / size).max_element();
+        Some(scale * Vec2::new(from_middle.x, -from_middle.y))
+    }
+}
+
+/// Throws those aside whom a pointer has come near to. By the way that it went, so that it is the same at every frame rate.
+pub(crate) fn throw(mut strokes: ResMut<Strokes>, mut dots: Query<(&Transform, &mut Velocity), With<Dot>>) {
+    if strokes.ways.is_empty() {
+        return;
+    }
+    let ways = core::mem::take(&mut strokes.ways);
+    for (transform, mut velocity) in &mut dots {
+        let place = transform.translation.truncate();
+        let kick: Vec2 = ways.iter().filter_map(|&(from, to)| kick(place, from, to)).sum();
+        if kick != Vec2::ZERO {
+            velocity.0 += kick.extend(0.0);
+        }
+    }
+}
+
+/// What the way from one place to another gives to who stands here; nothing out of its reach.
+fn kick(place: Vec2, from: Vec2, to: Vec2) -> Option<Vec2> {
+    let way = to - from;
+    let share = if way == Vec2::ZERO { 0.0 } else { ((place - from).dot(way) / way.length_squared()).clamp(0.0, 1.0) };
+    let away = place - (from + share * way);
+    let near = 1.0 - away.length() / REACH;
+    (near > 0.0).then(|| near * near * (ALONG * way + AWAY * way.length() * away.normalize_or_zero()))
+}

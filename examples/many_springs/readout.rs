@@ -1,0 +1,54 @@
+//! The numbers: how many move, and what that takes.
+
+use bevy::prelude::*;
+use bevy_exact_motion::prelude::*;
+
+use super::field::Dot;
+use super::stopwatch::{Laps, Work};
+use harness::Summary;
+use harness::hud::{Help, Readout};
+
+pub(crate) const HELP: Help = Help(&[("pointer, finger", "plough through the field")]);
+
+/// Between two looks at the numbers, so that they can be read. Unit: s.
+const PAUSE: f32 = 0.25;
+
+/// Runs once a frame.
+pub(crate) fn show(
+    time: Res<Time<Real>>,
+    mut due: Local<f32>,
+    laps: Res<Laps>,
+    all: Query<(), With<Dot>>,
+    moving: Query<(), (With<Dot>, Without<Resting>)>,
+    mut readout: ResMut<Readout>,
+) {
+    if time.elapsed_secs() < *due {
+        return;
+    }
+    *due = time.elapsed_secs() + PAUSE;
+    let took = |work| format!("{:6.2} ms", laps.mean(work));
+    readout.set_if_neq(Readout {
+        heading: "Many springs".to_owned(),
+        lines: vec![
+            ("springs", all.iter().len().to_string()),
+            ("moving", moving.iter().len().to_string()),
+            ("this crate", format!("{} a tick", took(Work::Tick))),
+            ("", format!("{} a frame", took(Work::Frame))),
+            ("bare Euler", format!("{} a tick", took(Work::Euler))),
+        ],
+    });
+}
+
+/// Runs at the end of a windowless run.
+pub(crate) fn summarize(
+    all: Query<(), With<Dot>>,
+    moving: Query<(), (With<Dot>, Without<Resting>)>,
+    laps: Res<Laps>,
+    mut summary: ResMut<Summary>,
+) {
+    let [tick, frame, euler] = [Work::Tick, Work::Frame, Work::Euler].map(|work| laps.mean(work));
+    summary.0.extend([
+        format!("{} springs, {} of them moving", all.iter().len(), moving.iter().len()),
+        format!("this crate takes {tick:.2} ms a tick and {frame:.2} ms a frame, bare Euler {euler:.2} ms a tick"),
+    ]);
+}

@@ -1,0 +1,91 @@
+//! What the plugin takes, from the beginning of its sets to their end; by the wall's clock, so with what runs beside.
+
+use bevy::app::{RunFixedMainLoop, RunFixedMainLoopSystems};
+use bevy::prelude::*;
+use bevy_exact_motion::prelude::*;
+use std::time::{Duration, Instant};
+
+/// Of the last ones, how much a new one counts.
+const SHARE: f64 = 0.05;
+
+/// The first ones do not count: everybody has just been spawned.
+const FIRST: u32 = 8;
+
+/// What is timed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Work {
+    /// Of the plugin, in a tick.
+    Tick,
+    /// Of the plugin, once a frame.
+    Frame,
+    /// Of Euler's method, in a tick.
+    Euler,
+}
+
+/// How long each work takes, smoothed.
+#[derive(Resource, Default)]
+pub(crate) struct Laps {
+    began: Option<Instant>,
+    /// Of this tick, so far: it has two parts.
+    tick: Duration,
+    noted: [u32; 3],
+    means: [Option<f64>; 3],
+}
+
+impl Laps {
+    /// Unit: ms. 0 where it was not timed yet.
+    pub(crate) fn mean(&self, work: Work) -> f64 {
+        self.means[work as usize].unwrap_or_default()
+    }
+
+    /// Times this.
+    pub(crate) fn time(&mut self, work: Work, run: impl FnOnce()) {
+        let began = Instant::now();
+        run();
+        self.note(work, began.elapsed());
+    }
+
+    fn note(&mut self, work: Work, took: Duration) {
+        let noted = &mut self.noted[work as usize];
+        *noted += 1;
+        if *noted <= FIRST {
+            return;
+        }
+        let took = took.as_secs_f64() * 1e3;
+        let mean = &mut self.means[work as usize];
+        *mean = Some(mean.map_or(took, |mean| mean + SHARE * (took - mean)));
+    }
+
+    fn lap(&mut self) -> Duration {
+        self.began.take().map(|began| began.elapsed()).unwrap_or_default()
+    }
+}
+
+pub(crate) fn plugin(app: &mut App) {
+    app.init_resource::<Laps>()
+        .add_systems(FixedFirst, (start.before(MotionSystems::Adopt), stop_first_part.after(MotionSystems::Advance)))
+        .add_systems(FixedLast, (start.before(MotionSystems::Correct), stop_tick.after(MotionSystems::Rest)))
+        .add_systems(
+            RunFixedMainLoop,
+            (start.before(MotionSystems::Adopt), stop_frame.after(MotionSystems::Present))
+                .in_set(RunFixedMainLoopSystems::AfterFixedMainLoop),
+        );
+}
+
+fn start(mut laps: ResMut<Laps>) {
+    laps.began = Some(Instant::now());
+}
+
+fn stop_first_part(mut laps: ResMut<Laps>) {
+    laps.tick = laps.lap();
+}
+
+fn stop_tick(mut laps: ResMut<Laps>) {
+    let took = laps.tick + laps.lap();
+    laps.note(Work::Tick, took);
+}
+
+fn stop_frame(mut laps: ResMut<Laps>) {
+    let took = laps.lap();
+    laps.note(Work::Frame, took);
+}
