@@ -22,7 +22,7 @@ pub(crate) fn read_leader_velocity<P: Property, C: Component>(
             let Source::Foreign(leader) = source else { continue };
             let velocity = leaders.get(leader).ok().map(read).filter(|velocity| velocity.is_finite());
             if let Ok(mut motion) = motions.get_mut(entity)
-                && let Some(target_path) = &mut motion.bypass_change_detection().0.target_path
+                && let Some(target_path) = motion.bypass_change_detection().0.target_path_mut()
             {
                 target_path.leader_velocity = velocity.map(Tangent::widen);
             }

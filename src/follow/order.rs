@@ -7,7 +7,7 @@ use bevy::{
     ecs::{
         entity::{Entity, EntityHashMap, EntityHashSet},
         hierarchy::ChildOf,
-        lifecycle::{Insert, Remove},
+        lifecycle::{Add, Insert, Remove},
         observer::On,
         query::{Has, With, Without},
         resource::Resource,
@@ -39,6 +39,8 @@ pub(crate) struct FollowOrder<P: Property> {
     leaders: EntityHashSet,
     /// Somebody began or ceased to follow, or to move.
     pub(crate) stale: bool,
+    /// Somebody began anew, so that followers may have to; or a target is to be sampled that cannot be yet.
+    pub(crate) unsettled: bool,
     /// Entities of ours that were put elsewhere.
     jumped: EntityHashSet,
     property: PhantomData<fn() -> P>,
@@ -51,6 +53,7 @@ impl<P: Property> Default for FollowOrder<P> {
             rings: Vec::new(),
             leaders: EntityHashSet::default(),
             stale: true,
+            unsettled: true,
             jumped: EntityHashSet::default(),
             property: PhantomData,
         }
@@ -61,6 +64,7 @@ impl<P: Property> FollowOrder<P> {
     /// An entity of ours was put elsewhere: for those who sample it, that is a jump too.
     pub(crate) fn note_jump(&mut self, entity: Entity) {
         if !self.order.is_empty() {
+            self.unsettled = true;
             self.jumped.insert(entity);
         }
     }
@@ -73,6 +77,20 @@ impl<P: Property> FollowOrder<P> {
     pub(crate) fn take_jumped(&mut self) -> EntityHashSet {
         core::mem::take(&mut self.jumped)
     }
+}
+
+/// Observer: somebody has a value now, which those who follow it see.
+pub(crate) fn component_added<P: Property>(
+    added: On<Add, P::Component>,
+    led: Query<(), With<Follower<P>>>,
+    mut followers: ResMut<FollowOrder<P>>,
+) {
+    followers.note_change(added.entity, led.contains(added.entity));
+}
+
+/// Observer: somebody has no value any more.
+pub(crate) fn component_removed<P: Property>(removed: On<Remove, P::Component>, mut followers: ResMut<FollowOrder<P>>) {
+    followers.note_change(removed.entity, false);
 }
 
 /// Observer: somebody has another parent; a leader may be seen otherwise now.
@@ -93,21 +111,6 @@ pub(crate) fn parent_removed<P: Property>(
     followers.stale |= led.contains(removed.entity) || followers.leaders.contains(&removed.entity);
 }
 
-impl Source {
-    /// Whether its leader is still moved by this crate, or still by something else: one that is disabled or has lost its
-    /// component is neither advanced nor found.
-    fn is_what_it_was<P: Property>(
-        self,
-        ours: &Query<(), (With<Motion<P>>, With<P::Component>, Without<Held<P>>)>,
-    ) -> bool {
-        match self {
-            Self::Ours(leader) | Self::Ring(leader) | Self::Cyclic(leader) => ours.contains(leader),
-            Self::Foreign(leader) => !ours.contains(leader),
-            Self::Seen(_) | Self::Tracked | Self::Held => true,
-        }
-    }
-}
-
 /// Puts leaders before followers, and finds who follows in a ring.
 pub(crate) fn order<P: Property>(
     mut followers: ResMut<FollowOrder<P>>,
@@ -115,10 +118,11 @@ pub(crate) fn order<P: Property>(
     ours: Query<(), (With<Motion<P>>, With<P::Component>, Without<Held<P>>)>,
     parents: Query<&ChildOf>,
 ) {
-    if !followers.stale && followers.order.iter().all(|&(_, source)| source.is_what_it_was(&ours)) {
+    if !followers.stale {
         return;
     }
     followers.stale = false;
+    followers.unsettled = true;
     let parent = |entity: Entity| parents.get(entity).ok().map(ChildOf::parent);
     let source = |entity: Entity, follow: &Follow<P>| {
         let leader = follow.leader;

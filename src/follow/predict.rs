@@ -37,15 +37,15 @@ pub(crate) fn predict<P: Property>(
     let h = clock.h;
     let mut cache = ResponseCache::default();
     // The first level.
-    predict_rings(&mut followers.rings, h, &mut entities, &names, &mut cache);
+    followers.unsettled |= predict_rings(&mut followers.rings, h, &mut entities, &names, &mut cache);
     // Followers of one leader come one after the other, and mostly begin at the same instant.
     let mut known: Option<Ends<P::Value>> = None;
     for &(entity, source) in &followers.order {
         let Source::Ours(leader) = source else { continue };
         let Ok((follower, resting)) = entities.get(entity) else { continue };
-        let start = follower.0.start;
+        let start = follower.0.start();
         let length = h - start;
-        let predicted = follower.0.target_path.as_ref().is_none_or(|target_path| target_path.predicted_for == Some(h));
+        let predicted = follower.0.target_path().is_none_or(|target_path| target_path.predicted_for == Some(h));
         if predicted || length <= 0.0 {
             continue;
         }
@@ -61,14 +61,14 @@ pub(crate) fn predict<P: Property>(
         }
         let Ok((mut motion, _)) = entities.get_mut(entity) else { continue };
         let body = &mut motion.bypass_change_detection().0;
-        let Some(target_path) = &mut body.target_path else { continue };
+        let Some(target_path) = body.target_path_mut() else { continue };
         target_path.predicted_for = Some(h);
         target_path.led_by_guess = ends.guessed;
         let aim = target_path.aim;
         let from = aim.ahead(ends.states[0], ends.accelerations[0]);
         let to = aim.ahead(ends.states[1], ends.accelerations[1]);
-        body.target = from.position;
         target_path.slope = P::Value::path(&from, &to, length);
+        body.set_target(from.position);
     }
 }
 
@@ -81,7 +81,7 @@ impl<V: Space> Ends<V> {
             let states = instants.map(|instant| segment.eval_in_world_time(instant, cache));
             (states, [0, 1].map(|end| segment.acceleration(&states[end], instants[end])))
         };
-        let guessed = body.target_path.as_ref().is_some_and(|target_path| target_path.is_guessed());
+        let guessed = body.target_path().is_some_and(|target_path| target_path.is_guessed());
         Self { leader, start: instants[0], rests, guessed, states, accelerations }
     }
 }

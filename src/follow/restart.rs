@@ -17,7 +17,7 @@ use crate::{
         clock::Clock,
         response_cache::ResponseCache,
         snap::snap_to,
-        target_path::{Aim, Sample, Source},
+        target_path::{Aim, Sample, Source, TargetPath},
     },
     property::{Point, Property},
     space::{Space, State},
@@ -33,14 +33,18 @@ pub(crate) fn restart_followers<P: Property>(
     mut commands: Commands,
 ) {
     let instant = clock.written_at;
+    if !core::mem::take(&mut followers.unsettled) {
+        return;
+    }
     let jumped = followers.take_jumped();
+    let mut unsettled = false;
     let mut cache = ResponseCache::default();
     restart_rings(&followers.rings, instant, &mut entities, &mut cache, &mut commands);
     // Followers of one leader come one after the other.
-    let mut known: Option<(Entity, u32)> = None;
+    let mut known: Option<(Entity, u16)> = None;
     for &(entity, source) in &followers.order {
         let Ok((follower, _)) = entities.get(entity) else { continue };
-        let Some(target_path) = follower.0.target_path.as_ref().filter(|_| !matches!(source, Source::Ring(_))) else {
+        let Some(target_path) = follower.0.target_path().filter(|_| !matches!(source, Source::Ring(_))) else {
             continue;
         };
         let leader_revision = match source {
@@ -56,6 +60,10 @@ pub(crate) fn restart_followers<P: Property>(
         {
             continue;
         }
+        if !values.contains(entity) {
+            // Without a value it is not adopted either; what has changed is taken in when it has one again.
+            continue;
+        }
         let ahead = match source {
             Source::Ours(leader) if target_path.snaps => entities.get(leader).ok(),
             _ => None,
@@ -67,14 +75,14 @@ pub(crate) fn restart_followers<P: Property>(
 
         let Ok((mut motion, resting)) = entities.get_mut(entity) else { continue };
         let body = &mut motion.bypass_change_detection().0;
-        let Some(target_path) = &mut body.target_path else { continue };
+        let Some(target_path) = body.target_path_mut() else { continue };
         let mut wakes = false;
         let changed = target_path.source != source;
         if changed {
             wakes = true;
             body.restart(instant, &mut cache);
             // Until the new source is predicted or sampled, the target stands where the old one left it.
-            if let Some(target_path) = &mut body.target_path {
+            if let Some(target_path) = body.target_path_mut() {
                 let lost = target_path.lost && target_path.source.leader() == source.leader();
                 target_path.forget();
                 target_path.source = source;
@@ -82,7 +90,8 @@ pub(crate) fn restart_followers<P: Property>(
                 target_path.lost = lost;
             }
         }
-        let Some(target_path) = &mut body.target_path else { continue };
+        let target = body.target();
+        let Some(target_path) = body.target_path_mut() else { continue };
         match source {
             Source::Ours(_) => {
                 let snaps = target_path.snaps;
@@ -112,16 +121,15 @@ pub(crate) fn restart_followers<P: Property>(
                 }
             }
             Source::Tracked if target_path.sample.is_none() => {
-                let place = body.target;
-                target_path.sample = Some(Sample { place, aimed: place, velocity: None, at: instant });
+                target_path.sample = Some(Sample { place: target, aimed: target, velocity: None, at: instant });
             }
             Source::Tracked | Source::Ring(_) => {}
             Source::Held => {
-                body.target_path = None;
+                body.make_cold().target_path = None;
                 commands.entity(entity).try_remove::<Follower<P>>();
             }
         }
-        if body.target_path.as_mut().is_some_and(|target_path| core::mem::take(&mut target_path.snaps)) {
+        if body.target_path_mut().is_some_and(|target_path| core::mem::take(&mut target_path.snaps)) {
             wakes = true;
             body.restart(instant, &mut cache);
             snap_to(body, leader_state.map(|state| P::Value::displaced(state, aim.offset)));
@@ -129,11 +137,14 @@ pub(crate) fn restart_followers<P: Property>(
         if wakes && resting {
             commands.entity(entity).try_remove::<Resting<P>>();
         }
+        let waits = |target_path: &TargetPath<_>| source.is_sampled() && target_path.sample.is_none();
+        unsettled |= body.target_path().is_some_and(waits);
     }
+    followers.unsettled = unsettled;
 }
 
 /// Where a sampled leader's `value` puts the follower's target.
-pub(crate) fn place<P: Property>(
+fn place<P: Property>(
     source: Source,
     follower: Entity,
     leader: Entity,
@@ -149,23 +160,24 @@ pub(crate) fn place<P: Property>(
 
 /// The first sample: the target jumps there.
 fn begin_sampling<V: Space>(body: &mut Body<V>, place: V::Wide, instant: f64) {
-    let Some(target_path) = &mut body.target_path else { return };
-    body.target = place;
+    let Some(target_path) = body.target_path_mut() else { return };
     target_path.slope = Default::default();
     target_path.sample = Some(Sample { place, aimed: place, velocity: target_path.leader_velocity, at: instant });
+    body.set_target(place);
 }
 
 /// Observer: a leader that something else moves was put elsewhere. It is sampled anew, and its followers' target jumps.
 pub(crate) fn leader_teleported<P: Property>(
     teleported: On<Teleported<P>>,
-    followers: Res<FollowOrder<P>>,
+    mut followers: ResMut<FollowOrder<P>>,
     mut motions: Query<&mut Motion<P>>,
 ) {
+    followers.unsettled = true;
     for (entity, source) in &followers.order {
         if source.is_sampled()
             && source.leader() == Some(teleported.entity)
             && let Ok(mut motion) = motions.get_mut(*entity)
-            && let Some(target_path) = &mut motion.bypass_change_detection().0.target_path
+            && let Some(target_path) = motion.bypass_change_detection().0.target_path_mut()
         {
             target_path.sample = None;
         }
@@ -173,13 +185,19 @@ pub(crate) fn leader_teleported<P: Property>(
 }
 
 /// Observer: a follower is to be where its target is, now.
-pub(crate) fn snap<P: Property>(snap: On<Snap<P>>, mut motions: Query<(&mut Motion<P>, Has<Follow<P>>)>) {
+pub(crate) fn snap<P: Property>(
+    snap: On<Snap<P>>,
+    mut followers: ResMut<FollowOrder<P>>,
+    mut motions: Query<(&mut Motion<P>, Has<Follow<P>>)>,
+) {
+    followers.unsettled = true;
     let Ok((mut motion, follows)) = motions.get_mut(snap.entity) else { return };
-    let target_path = &mut motion.bypass_change_detection().0.target_path;
+    let body = &mut motion.bypass_change_detection().0;
     if follows {
         // It may have begun to follow just now, which is not taken in yet.
-        target_path.get_or_insert_default().snaps = true;
-    } else if let Some(target_path) = target_path {
+        body.make_cold().target_path.get_or_insert_default();
+    }
+    if let Some(target_path) = body.target_path_mut() {
         target_path.snaps = true;
     }
 }

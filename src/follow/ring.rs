@@ -75,18 +75,18 @@ struct Member<V: Space> {
 
 impl<V: Space> Member<V> {
     fn of(body: &Body<V>) -> Self {
-        let running_rate = body.running_rate.as_ref();
+        let running_rate = body.running_rate();
         Self {
             state: body.state,
-            law: body.law,
+            law: body.law(),
             after: (
                 body.lasting_law(),
-                running_rate.map_or(f64::INFINITY, |running_rate| running_rate.left / body.pace),
+                running_rate.map_or(f64::INFINITY, |running_rate| running_rate.left / body.pace()),
             ),
             stops: running_rate
                 .is_some_and(|running_rate| running_rate.is_alone() && running_rate.at_end == AtEnd::Hold),
-            pace: body.pace,
-            aim: body.target_path.as_ref().map_or_else(Aim::default, |target_path| target_path.aim),
+            pace: body.pace(),
+            aim: body.target_path().map_or_else(Aim::default, |target_path| target_path.aim),
         }
     }
 
@@ -171,7 +171,7 @@ pub(crate) fn restart_rings<P: Property>(
             let (Ok((follower, _)), Ok((ahead, _))) = (entities.get(follower), entities.get(leader)) else {
                 return false;
             };
-            follower.0.target_path.as_ref().is_some_and(|target_path| {
+            follower.0.target_path().is_some_and(|target_path| {
                 target_path.source != Source::Ring(leader)
                     || target_path.leader_revision != Some(ahead.0.revision)
                     || target_path.snaps
@@ -184,7 +184,7 @@ pub(crate) fn restart_rings<P: Property>(
             let Ok((mut motion, resting)) = entities.get_mut(follower) else { continue };
             let body = &mut motion.bypass_change_detection().0;
             body.restart(instant, cache);
-            let Some(target_path) = &mut body.target_path else { continue };
+            let Some(target_path) = body.target_path_mut() else { continue };
             target_path.forget_prediction();
             if target_path.source != Source::Ring(leader) {
                 target_path.forget();
@@ -199,7 +199,7 @@ pub(crate) fn restart_rings<P: Property>(
         for (&member, leader) in ring.members.iter().zip(leaders) {
             let (Ok((mut motion, _)), Some((state, revision))) = (entities.get_mut(member), leader) else { continue };
             let body = &mut motion.bypass_change_detection().0;
-            let Some(target_path) = &mut body.target_path else { continue };
+            let Some(target_path) = body.target_path_mut() else { continue };
             target_path.leader_revision = Some(revision);
             let offset = target_path.aim.offset;
             if core::mem::take(&mut target_path.snaps) {
@@ -210,31 +210,33 @@ pub(crate) fn restart_rings<P: Property>(
 }
 
 /// A leader's state, its velocity in the world's time, and how often it began anew.
-fn state_and_revision<P: Property>((motion, _): (&Motion<P>, bool)) -> (State<P::Value>, u32) {
-    let Body { state, pace, revision, .. } = &motion.0;
-    (State { velocity: state.velocity * *pace, ..*state }, *revision)
+fn state_and_revision<P: Property>((motion, _): (&Motion<P>, bool)) -> (State<P::Value>, u16) {
+    let Body { state, revision, .. } = motion.0;
+    (State { velocity: state.velocity * motion.0.pace(), ..state }, revision)
 }
 
 /// Solves every ring whose path is not known yet for the rest of a tick of length `h`, and tells once of those that grow.
+/// Whether somebody had to begin anew for that.
 pub(crate) fn predict_rings<P: Property>(
     rings: &mut [Ring],
     h: f64,
     entities: &mut Query<(&mut Motion<P>, Has<Resting<P>>)>,
     names: &Query<NameOrEntity>,
     cache: &mut ResponseCache,
-) {
+) -> bool {
+    let mut anew = false;
     for ring in rings {
-        let is_planned =
-            |(motion, rests): (&Motion<P>, bool)| {
-                rests
-                    || motion.0.target_path.as_ref().is_none_or(|target_path| {
-                        target_path.predicted_for == Some(h) && target_path.ring_place.is_some()
-                    })
-            };
+        let is_planned = |(motion, rests): (&Motion<P>, bool)| {
+            rests
+                || motion
+                    .0
+                    .target_path()
+                    .is_none_or(|target_path| target_path.predicted_for == Some(h) && target_path.ring_place.is_some())
+        };
         if ring.members.iter().all(|&member| entities.get(member).is_ok_and(is_planned)) {
             continue;
         }
-        let starts = ring.members.iter().filter_map(|&member| Some(entities.get(member).ok()?.0.0.start));
+        let starts = ring.members.iter().filter_map(|&member| Some(entities.get(member).ok()?.0.0.start()));
         let start = starts.fold(0.0, f64::max);
         let length = h - start;
         if length <= 0.0 {
@@ -243,7 +245,8 @@ pub(crate) fn predict_rings<P: Property>(
         let member = |&entity: &Entity| {
             let (mut motion, _) = entities.get_mut(entity).ok()?;
             let body = &mut motion.bypass_change_detection().0;
-            if body.start < start {
+            if body.start() < start {
+                anew = true;
                 body.restart(start, cache);
             }
             Some(Member::of(body))
@@ -264,7 +267,7 @@ pub(crate) fn predict_rings<P: Property>(
         for (index, &entity) in ring.members.iter().enumerate() {
             let Ok((mut motion, rests)) = entities.get_mut(entity) else { continue };
             let body = &mut motion.bypass_change_detection().0;
-            let Some(target_path) = body.target_path.as_mut().filter(|_| !rests) else { continue };
+            let Some(target_path) = body.target_path_mut().filter(|_| !rests) else { continue };
             target_path.predicted_for = Some(h);
             target_path.led_by_guess = false;
             target_path.ring_place = Some(RingPlace { path: Arc::clone(&path), index });
@@ -274,9 +277,10 @@ pub(crate) fn predict_rings<P: Property>(
                 target_path.aim.ahead(state, acceleration)
             });
             target_path.slope = P::Value::path(&from, &to, length);
-            body.target = from.position;
+            body.set_target(from.position);
         }
     }
+    anew
 }
 
 /// The members of all rings of which everybody is at rest, as `rests` says of one of `n` in a ring.

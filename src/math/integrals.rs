@@ -4,7 +4,7 @@ use super::propagator::{Propagator, Roots, terms};
 use super::special::phi2_to_phi4;
 
 /// Terms of the power series, `n = 2 ..= 28`; 24 of them would leave 1.6e-12 at `s = 4`.
-const SERIES_LAST: u32 = 28;
+const SERIES_LAST: usize = 28;
 
 /// Below this `s = |ct| + kt²` the power series is used. At a switch of 1 the recurrences would lose 4.9e-12 of `i4`.
 const SERIES_BELOW: f64 = 4.0;
@@ -36,6 +36,20 @@ pub struct Integrals {
     pub i4: f64,
 }
 
+/// `1/(n + 1)`, `1/((n + 1)(n + 2))` and `1/((n + 1)(n + 2)(n + 3))` from `n = 2` to [`SERIES_LAST`].
+#[cfg_attr(not(test), expect(clippy::indexing_slicing, reason = "the compiler evaluates it"))]
+const BEYOND: [[f64; 3]; SERIES_LAST - 1] = {
+    let mut beyond = [[0.0; 3]; SERIES_LAST - 1];
+    let mut index = 0;
+    while index < beyond.len() {
+        let n = index + 2;
+        let (once, twice, thrice) = (n + 1, (n + 1) * (n + 2), (n + 1) * (n + 2) * (n + 3));
+        beyond[index] = [1.0 / once as f64, 1.0 / twice as f64, 1.0 / thrice as f64];
+        index += 1;
+    }
+    beyond
+};
+
 impl Integrals {
     /// The integrals for stiffness `k` (1/s², ≥ 0) and damping `c` (1/s, ≥ 0) after `t` (s, ≥ 0); `propagator` is that of the same three.
     #[must_use]
@@ -63,13 +77,11 @@ impl Integrals {
 
     fn by_series(k: f64, c: f64, t: f64) -> Self {
         let (mut s2, mut s3, mut s4) = (0.0, 0.0, 0.0);
-        for (n, term) in terms(k, c, t, SERIES_LAST) {
-            let once = term / (n + 1.0);
-            let twice = once / (n + 2.0);
-            s2 += once;
-            s3 += twice;
-            s4 += twice / (n + 3.0);
-        }
+        terms(k, c, t, SERIES_LAST).zip(&BEYOND).for_each(|((_, term), [once, twice, thrice])| {
+            s2 += term * once;
+            s3 += term * twice;
+            s4 += term * thrice;
+        });
         let cube = t * t * t;
         Self { i2: cube * s2, i3: cube * t * s3, i4: cube * t * t * s4 }
     }

@@ -18,6 +18,7 @@ impl Propagator {
     ///
     /// Without a spring (`k = 0`) any finite `displacement` has no effect.
     #[must_use]
+    #[inline]
     pub fn held<V: Vector>(&self, displacement: V, velocity: V, acceleration: V) -> Increment<V> {
         Increment {
             position: displacement * self.pp_minus_1 + velocity * self.pv + acceleration * self.h2,

@@ -45,6 +45,9 @@ pub mod special;
 mod spring;
 mod two_boards;
 mod vector;
+// Only the plugin draws.
+#[cfg(feature = "plugin")]
+mod within_tick;
 
 pub use contraction::{Contraction, ContractionError, Turn};
 pub use exponential_rate::ExponentialRate;

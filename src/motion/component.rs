@@ -13,7 +13,7 @@ use bevy::{
     reflect::Reflect,
 };
 
-use super::body::Body;
+use super::{answer::Answer, body::Body};
 use crate::property::{Property, Translation};
 
 /// One property's motion in flight: position and velocity in f64, the law they obey, the target's path, from one instant
@@ -34,6 +34,7 @@ use crate::property::{Property, Translation};
     serde(bound = ""),
     reflect(Component, Serialize, Deserialize)
 )]
+#[require(Answer<P>)]
 #[component(map_entities)]
 pub struct Motion<P: Property = Translation>(pub(crate) Body<P::Value>);
 
@@ -57,7 +58,7 @@ impl<P: Property> core::fmt::Debug for Motion<P> {
 
 impl<P: Property> MapEntities for Motion<P> {
     fn map_entities<M: EntityMapper>(&mut self, mapper: &mut M) {
-        let Some(target_path) = &mut self.0.target_path else { return };
+        let Some(target_path) = self.0.target_path_mut() else { return };
         if let Some(seen) = &mut target_path.seen {
             seen.leader = mapper.get_mapped(seen.leader);
         }

@@ -6,7 +6,7 @@ use crate::{
 };
 
 /// The state after a step; what an f32 cannot hold cannot be shown, so it stands still there.
-#[inline]
+#[inline(always)]
 pub(crate) fn evolve<V: Space>(
     state: State<V>,
     target: V::Wide,
@@ -18,7 +18,7 @@ pub(crate) fn evolve<V: Space>(
 }
 
 /// The next state, or the one before it where an f32 cannot hold the next.
-#[inline]
+#[inline(always)]
 pub(crate) fn presentable<V: Space>(next: State<V>, before: State<V>) -> State<V> {
-    if next.is_presentable() { next } else { before }
+    if V::is_presentable(&next) { next } else { before }
 }

@@ -3,10 +3,13 @@
 //! The core noun is the [`segment`]: position, velocity, target and law from one instant on. Between two events it is only
 //! ever evaluated. Whatever changes the law starts a new one at its own instant.
 
+pub(crate) mod answer;
 pub(crate) mod body;
 pub(crate) mod clock;
+pub(crate) mod cold;
 mod component;
 pub(crate) mod evolve;
+pub(crate) mod fault;
 pub(crate) mod hand;
 mod held;
 pub(crate) mod history;
@@ -22,6 +25,7 @@ pub(crate) mod segment;
 pub(crate) mod snap;
 mod stepping;
 pub(crate) mod target_path;
+pub(crate) mod written;
 
 pub use component::Motion;
 pub use held::Held;

@@ -2,76 +2,93 @@
 
 use alloc::boxed::Box;
 
-use super::{
-    body::{Body, Fault},
-    running_rate::RunningRate,
-};
+use super::{body::Body, fault::Fault, running_rate::RunningRate};
 use crate::{
-    law::{axes::Axes, compile::Compiled},
-    space::{Space, zero},
+    law::{axes::Axes, compile::Compiled, exponential_rate::Rate},
+    math,
+    space::{Law, Space, zero},
 };
 
 impl<V: Space> Body<V> {
     /// Whether it obeys this law already.
     pub(crate) fn obeys(&self, compiled: &Compiled<V>) -> bool {
-        let same_axes = match (&compiled.axes, &self.axes) {
+        let same_axes = match (&compiled.axes, self.axes()) {
             (Some(axes), Some(known)) => axes.adds_same(known),
             (None, None) => true,
             _ => false,
         };
-        !self.begins
+        !self.begins()
             && self.has_rate(compiled)
             && compiled.law == self.lasting_law()
             && same_axes
-            && compiled.pace == self.pace
+            && compiled.pace == self.pace()
     }
 
     /// Whether the exponential rate in this law could not begin when it was new. It has no second try until it is
     /// inserted again or changed.
     pub(crate) fn has_refused(&self, compiled: &Compiled<V>) -> bool {
-        compiled.rate.is_some() && Fault::Rate.is_noted(self.faults) && !self.begins && self.has_rate(compiled)
+        compiled.rate.is_some() && Fault::Rate.is_noted(self.faults) && !self.begins() && self.has_rate(compiled)
     }
 
     /// Whether the exponential rate in this law is the one last seen.
     fn has_rate(&self, compiled: &Compiled<V>) -> bool {
-        match (&compiled.rate, &self.rate) {
+        match (&compiled.rate, self.cold().and_then(|cold| cold.rate.as_ref())) {
             (Some((rate, _)), Some(known)) => rate.same(known),
             (None, None) => true,
             _ => false,
         }
     }
 
+    /// Whether an exponential rate was inserted that has not begun yet.
+    fn begins(&self) -> bool {
+        self.cold().is_some_and(|cold| cold.begins)
+    }
+
     /// Obeys this law from its start on; its exponential rate begins there, if it is new. False, with the law as it was,
     /// where an f32 cannot hold that.
     pub(crate) fn obey(&mut self, compiled: Compiled<V>) -> bool {
-        self.begins |= compiled.rate.is_some() && !self.has_rate(&compiled);
+        let begins = compiled.rate.is_some() && (self.begins() || !self.has_rate(&compiled));
         let Compiled { law, axes, pace, rate } = compiled;
-        self.rate = rate.map(|(rate, _)| rate);
-        let begins = core::mem::take(&mut self.begins);
+        if rate.is_some() || axes.is_some() {
+            self.make_cold();
+        }
+        if let Some(cold) = self.cold_mut() {
+            cold.begins = false;
+            cold.rate = rate.map(|(rate, _)| rate);
+        }
         let mut with_rate = law;
         if let Some((rate, solution)) = rate {
-            if begins {
-                let alone = axes.is_none() && law.k == 0.0 && law.c == 0.0 && law.a == zero();
-                let running_rate = RunningRate::begin(&rate, solution, self.state.position, law, alone);
-                Fault::Rate.turns(&mut self.faults, running_rate.is_none());
-                let Some(running_rate) = running_rate else { return false };
-                self.state.velocity = running_rate.start_velocity();
-                self.running_rate = Some(Box::new(running_rate));
+            if begins && !self.begin_rate(&rate, solution, law, axes.is_none()) {
+                return false;
             }
-            if let Some(running_rate) = &mut self.running_rate {
+            if let Some(running_rate) = self.running_rate_mut() {
                 running_rate.after = law;
                 if !(running_rate.is_alone() && axes.is_none()) {
                     running_rate.profile = None;
                 }
                 with_rate.c += solution.lambda();
             }
-        } else {
-            self.running_rate = None;
+        } else if let Some(cold) = self.cold_mut() {
+            cold.running_rate = None;
         }
         self.replace_law(with_rate, pace);
-        // How they lie is looked at where the tick ends.
-        let known = self.axes.as_ref().map(|axes| axes.frame);
-        self.axes = axes.map(|axes| Box::new(Axes { frame: known.unwrap_or(axes.frame), ..axes }));
+        if let Some(cold) = self.cold_mut() {
+            // How they lie is looked at where the tick ends.
+            let known = cold.axes.as_ref().map(|axes| axes.frame);
+            cold.axes = axes.map(|axes| Box::new(Axes { frame: known.unwrap_or(axes.frame), ..axes }));
+        }
+        true
+    }
+
+    /// Begins an exponential rate where the motion is. False, noted as a fault, where an f32 cannot hold it.
+    fn begin_rate(&mut self, rate: &Rate<V>, solution: math::ExponentialRate, law: Law<V>, no_axes: bool) -> bool {
+        let alone = no_axes && law.k == 0.0 && law.c == 0.0 && law.a == zero();
+        let running_rate = RunningRate::begin(rate, solution, self.state.position, law, alone);
+        Fault::Rate.turns(&mut self.faults, running_rate.is_none());
+        let Some(running_rate) = running_rate else { return false };
+        let velocity = running_rate.start_velocity();
+        self.make_cold().running_rate = Some(Box::new(running_rate));
+        self.state.velocity = velocity;
         true
     }
 }

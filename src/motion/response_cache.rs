@@ -6,11 +6,12 @@ use core::any::Any;
 use super::ring_path::{RingChange, RingPath, RingPlace};
 use crate::{
     math::{Integrals, Propagator},
-    space::{Law, Response, Space},
+    space::{Response, Space},
 };
 
 pub(crate) struct ResponseCache {
-    key: [u64; 3],
+    /// Stiffness, damping, time: of numbers, so none is that of the beginning.
+    of: (f64, f64, f64),
     moving: bool,
     response: Response,
     /// A [`RingAnswer`] of some space.
@@ -23,7 +24,7 @@ type RingAnswer<V> = (Arc<RingPath<V>>, f64, Vec<RingChange<V>>);
 impl Default for ResponseCache {
     fn default() -> Self {
         Self {
-            key: [0; 3],
+            of: (f64::NAN, 0.0, 0.0),
             moving: true,
             response: Response { t: 0.0, propagator: Propagator::IDENTITY, integrals: Integrals::default() },
             ring: None,
@@ -32,18 +33,17 @@ impl Default for ResponseCache {
 }
 
 impl ResponseCache {
-    /// The response of `law` over `t`; with the integrals if the target moves.
-    pub(crate) fn response<V: Space>(&mut self, law: &Law<V>, t: f64, moving: bool) -> &Response {
-        let key = [law.k.to_bits(), law.c.to_bits(), t.to_bits()];
-        if key != self.key {
-            self.key = key;
+    /// The response to stiffness `k` and damping `c` over `t`; with the integrals if the target moves.
+    pub(crate) fn response(&mut self, k: f64, c: f64, t: f64, moving: bool) -> &Response {
+        if (k, c, t) != self.of {
+            self.of = (k, c, t);
             self.moving = false;
             self.response.t = t;
-            self.response.propagator = Propagator::new(law.k, law.c, t);
+            self.response.propagator = Propagator::new(k, c, t);
         }
         if moving && !self.moving {
             self.moving = true;
-            self.response.integrals = Integrals::new(law.k, law.c, t, &self.response.propagator);
+            self.response.integrals = Integrals::new(k, c, t, &self.response.propagator);
         }
         &self.response
     }

@@ -3,30 +3,35 @@
 use bevy::math::NormedVectorSpace;
 
 use super::body::Body;
-use crate::space::{Law, Space, length, zero};
+use crate::space::{Law, Space, State, length, zero};
+
+/// Whether a state may be at rest, by its speed alone, under a law of stiffness `k` and damping `c`: so that hardly any
+/// that moves is looked at more closely.
+#[inline(always)]
+pub(crate) fn is_slow<V: Space>(state: &State<V>, k: f64, c: f64, tolerance: f64) -> bool {
+    // Twice as much as what counts, for the rounding of this look; the second term stands for the spacing of f32.
+    let near = 2.0 * (tolerance.max(0.0) + V::magnitude(state.position) * f64::from(f32::EPSILON));
+    let speed = state.velocity.norm_squared();
+    if k > 0.0 { speed <= near * near * k } else { speed <= near * near * c * c }
+}
 
 impl<V: Space> Body<V> {
-    /// Whether a closer look is worth while: most of what moves is seen to move by its speed alone.
-    #[inline]
+    /// Whether a closer look is worth while.
     pub(crate) fn may_rest(&self, tolerance: f64) -> bool {
-        if !self.adopted || self.start > 0.0 || self.running_rate.is_some() {
+        if !self.adopted || self.start() > 0.0 || self.running_rate().is_some() {
             return false;
         }
-        let Law { k, c, .. } = self.law;
-        let k = k + self.axes.as_ref().map_or(0.0, |axes| axes.stiffest());
-        // Twice as much as what counts, for the rounding of this look; the second term stands for the spacing of f32.
-        let near = 2.0 * (tolerance.max(0.0) + V::magnitude(self.state.position) * f64::from(f32::EPSILON));
-        let speed = self.state.velocity.norm_squared();
-        if k > 0.0 { speed <= near * near * k } else { speed <= near * near * c * c }
+        let Law { k, c, .. } = self.law();
+        is_slow(&self.state, k + self.axes().map_or(0.0, |axes| axes.stiffest()), c, tolerance)
     }
 }
 
 /// Where the motion ends, if it is within tolerance of it for good.
 pub(crate) fn rest_point<V: Space>(body: &Body<V>, tolerance: f64) -> Option<V::Wide> {
-    let Body { ref state, target, ref law, .. } = *body;
-    let Law { k, c, a, .. } = *law;
-    let (point, distance) = if let Some(axes) = &body.axes {
-        axes.rest_point(state, target, law)?
+    let (state, target, law) = (&body.state, body.target(), body.law());
+    let Law { k, c, a, .. } = law;
+    let (point, distance) = if let Some(axes) = body.axes() {
+        axes.rest_point(state, target, &law)?
     } else if k > 0.0 {
         if c <= 0.0 {
             return None;

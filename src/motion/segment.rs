@@ -24,7 +24,7 @@ pub(crate) struct Segment<'a, V: Space> {
     pub(crate) target: V::Wide,
     /// The target's path from there, if it moves.
     pub(crate) slope: Option<&'a Slope<WideTangent<V>>>,
-    pub(crate) law: &'a Law<V>,
+    pub(crate) law: Law<V>,
     pub(crate) axes: Option<&'a Axes>,
     pub(crate) running_rate: Option<&'a RunningRate<V>>,
     /// How fast the entity's own time goes.
@@ -62,7 +62,7 @@ impl<V: Space> Segment<'_, V> {
         let passed = (instant - self.start).max(0.0);
         let law = match self.running_rate {
             Some(running_rate) if passed * self.pace >= running_rate.left => &running_rate.after,
-            _ => self.law,
+            _ => &self.law,
         };
         let (target, rate) = match self.slope {
             Some(slope) => (V::offset(self.target, slope.offset(passed)), slope.rate(passed)),
@@ -83,7 +83,7 @@ impl<V: Space> Segment<'_, V> {
         if t <= 0.0 {
             return self.state;
         }
-        self.step(self.state, self.target, self.own_slope(), self.law, t, cache)
+        self.step(self.state, self.target, self.own_slope(), &self.law, t, cache)
     }
 
     fn step(
@@ -96,7 +96,7 @@ impl<V: Space> Segment<'_, V> {
         cache: &mut ResponseCache,
     ) -> State<V> {
         match self.axes {
-            None => evolve(state, target, slope.as_ref(), law, cache.response(law, t, slope.is_some())),
+            None => evolve(state, target, slope.as_ref(), law, cache.response(law.k, law.c, t, slope.is_some())),
             Some(axes) => presentable(axes.evolve(state, target, slope.as_ref(), law, t), state),
         }
     }
@@ -171,7 +171,7 @@ impl<V: Space> PastSegment<V> {
             state: self.state,
             target: self.target,
             slope: self.slope.as_ref(),
-            law: &self.law,
+            law: self.law,
             axes: self.axes.as_deref(),
             running_rate: self.running_rate.as_deref(),
             pace: self.pace,
@@ -187,7 +187,7 @@ impl<V: Space> From<Segment<'_, V>> for PastSegment<V> {
             state: segment.state,
             target: segment.target,
             slope: segment.slope.copied(),
-            law: *segment.law,
+            law: segment.law,
             axes: segment.axes.map(|axes| Box::new(axes.clone())),
             running_rate: segment.running_rate.map(|running_rate| Box::new(running_rate.clone())),
             pace: segment.pace,

@@ -5,10 +5,11 @@ use crate::space::{Space, State, Tangent};
 
 /// Puts a follower where its target is, with its leader's velocity.
 pub(crate) fn snap_to<V: Space>(body: &mut Body<V>, leader: Option<State<V>>) {
-    let velocity = body.target_path.as_ref().map(|target_path| target_path.slope.e1).unwrap_or_default();
-    let mut snapped = leader.unwrap_or(State { position: body.target, velocity });
-    if body.pace > 0.0 {
-        snapped.velocity = snapped.velocity * (1.0 / body.pace);
+    let velocity = body.target_path().map(|target_path| target_path.slope.e1).unwrap_or_default();
+    let mut snapped = leader.unwrap_or(State { position: body.target(), velocity });
+    let pace = body.pace();
+    if pace > 0.0 {
+        snapped.velocity = snapped.velocity * (1.0 / pace);
     }
     if !snapped.tangent().is_finite() {
         // At next to no pace, no velocity of its own comes near to the leader's.
@@ -16,8 +17,9 @@ pub(crate) fn snap_to<V: Space>(body: &mut Body<V>, leader: Option<State<V>>) {
     }
     let snapped = presentable(snapped, body.state);
     body.moved |= snapped != body.state;
+    body.make_cold();
     body.state = snapped;
-    if let Some(history) = &mut body.history {
+    if let Some(history) = body.history_mut() {
         history.clear();
     }
 }

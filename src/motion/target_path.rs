@@ -90,8 +90,8 @@ pub(crate) struct TargetPath<V: Space> {
     pub(crate) seen: Option<FollowFields<V>>,
     /// The last of it that was valid.
     pub(crate) aim: Aim<V>,
-    /// The leader's [`Segment::revision`](super::Segment::revision) that this follower has begun anew for.
-    pub(crate) leader_revision: Option<u32>,
+    /// The leader's [`Body::revision`](super::body::Body::revision) that this follower has begun anew for.
+    pub(crate) leader_revision: Option<u16>,
     /// The tick length that [`slope`](Self::slope) was predicted for; none if it is out of date.
     pub(crate) predicted_for: Option<f64>,
     /// Its place in its ring's path, while that is predicted.
@@ -155,7 +155,7 @@ impl<V: Space> TargetPath<V> {
     }
 
     /// Whether it has begun with this source, and with this beginning of a leader of ours.
-    pub(crate) fn is_known_to(&self, source: Source, leader_revision: Option<u32>) -> bool {
+    pub(crate) fn is_known_to(&self, source: Source, leader_revision: Option<u16>) -> bool {
         let known = match source {
             Source::Ours(_) => leader_revision.is_none() || self.leader_revision == leader_revision,
             Source::Held => false,
@@ -185,7 +185,7 @@ impl<V: Space> TargetPath<V> {
         let key = key(law, t);
         if self.integrals_of != key {
             self.integrals_of = key;
-            self.integrals = cache.response(law, t, true).integrals;
+            self.integrals = cache.response(law.k, law.c, t, true).integrals;
         }
     }
 

@@ -24,7 +24,7 @@ use crate::{
     events::{Finished, InvalidMotion, Settled},
     follow::{
         Follow, Target,
-        order::{FollowOrder, order, parent_inserted, parent_removed},
+        order::{FollowOrder, component_added, component_removed, order, parent_inserted, parent_removed},
         predict::predict,
         restart::{leader_teleported, restart_followers, snap},
     },
@@ -35,10 +35,11 @@ use crate::{
     },
     property::{Property, Velocity},
     tick::{
-        adopt::{adopt, find_writes},
+        adopt::adopt,
         advance::advance,
         correct::correct,
         disabled::{disabled, enabled},
+        find_writes::find_writes,
         hold::hold,
         lifecycle::{
             follower_inserted, follower_removed, grabbed, let_go, motion_added, motion_removed, parameter_removed,
@@ -82,7 +83,9 @@ pub(super) fn register<P: Property>(app: &mut App, options: MotionOptions) -> Op
         .add_observer(motion_removed::<P>)
         .add_observer(velocity_removed::<P>)
         .add_observer(follower_inserted::<P>)
-        .add_observer(follower_removed::<P>);
+        .add_observer(follower_removed::<P>)
+        .add_observer(component_added::<P>)
+        .add_observer(component_removed::<P>);
     bring_motion::<P>(app);
     if P::IN_PARENT {
         app.add_observer(parent_inserted::<P>).add_observer(parent_removed::<P>);

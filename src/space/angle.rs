@@ -8,13 +8,18 @@ use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
 
 use super::{Space, nearest};
 
+/// From here on a turn is less than the spacing of f32, and turns are not counted any more: far beyond, f64 would not tell
+/// angles apart either, and nothing would come to rest. Unit: rad.
+const FAR: f64 = 134_217_728.0;
+
 /// An angle in radians that takes the short way round: from 3 to −3 is 0.28 forward, not 6 back.
 ///
 /// The stored number may wind up beyond ±π while it turns; at rest it is the target's own number.
 ///
 /// # Special cases
 ///
-/// Exactly half a turn away, it turns the way the plain difference points.
+/// - Exactly half a turn away, it turns the way the plain difference points.
+/// - From 2²⁷ rad on, where f32 are 8 apart, a motion does not count turns: it goes on within one turn of 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Clone, Debug, Default, PartialEq)]
@@ -50,7 +55,14 @@ impl Space for Angle {
 
     #[inline]
     fn offset(from: f64, by: f64) -> f64 {
-        from + by
+        let to = from + by;
+        if by == 0.0 {
+            from
+        } else if to.abs() < FAR {
+            to
+        } else {
+            libm::fmod(to, TAU)
+        }
     }
 
     #[inline]
@@ -67,6 +79,17 @@ impl Space for Angle {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn beyond_what_an_f32_tells_turns_are_not_counted() {
+        assert_eq!(Angle::offset(FAR - 1.0, 0.5), FAR - 0.5);
+        for far in [FAR, -2.0 * FAR, 3e9, 1e30, -1e300] {
+            assert!(Angle::offset(far, 0.25).abs() < TAU);
+            assert_eq!(Angle::offset(far, 0.0), far);
+        }
+        // As far as TAU is rounded, over so many turns.
+        assert!(Angle::difference(Angle::offset(FAR, 0.25), FAR + 0.25).abs() < 1e-8);
+    }
 
     #[test]
     fn an_angle_takes_the_short_way_round() {

@@ -45,6 +45,12 @@ macro_rules! linear_space {
             fn is_finite(self) -> bool { $crate::space::Tangent::is_finite($to(self)) }
             #[inline]
             fn magnitude(wide: $wide) -> f64 { $largest(wide) }
+            #[inline(always)]
+            fn is_presentable(state: &$crate::space::State<Self>) -> bool {
+                // One look for nearly all: within this no part is beyond an f32, and NaN is not within.
+                let squares = [state.position, state.velocity].map(bevy::math::NormedVectorSpace::norm_squared);
+                squares[0] + squares[1] < 1e76 || (state.value().is_finite() && state.tangent().is_finite())
+            }
             $(
                 const AXES: usize = $axes;
                 fn axes_of(tangent: $wide) -> Option<[f64; 3]> {

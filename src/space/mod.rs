@@ -95,6 +95,13 @@ pub trait Space:
         self == other
     }
 
+    /// Whether an f32 can hold a state.
+    #[doc(hidden)]
+    #[inline]
+    fn is_presentable(state: &State<Self>) -> bool {
+        state.value().is_finite() && state.tangent().is_finite()
+    }
+
     /// The largest magnitude in the value, which its f32 spacing depends on.
     fn magnitude(wide: Self::Wide) -> f64;
 

@@ -34,7 +34,7 @@ impl<V: Space> State<V> {
     /// Whether an f32 can hold it.
     #[inline]
     pub(crate) fn is_presentable(&self) -> bool {
-        self.value().is_finite() && self.tangent().is_finite()
+        V::is_presentable(self)
     }
 }
 

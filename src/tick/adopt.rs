@@ -3,10 +3,9 @@
 use alloc::{boxed::Box, format};
 
 use bevy::ecs::{
-    change_detection::{DetectChanges, DetectChangesMut, Ref, Tick},
-    entity::Entity,
+    change_detection::{DetectChanges, DetectChangesMut, Ref},
     name::NameOrEntity,
-    query::{Changed, Has, Or, QueryData, With, Without},
+    query::{Has, QueryData, Without},
     system::{Commands, Query, Res, ResMut, SystemChangeTick},
 };
 
@@ -14,16 +13,17 @@ use super::{tell::report, worklist::Worklist};
 use crate::{
     follow::{Follow, Target, follower::Follower, order::FollowOrder},
     law::{
-        AxisSprings, ExponentialRate, Friction, Gravity, Pace, Spring,
         compile::{Compiled, Parameters},
         invalid::Invalid,
     },
     motion::{
         Held, Motion, PresentAs, Presentation, Resting,
-        body::{Body, Fault},
+        body::Body,
         clock::Clock,
+        fault::Fault,
         response_cache::ResponseCache,
-        target_path::{Aim, FollowFields, Source},
+        target_path::{Aim, FollowFields, Source, TargetPath},
+        written::Written,
     },
     property::{OffsetFrame, Property, Velocity},
     space::{Space, Tangent, WideTangent},
@@ -77,16 +77,17 @@ impl<P: Property> InputItem<'_, '_, P> {
 
     /// What differs, where the components make this law.
     fn writes(&self, body: &Body<P::Value>, compiled: &Result<Compiled<P::Value>, Invalid>) -> Writes {
-        let target_path = body.target_path.as_ref();
+        let target_path = body.target_path();
+        let written = body.written();
         Writes {
-            value: !P::get(&self.component).same(body.written.value),
-            velocity: self.velocity.0 != body.written.velocity,
+            value: !P::get(&self.component).same(written.value),
+            velocity: self.velocity.0 != written.velocity,
             target: match (&self.target, &self.follow) {
                 // A value that was refused is no news until it changes.
                 (Some(target), None) if !target.value.is_finite() => !Fault::Target.is_noted(body.faults),
                 (Some(target), None) if !target.tracked => {
                     let is_sampled = target_path.is_some_and(|target_path| target_path.source == Source::Tracked);
-                    is_sampled || target.value.widen() != body.target
+                    is_sampled || target.value.widen() != body.target()
                 }
                 (Some(_), None) => target_path.is_none_or(|target_path| target_path.sample.is_none()),
                 _ => false,
@@ -115,46 +116,6 @@ impl<P: Property> InputItem<'_, '_, P> {
     }
 }
 
-/// Anything marked as changed that only users write.
-type Parameterized<P> = Or<(
-    Changed<Target<P>>,
-    Changed<Spring<P>>,
-    Changed<AxisSprings<P>>,
-    Changed<Friction<P>>,
-    Changed<Gravity<P>>,
-    Changed<ExponentialRate<P>>,
-    Changed<Follow<P>>,
-    Changed<Pace<P>>,
-    Changed<PresentAs<P>>,
-    Changed<Motion<P>>,
-)>;
-
-/// What users and this crate write marked as changed.
-type Moved<P> = Or<(Changed<<P as Property>::Component>, Changed<Velocity<P>>)>;
-
-/// Finds the entities that somebody may have written to. Our own writes are marked too: those of the systems that write to
-/// everybody that moves are told apart here, by when it was, the others by value.
-pub(crate) fn find_writes<P: Property>(
-    clock: Res<Clock<P>>,
-    mut worklist: ResMut<Worklist<P>>,
-    parameterized: Query<Entity, (Parameterized<P>, With<Velocity<P>>)>,
-    moved: Query<(Entity, Ref<P::Component>, Ref<Velocity<P>>, Has<Resting<P>>), (Moved<P>, With<Motion<P>>)>,
-) {
-    let Worklist { written, touched, .. } = &mut *worklist;
-    written.clear();
-    written.append(touched);
-    written.extend(&parameterized);
-    let ours = |changed: bool, at: Tick| !changed || clock.written_by.contains(&at);
-    for (entity, component, velocity, resting) in &moved {
-        let ours = !resting
-            && ours(component.is_changed(), component.last_changed())
-            && ours(velocity.is_changed(), velocity.last_changed());
-        if !ours {
-            worklist.written.push(entity);
-        }
-    }
-}
-
 /// Takes in what others wrote: it acts from the instant at which the world's values were last written.
 pub(crate) fn adopt<P: Property>(
     clock: Res<Clock<P>>,
@@ -171,18 +132,22 @@ pub(crate) fn adopt<P: Property>(
         let put_back = motion.last_changed().is_newer_than(adopted_at, ticks.this_run());
         let body = &mut motion.bypass_change_detection().0;
         let presentation = clock.presentation_of(input.present_as.as_deref());
-        let instant = clock.acts_at(input.present_as.as_deref());
-        if (presentation == Presentation::Delayed) != body.history.is_some() {
-            body.history = (presentation == Presentation::Delayed).then(Box::default);
+        worklist.to_refresh.push(name.entity);
+        if (presentation == Presentation::Delayed) != body.history().is_some() {
+            body.make_cold().history = (presentation == Presentation::Delayed).then(Box::default);
         }
         let first = !body.adopted;
         followers.stale |= put_back && !first;
-        body.forget_faults(input.target.is_some(), input.follow.is_some());
-        let released = body.hand.take().is_some();
+        forget_faults(body, input.target.is_some(), input.follow.is_some());
+        let released = body.cold_mut().is_some_and(|cold| cold.hand.take().is_some());
+        // What was put back goes on as if it had never been gone: from when it was shown, whatever the clock says. What was at
+        // rest or in a hand is shown at any time.
+        let goes_on = put_back && !(first || released || resting);
+        let instant = if goes_on { body.written_at } else { clock.acts_at(input.present_as.as_deref()) };
         if input.is_tracked() {
-            body.target_path.get_or_insert_default();
+            body.make_cold().target_path.get_or_insert_default();
         }
-        if (body.target_path.is_some() || input.follow.is_some()) && !led {
+        if (body.target_path().is_some() || input.follow.is_some()) && !led {
             // A target that moves, and nobody samples it yet: it began to, was cloned or loaded, or its motion is new.
             commands.entity(name.entity).try_insert(Follower::<P>::default());
             followers.stale = true;
@@ -198,31 +163,32 @@ pub(crate) fn adopt<P: Property>(
             note_law(compiled.err(), body, &mut report);
             continue;
         }
+        followers.unsettled = true;
 
         if released {
             // In the hand no time has passed for it, and it was not drawn late.
-            body.start = instant;
-            if let Some(running_rate) = &mut body.running_rate {
-                running_rate.profile = None;
-            }
-            if let Some(history) = &mut body.history {
+            body.set_start(instant);
+            leave_profile(body);
+            if let Some(history) = body.history_mut() {
                 history.clear();
             }
         }
+        if body.written_at != instant {
+            // What was shown then is kept, whatever changes now.
+            body.make_cold();
+        }
         body.restart(instant, &mut cache);
-        if let Some(target_path) = &mut body.target_path {
+        if let Some(target_path) = body.target_path_mut() {
             target_path.forget_prediction();
         }
         if writes.value || writes.velocity {
             // Kicked, it is no longer on the path it was solved for.
-            if let Some(running_rate) = &mut body.running_rate {
-                running_rate.profile = None;
-            }
+            leave_profile(body);
         }
         if writes.value || first {
             take_value(&input, body, &mut report);
             followers.note_jump(name.entity);
-            if let Some(history) = &mut body.history {
+            if let Some(history) = body.history_mut() {
                 history.clear();
             }
         }
@@ -231,7 +197,7 @@ pub(crate) fn adopt<P: Property>(
         }
         if first {
             body.adopted = true;
-            body.target = body.state.position;
+            body.set_target(body.state.position);
         }
         if writes.follow {
             followers.stale = true;
@@ -243,9 +209,9 @@ pub(crate) fn adopt<P: Property>(
         }
         if writes.law || first {
             // A spring without a target holds the entity where it is when the spring is added.
-            let held = input.target.is_none() && input.follow.is_none() && body.law.k == 0.0 && body.axes.is_none();
-            if held && body.target_path.as_ref().is_none_or(|target_path| target_path.stands_still()) {
-                body.target = body.state.position;
+            let held = input.target.is_none() && input.follow.is_none() && body.law().k == 0.0 && body.axes().is_none();
+            if held && body.target_path().is_none_or(TargetPath::stands_still) {
+                body.set_target(body.state.position);
             }
         }
         let invalid = match compiled {
@@ -260,10 +226,25 @@ pub(crate) fn adopt<P: Property>(
             Err(invalid) => Some(invalid),
         };
         note_law(invalid, body, &mut report);
-        worklist.to_refresh.push(name.entity);
         if resting {
             commands.entity(name.entity).try_remove::<Resting<P>>();
         }
+    }
+}
+
+/// What is not there any more is not invalid.
+fn forget_faults<V: Space>(body: &mut Body<V>, has_target: bool, follows: bool) {
+    for (there, fault) in [(has_target || follows, Fault::Target), (follows, Fault::Offset)] {
+        if !there {
+            fault.turns(&mut body.faults, false);
+        }
+    }
+}
+
+/// An exponential rate is no longer on the path it was solved for.
+fn leave_profile<V: Space>(body: &mut Body<V>) {
+    if let Some(running_rate) = body.running_rate_mut() {
+        running_rate.profile = None;
     }
 }
 
@@ -281,10 +262,11 @@ fn take_value<P: Property>(input: &InputItem<P>, body: &mut Body<P::Value>, repo
     if Fault::Value.turns(&mut body.faults, invalid) {
         report(Invalid::new("value", value, "finite", input.component.changed_by()));
     }
+    let written = Written { value, ..body.written() };
     if !invalid {
         body.state.position = value.widen();
     }
-    body.written.value = value;
+    body.note_written(written);
 }
 
 fn take_velocity<P: Property>(input: &InputItem<P>, body: &mut Body<P::Value>, report: &mut impl FnMut(Invalid)) {
@@ -293,15 +275,16 @@ fn take_velocity<P: Property>(input: &InputItem<P>, body: &mut Body<P::Value>, r
     if Fault::Velocity.turns(&mut body.faults, invalid) {
         report(Invalid::new("Velocity::0", velocity, "finite", input.velocity.changed_by()));
     }
+    let written = body.written();
     if !invalid {
         // Written over a velocity drawn late, it is the kick between the two that is meant.
-        body.state.velocity = if body.written.late {
-            kicked::<P::Value>(body.state.velocity, velocity, body.written.velocity)
+        body.state.velocity = if written.late {
+            kicked::<P::Value>(body.state.velocity, velocity, written.velocity)
         } else {
             velocity.widen()
         };
     }
-    body.written.velocity = velocity;
+    body.note_written(Written { velocity, ..written });
 }
 
 /// The true velocity with the kick that a user gave to the one shown; what was written, where an f32 cannot hold that.
@@ -316,18 +299,18 @@ fn take_target<P: Property>(target: &Ref<Target<P>>, body: &mut Body<P::Value>, 
         report(Invalid::new("Target::value", target.value, "finite", target.changed_by()));
     }
     // A tracked target is sampled where the tick ends; only where it begins to be tracked is it taken from here.
-    let sampled = target.tracked && body.target_path.as_ref().is_some_and(|target_path| target_path.sample.is_some());
+    let sampled = target.tracked && body.target_path().is_some_and(|target_path| target_path.sample.is_some());
     if invalid || sampled {
         return;
     }
-    body.target = target.value.widen();
-    if let Some(target_path) = &mut body.target_path {
+    body.set_target(target.value.widen());
+    if let Some(target_path) = body.target_path_mut() {
         target_path.forget();
     }
 }
 
 fn take_follow<P: Property>(input: &InputItem<P>, body: &mut Body<P::Value>, report: &mut impl FnMut(Invalid)) {
-    let target_path = body.target_path.get_or_insert_default();
+    let target_path = body.make_cold().target_path.get_or_insert_default();
     target_path.seen = input.seen();
     let Some(follow) = &input.follow else {
         target_path.forget();
@@ -351,7 +334,7 @@ fn take_follow<P: Property>(input: &InputItem<P>, body: &mut Body<P::Value>, rep
 
 /// Another offset moves the target with it. In the leader's frame, or another time ahead, it needs a sample of its own.
 fn aim_anew<V: Space>(body: &mut Body<V>, aim: Aim<V>) {
-    let Some(target_path) = &mut body.target_path else { return };
+    let Some(target_path) = body.target_path_mut() else { return };
     let before = core::mem::replace(&mut target_path.aim, aim);
     let moved_along = Aim { offset: aim.offset, ..before } == aim && aim.frame == OffsetFrame::World;
     if !moved_along {
@@ -362,6 +345,6 @@ fn aim_anew<V: Space>(body: &mut Body<V>, aim: Aim<V>) {
     if let Some(sample) = &mut target_path.sample {
         sample.place = moved(sample.place);
         sample.aimed = moved(sample.aimed);
-        body.target = moved(body.target);
+        body.set_target(moved(body.target()));
     }
 }

@@ -1,29 +1,48 @@
 //! The one writer of position and velocity at a tick.
 
+use alloc::vec::Vec;
+
 use bevy::ecs::{
     change_detection::DetectChangesMut,
     entity::Entity,
-    query::{With, Without},
+    query::With,
     system::{Command, Commands, Query, ResMut, SystemChangeTick},
     world::World,
 };
 
-use super::{tell::tell, worklist::Worklist};
+use super::{
+    columns::{Columns, Moving, Row, for_each_chunk},
+    tell::tell,
+    worklist::Worklist,
+};
 use crate::{
     events::Finished,
     law::ExponentialRate,
-    motion::{Held, Motion, RestTolerance, Resting, body::Body, clock::Clock, response_cache::ResponseCache},
-    property::{Property, Velocity},
+    motion::{
+        Held, Motion, RestTolerance,
+        answer::Answer,
+        body::{Body, PlainLaw},
+        clock::Clock,
+        response_cache::ResponseCache,
+        rest::is_slow,
+    },
+    property::Property,
     space::{Space, State},
 };
+
+/// What is to be told or done when all have been advanced.
+#[derive(Default)]
+struct Outbox {
+    /// They are slow enough to be at rest.
+    slow: Vec<Entity>,
+    /// An exponential rate of theirs is over: they are to be refreshed, and to be told of, so many times.
+    finished: Vec<(Entity, u8)>,
+}
 
 /// Evaluates every segment at the tick's end, where it begins anew.
 pub(crate) fn advance<P: Property>(
     mut clock: ResMut<Clock<P>>,
-    mut entities: Query<
-        (Entity, &mut P::Component, &mut Velocity<P>, &mut Motion<P>, Option<&RestTolerance<P>>),
-        (Without<Resting<P>>, Without<Held<P>>),
-    >,
+    moving: Moving<P, RestTolerance<P>>,
     mut worklist: ResMut<Worklist<P>>,
     mut held: Query<&mut Motion<P>, With<Held<P>>>,
     ticks: SystemChangeTick,
@@ -32,37 +51,80 @@ pub(crate) fn advance<P: Property>(
     let h = clock.h;
     clock.written_at = 0.0;
     clock.written_by[0] = ticks.this_run();
-    let mut cache = ResponseCache::default();
     worklist.slow.clear();
-    for (entity, mut component, mut velocity, mut motion, tolerance) in &mut entities {
-        let body = &mut motion.bypass_change_detection().0;
-        // The usual case: everything is at hand, and nobody has to know where it came from.
-        let at_hand = if body.has_no_past() { body.after_tick(h) } else { None };
-        let Some(state) = at_hand.or_else(|| body.pass_tick(h, &mut cache)) else { continue };
-        for _ in 0..core::mem::take(&mut body.finished) {
+    let outboxes = for_each_chunk(moving, ticks.this_run(), |columns, outbox| advance_chunk(columns, h, outbox));
+    let mut finished: Vec<(Entity, u8)> = Vec::new();
+    for outbox in outboxes {
+        worklist.slow.extend(outbox.slow);
+        finished.extend(outbox.finished);
+    }
+    // By entity, so that the order of what is told does not depend on the tables.
+    finished.sort_unstable_by_key(|(entity, _)| entity.index_u32());
+    for (entity, times) in finished {
+        worklist.to_refresh.push(entity);
+        for _ in 0..times {
             commands.queue(finish::<P>(entity));
-        }
-        body.moved |= state != body.state;
-        body.state = state;
-        body.start = 0.0;
-        body.write(&state, &mut component, &mut velocity);
-        if body.may_rest(RestTolerance::distance(tolerance)) {
-            worklist.slow.push(entity);
         }
     }
     for mut motion in &mut held {
-        if let Some(hand) = &mut motion.bypass_change_detection().0.hand {
+        if let Some(hand) = motion.bypass_change_detection().0.hand_mut() {
             hand.pass(h);
         }
     }
+}
+
+fn advance_chunk<P: Property>(columns: Columns<P, RestTolerance<P>>, h: f64, outbox: &mut Outbox) {
+    let mut cache = ResponseCache::default();
+    let own = columns.extra;
+    for (index, mut row) in columns.rows().enumerate() {
+        let tolerance = RestTolerance::distance(own.map(|own| &own[index]));
+        let body = &mut *row.body;
+        if !body.adopted {
+            continue;
+        }
+        if !body.is_plain() {
+            advance_one(&mut row, h, tolerance, &mut cache, outbox);
+            continue;
+        }
+        let PlainLaw { k, c, .. } = body.plain_law();
+        let state = body.answered(h, row.answer.propagator(k, c));
+        if !body.moved {
+            body.moved = state != body.state;
+        }
+        body.state = state;
+        row.write_presentable(&state, 0.0);
+        if is_slow(&state, k, c, tolerance) {
+            outbox.slow.push(row.entity);
+        }
+    }
+}
+
+/// Advances one beside whose motion something goes on.
+#[inline(never)]
+fn advance_one<P: Property>(row: &mut Row<P>, h: f64, tolerance: f64, cache: &mut ResponseCache, outbox: &mut Outbox) {
+    let Some(state) = row.body.pass_tick(h, row.answer, cache) else { return };
+    row.body.moved |= state != row.body.state;
+    row.body.state = state;
+    row.write(&state, 0.0);
+    if let Some(cold) = row.body.cold_mut()
+        && cold.finished > 0
+    {
+        outbox.finished.push((row.entity, core::mem::take(&mut cold.finished)));
+    }
+    if row.body.may_rest(tolerance) {
+        outbox.slow.push(row.entity);
+    }
+    row.body.drop_idle();
 }
 
 /// Takes off an exponential rate that is over, and tells. One that was inserted since is another one, still to be played.
 fn finish<P: Property>(entity: Entity) -> impl Command {
     move |world: &mut World| {
         let Ok(mut entity) = world.get_entity_mut(entity) else { return };
-        let another =
-            entity.get::<Motion<P>>().is_some_and(|motion| motion.0.begins || motion.0.running_rate.is_some());
+        let another = entity
+            .get::<Motion<P>>()
+            .and_then(|motion| motion.0.cold())
+            .is_some_and(|cold| cold.begins || cold.running_rate.is_some());
         if !another {
             entity.remove::<ExponentialRate<P>>();
         }
@@ -72,42 +134,43 @@ fn finish<P: Property>(entity: Entity) -> impl Command {
 }
 
 impl<V: Space> Body<V> {
-    /// Neither a target that moves nor a history to draw.
-    #[inline]
-    fn has_no_past(&self) -> bool {
-        self.target_path.is_none() && self.history.is_none()
-    }
-
     /// The state at the end of a tick of length `h`, with all that goes on beside it. None where nothing is due.
-    fn pass_tick(&mut self, h: f64, cache: &mut ResponseCache) -> Option<State<V>> {
-        let t = h - self.start;
+    fn pass_tick<P: Property<Value = V>>(
+        &mut self,
+        h: f64,
+        answer: &Answer<P>,
+        cache: &mut ResponseCache,
+    ) -> Option<State<V>> {
+        let t = h - self.start();
         if t <= 0.0 {
             // Somebody wrote at an instant that is still to come: the tick has become shorter meanwhile.
-            self.start = -t;
-            if let Some(target_path) = &mut self.target_path {
+            self.set_start(-t);
+            self.written_at -= h;
+            if let Some(target_path) = self.target_path_mut() {
                 target_path.finished = None;
                 target_path.forget_prediction();
             }
-            if let Some(history) = &mut self.history {
+            if let Some(history) = self.history_mut() {
                 history.shift(h);
             }
             return None;
         }
-        let state = self.after_tick(h).unwrap_or_else(|| self.segment().eval(h, cache));
-        if let Some(mut history) = self.history.take() {
-            history.push(self.segment());
+        let state = self.after_tick(h, answer).unwrap_or_else(|| self.segment().eval(h, cache));
+        self.push_history();
+        if let Some(history) = self.history_mut() {
             history.shift(h);
-            self.history = Some(history);
         }
-        let guessed = self.target_path.as_ref().is_some_and(|target_path| target_path.is_guessed());
+        let guessed = self.target_path().is_some_and(|target_path| target_path.is_guessed());
         let finished = guessed.then(|| self.segment().into());
-        if let Some(target_path) = &mut self.target_path {
+        let target = self.target();
+        if let Some(target_path) = self.target_path_mut() {
             target_path.finished = finished;
             target_path.forget_prediction();
-            self.target = target_path.pass(self.target, t);
+            let moved = target_path.pass(target, t);
+            self.set_target(moved);
         }
-        self.pass_run(t * self.pace);
-        self.refresh(h, cache);
+        self.pass_run(t * self.pace());
+        self.set_start(0.0);
         Some(state)
     }
 }

@@ -13,19 +13,22 @@ use log::warn;
 
 use super::{adopt::kicked, tell::report, worklist::Worklist};
 use crate::{
-    follow::{Target, frame_lookup::FrameLookup, order::FollowOrder, restart::place},
+    follow::{Target, frame_lookup::FrameLookup, order::FollowOrder},
     law::invalid::Invalid,
     math::Slope,
     motion::{
         Motion, Resting,
-        body::{Body, Fault},
+        answer::Answer,
+        body::Body,
         clock::Clock,
+        fault::Fault,
         response_cache::ResponseCache,
         segment::PastSegment,
         target_path::{Sample, Source},
+        written::Written,
     },
     property::{Property, TangentOf, Velocity},
-    space::{Space, State, Tangent, WideTangent},
+    space::{Law, Space, State, Tangent, WideTangent},
 };
 
 type Corrected<P> = (
@@ -33,6 +36,7 @@ type Corrected<P> = (
     &'static mut <P as Property>::Component,
     &'static mut Velocity<P>,
     &'static mut Motion<P>,
+    &'static Answer<P>,
     Has<Resting<P>>,
 );
 
@@ -40,7 +44,7 @@ type Corrected<P> = (
 /// sample to this one: the followers' steps, taken with a guess, are taken again with that, and so down the chain.
 pub(crate) fn correct<P: Property>(
     clock: Res<Clock<P>>,
-    followers: Res<FollowOrder<P>>,
+    mut followers: ResMut<FollowOrder<P>>,
     mut worklist: ResMut<Worklist<P>>,
     mut world: ParamSet<(Query<Corrected<P>>, FrameLookup)>,
     foreign: Query<Ref<P::Component>, Without<Motion<P>>>,
@@ -51,6 +55,9 @@ pub(crate) fn correct<P: Property>(
     let mut cache = ResponseCache::default();
     let mut corrected = EntityHashSet::default();
     let cyclic = sample_cycles(&followers, &world.p0());
+    let mut unsettled = false;
+    // Followers of one leader come one after the other.
+    let mut sampled = None;
     for &(entity, source) in &followers.order {
         let value = match source {
             Source::Held | Source::Ring(_) => continue,
@@ -63,27 +70,39 @@ pub(crate) fn correct<P: Property>(
                 }
                 continue;
             }
-            Source::Foreign(leader) | Source::Seen(leader) => {
-                let ours = || world.p0().get(leader).ok().map(|(_, c, ..)| (P::get(c), MaybeLocation::caller()));
-                let foreign = foreign.get(leader).ok().map(|component| (P::get(&component), component.changed_by()));
-                foreign.or_else(ours)
-            }
+            Source::Foreign(leader) => match sampled {
+                Some((known, value)) if known == leader => value,
+                _ => {
+                    let value = value_of(leader, &foreign, &world.p0());
+                    sampled = Some((leader, value));
+                    value
+                }
+            },
+            Source::Seen(leader) => value_of(leader, &foreign, &world.p0()),
             Source::Cyclic(leader) => cyclic.get(&leader).map(|&value| (value, MaybeLocation::caller())),
             // One that is not tracked any more jumps, from now on.
             Source::Tracked if targets.get(entity).is_ok_and(|target| !target.tracked) => continue,
             Source::Tracked => targets.get(entity).ok().map(|target| (target.value, target.changed_by())),
         };
-        let aim = world.p0().get(entity).ok().and_then(|(.., motion, _)| Some(motion.0.target_path.as_ref()?.aim));
-        let Some(aim) = aim else { continue };
-        let place = match (value.filter(|(value, _)| value.is_finite()), source.leader()) {
-            (Some((value, _)), Some(leader)) => place::<P>(source, entity, leader, value, aim, &world.p1()),
-            (value, _) => value.map(|(value, _)| value.widen()),
+        let valid = value.map(|(value, _)| value).filter(|value| value.is_finite());
+        let through_frames = match (source, valid) {
+            (Source::Seen(leader), Some(value)) => {
+                let aim = world.p0().get(entity).ok().and_then(|(.., motion, _, _)| Some(motion.0.target_path()?.aim));
+                aim.and_then(|aim| world.p1().place::<P>(entity, leader, value, &aim)).map(Space::widen)
+            }
+            _ => None,
         };
 
         let mut entities = world.p0();
-        let Ok((name, component, velocity, mut motion, resting)) = entities.get_mut(entity) else { continue };
+        let Ok((name, component, velocity, mut motion, answer, resting)) = entities.get_mut(entity) else { continue };
         let body = &mut motion.bypass_change_detection().0;
-        let Some(target_path) = &mut body.target_path else { continue };
+        let Some(target_path) = body.target_path_mut() else { continue };
+        let aim = target_path.aim;
+        let place = match source {
+            Source::Seen(_) => through_frames,
+            Source::Tracked => valid.map(Space::widen),
+            _ => valid.map(|value| P::Value::offset(value.widen(), aim.offset)),
+        };
         let was_lost = core::mem::replace(&mut target_path.lost, value.is_none());
         if value.is_none() && !was_lost {
             let property = P::short_type_path();
@@ -101,12 +120,14 @@ pub(crate) fn correct<P: Property>(
                 &mut commands,
             );
         }
+        let Some(target_path) = body.target_path_mut() else { continue };
         if place.is_some() && (was_lost || was_invalid) {
             // Found again, it may be anywhere: the target jumps there when it is next sampled.
             target_path.sample = None;
         }
         let Some(sample) = &mut target_path.sample else {
             target_path.slope = Slope::default();
+            unsettled = true;
             continue;
         };
         let leader_velocity = target_path.leader_velocity.filter(|_| place.is_some());
@@ -128,19 +149,32 @@ pub(crate) fn correct<P: Property>(
             let start = finished.start.max(before.at);
             let passed = start - before.at;
             let target = P::Value::offset(before.aimed, leg.past.offset(passed));
+            let finished_slope = finished.slope.filter(|_| finished.target == target && !resting);
             let again = PastSegment { start, target, slope: Some(leg.past.shifted(passed)), ..finished };
-            retrace(again, h, body, component, velocity, &mut cache);
+            retrace(again, finished_slope, h, answer, body, component, velocity, &mut cache);
             corrected.insert(entity);
             worklist.slow.push(entity);
             if resting {
                 commands.entity(entity).try_remove::<Resting<P>>();
             }
         }
-        if let Some(target_path) = &mut body.target_path {
+        let start = body.start();
+        if let Some(target_path) = body.target_path_mut() {
             target_path.slope = leg.coming;
-            body.target = P::Value::offset(leg.aimed, leg.coming.offset(body.start));
+            body.set_target(P::Value::offset(leg.aimed, leg.coming.offset(start)));
         }
     }
+    followers.unsettled |= unsettled;
+}
+
+/// A leader's value, and who wrote it; of one of ours, what was last written is nobody's doing.
+fn value_of<P: Property>(
+    leader: Entity,
+    foreign: &Query<Ref<P::Component>, Without<Motion<P>>>,
+    ours: &Query<Corrected<P>>,
+) -> Option<(P::Value, MaybeLocation)> {
+    let foreign = foreign.get(leader).ok().map(|component| (P::get(&component), component.changed_by()));
+    foreign.or_else(|| ours.get(leader).ok().map(|(_, component, ..)| (P::get(component), MaybeLocation::caller())))
 }
 
 /// The values of all who lead within a cycle, before any of them is put right: so the order among them has no effect.
@@ -197,13 +231,13 @@ fn follow_again<P: Property>(
     cache: &mut ResponseCache,
     commands: &mut Commands,
 ) -> bool {
-    let Ok([follower, (.., ahead, _)]) = entities.get_many_mut([entity, leader]) else { return false };
-    let (_, component, velocity, mut motion, resting) = follower;
-    let Some(led) = ahead.0.target_path.as_ref().and_then(|target_path| target_path.finished.as_ref()) else {
+    let Ok([follower, (.., ahead, _, _)]) = entities.get_many_mut([entity, leader]) else { return false };
+    let (_, component, velocity, mut motion, answer, resting) = follower;
+    let Some(led) = ahead.0.target_path().and_then(|target_path| target_path.finished.as_ref()) else {
         return false;
     };
     let body = &mut motion.bypass_change_detection().0;
-    let Some(aim) = body.target_path.as_ref().map(|target_path| target_path.aim) else { return false };
+    let Some(aim) = body.target_path().map(|target_path| target_path.aim) else { return false };
     let Some(finished) = finished(body, resting) else { return false };
     let led = led.segment();
     let ends = [finished.start, h].map(|instant| {
@@ -212,7 +246,7 @@ fn follow_again<P: Property>(
     });
     let slope = P::Value::path(&ends[0], &ends[1], h - finished.start);
     let again = PastSegment { target: ends[0].position, slope: Some(slope), ..finished };
-    retrace(again, h, body, component, velocity, cache);
+    retrace(again, None, h, answer, body, component, velocity, cache);
     if resting {
         commands.entity(entity).try_remove::<Resting<P>>();
     }
@@ -221,48 +255,82 @@ fn follow_again<P: Property>(
 
 /// The segment that was advanced over the tick; of an entity that rests, and so was not, the rest.
 fn finished<V: Space>(body: &mut Body<V>, resting: bool) -> Option<PastSegment<V>> {
-    let finished = body.target_path.as_mut()?.finished.take();
+    let finished = body.target_path_mut()?.finished.take();
     finished.or_else(|| resting.then(|| PastSegment { start: 0.0, ..body.segment().into() }))
 }
 
-/// Goes the way over the tick once more, along the target's true path.
+/// Goes the way over the tick once more, along the target's true path. Where only the path was another one than was
+/// `assumed`, what the step lacks is added: it is affine in the path.
 fn retrace<P: Property>(
     again: PastSegment<P::Value>,
+    assumed: Option<Slope<WideTangent<P::Value>>>,
     h: f64,
+    answer: &Answer<P>,
     body: &mut Body<P::Value>,
     component: Mut<P::Component>,
     velocity: Mut<Velocity<P>>,
     cache: &mut ResponseCache,
 ) {
-    let state = again.segment().eval(h, cache);
-    if let Some(history) = &mut body.history {
+    let put_right = assumed.and_then(|assumed| lacking(&again, &assumed, h, answer, body));
+    let state = put_right.unwrap_or_else(|| again.segment().eval(h, cache));
+    if let Some(history) = body.history_mut() {
         history.correct(again.segment(), h);
     }
-    put_right(state, body, component, velocity);
-    if let Some(target_path) = &mut body.target_path {
+    replace_guess(state, body, component, velocity);
+    if let Some(target_path) = body.target_path_mut() {
         target_path.finished = Some(again);
     }
 }
 
+/// The state that was guessed, with what it lacks because the target went another way over the whole tick. None where that
+/// is not all that matters.
+fn lacking<P: Property>(
+    again: &PastSegment<P::Value>,
+    assumed: &Slope<WideTangent<P::Value>>,
+    h: f64,
+    answer: &Answer<P>,
+    body: &Body<P::Value>,
+) -> Option<State<P::Value>> {
+    let Law { k, c, g, .. } = again.law;
+    let whole = again.start == 0.0 && again.pace == 1.0 && again.law == body.law();
+    let plain = again.running_rate.is_none() && again.axes.is_none() && again.ring_place.is_none();
+    // One that an f32 could not hold has stood still.
+    if !(P::Value::LINEAR && whole && plain && k > 0.0 && body.state != again.state) {
+        return None;
+    }
+    let integrals = body.target_path()?.integrals(&again.law, h)?;
+    let slope = again.slope?;
+    let wrong = Slope { e1: slope.e1 - assumed.e1, e2: slope.e2 - assumed.e2, e3: slope.e3 - assumed.e3 };
+    let step = answer.propagator(k, c).cubic_correction(&integrals, k, g, &wrong);
+    let state = State {
+        position: P::Value::offset(body.state.position, step.position),
+        velocity: body.state.velocity + step.velocity,
+    };
+    P::Value::is_presentable(&state).then_some(state)
+}
+
 /// Replaces the guessed state by the true one. What a user has written meanwhile stays: a value as it is, a velocity as
 /// the kick that it gives to the one read.
-fn put_right<P: Property>(
+fn replace_guess<P: Property>(
     state: State<P::Value>,
     body: &mut Body<P::Value>,
     mut component: Mut<P::Component>,
     mut velocity: Mut<Velocity<P>>,
 ) {
-    let value_written = !P::get(&component).same(body.written.value);
+    let written = body.written();
+    let value_written = !P::get(&component).same(written.value);
     body.moved |= state != body.state;
+    body.make_cold();
     body.state = state;
-    if velocity.0 == body.written.velocity && !value_written {
-        body.write::<P>(&state, &mut component, &mut velocity);
+    if velocity.0 == written.velocity && !value_written {
+        body.write_marked::<P>(&state, 0.0, &mut component, &mut velocity);
         return;
     }
+    let mut value = written.value;
     if !value_written {
         P::set(&mut component, state.value());
-        body.written.value = P::get(&component);
+        value = P::get(&component);
     }
-    velocity.0 = TangentOf::<P>::narrow(kicked::<P::Value>(state.velocity, velocity.0, body.written.velocity));
-    body.written.velocity = state.tangent();
+    velocity.0 = TangentOf::<P>::narrow(kicked::<P::Value>(state.velocity, velocity.0, written.velocity));
+    body.note_written(Written { value, velocity: state.tangent(), ..written });
 }

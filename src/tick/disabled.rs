@@ -19,7 +19,13 @@ use crate::{
 type Motions<'w, 's, P> = Query<'w, 's, (&'static mut Motion<P>, Option<&'static PresentAs<P>>), Allow<Disabled>>;
 
 /// Observer: somebody is disabled. It stops where it is shown.
-pub(crate) fn disabled<P: Property>(added: On<Add, Disabled>, clock: Res<Clock<P>>, mut motions: Motions<P>) {
+pub(crate) fn disabled<P: Property>(
+    added: On<Add, Disabled>,
+    clock: Res<Clock<P>>,
+    mut followers: ResMut<FollowOrder<P>>,
+    mut motions: Motions<P>,
+) {
+    followers.note_change(added.entity, false);
     if let Ok((mut motion, present_as)) = motions.get_mut(added.entity) {
         motion.bypass_change_detection().0.restart(clock.acts_at(present_as), &mut ResponseCache::default());
     }
@@ -38,12 +44,12 @@ pub(crate) fn enabled<P: Property>(
     worklist.touched.push(removed.entity);
     followers.stale = true;
     let body = &mut motion.bypass_change_detection().0;
-    body.start = clock.acts_at(present_as);
-    if let Some(target_path) = &mut body.target_path {
+    body.set_start(clock.acts_at(present_as));
+    if let Some(target_path) = body.target_path_mut() {
         target_path.forget();
         target_path.finished = None;
     }
-    if let Some(history) = &mut body.history {
+    if let Some(history) = body.history_mut() {
         history.clear();
     }
 }

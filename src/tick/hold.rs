@@ -12,7 +12,7 @@ use bevy::ecs::{
 use super::tell::report;
 use crate::{
     law::invalid::Invalid,
-    motion::{Held, Motion, Resting, body::Fault, clock::Clock},
+    motion::{Held, Motion, Resting, clock::Clock, fault::Fault},
     property::{Property, Velocity},
     space::{Space, Tangent},
 };
@@ -41,12 +41,17 @@ pub(crate) fn hold<P: Property>(
                 &mut commands,
             );
         }
-        let hand = body.hand.get_or_insert_default();
+        let cold = body.make_cold();
+        let written = cold.written.value;
+        let hand = cold.hand.get_or_insert_default();
         // Grabbed, it stops where it was seen.
-        if !invalid && (value != body.written.value || hand.sightings.is_empty()) {
+        let is_put = !invalid && (value != written || hand.sightings.is_empty());
+        if is_put {
             body.state.position = value.widen();
         }
-        hand.push(clock.written_at, body.state.position);
+        let position = body.state.position;
+        let Some(hand) = body.hand_mut() else { continue };
+        hand.push(clock.written_at, position);
         let measured = hand.velocity();
         // Moved faster than an f32 can say, it keeps the velocity measured before.
         if <P::Value as Space>::Tangent::narrow(measured).is_finite() {
@@ -54,6 +59,6 @@ pub(crate) fn hold<P: Property>(
         }
         body.moved = true;
         let state = body.state;
-        body.write(&state, &mut component, &mut velocity);
+        body.write_marked(&state, clock.written_at, &mut component, &mut velocity);
     }
 }

@@ -13,7 +13,7 @@ use super::worklist::Worklist;
 use crate::{
     follow::{Follow, Target, follower::Follower, order::FollowOrder},
     law::{AxisSprings, ExponentialRate, Friction, Gravity, Pace, Spring},
-    motion::{Held, Motion, RestTolerance, Resting, body::Body},
+    motion::{Held, Motion, RestTolerance, Resting, answer::Answer, body::Body},
     property::{Property, Velocity},
 };
 
@@ -43,7 +43,7 @@ pub(crate) fn tolerance_inserted<P: Property>(inserted: On<Insert, RestTolerance
 
 /// Observer: an exponential rate was inserted, perhaps the same one again. It begins when the entity is next adopted.
 pub(crate) fn rate_inserted<P: Property>(inserted: On<Insert, ExponentialRate<P>>, mut world: DeferredWorld) {
-    touch::<P>(&mut world, inserted.entity, |body| body.begins = true);
+    touch::<P>(&mut world, inserted.entity, |body| body.make_cold().begins = true);
 }
 
 /// Observer: it was grabbed. In the hand nothing rests.
@@ -55,7 +55,7 @@ pub(crate) fn grabbed<P: Property>(added: On<Add, Held<P>>, mut world: DeferredW
 /// Observer: it was let go. Grabbed again before that is taken in, it has forgotten the way before.
 pub(crate) fn let_go<P: Property>(removed: On<Remove, Held<P>>, mut world: DeferredWorld) {
     touch::<P>(&mut world, removed.entity, |body| {
-        if let Some(hand) = &mut body.hand {
+        if let Some(hand) = body.hand_mut() {
             hand.sightings.clear();
         }
     });
@@ -77,7 +77,7 @@ pub(crate) fn motion_removed<P: Property>(removed: On<Remove, Motion<P>>, mut wo
     let follows = world.get::<Follow<P>>(removed.entity).is_some();
     let mut commands = world.commands();
     let mut entity = commands.entity(removed.entity);
-    entity.try_remove::<Resting<P>>();
+    entity.try_remove::<(Resting<P>, Answer<P>)>();
     if !follows {
         entity.try_remove::<Follower<P>>();
     }

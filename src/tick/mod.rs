@@ -9,8 +9,10 @@
 
 pub(crate) mod adopt;
 pub(crate) mod advance;
+pub(crate) mod columns;
 pub(crate) mod correct;
 pub(crate) mod disabled;
+pub(crate) mod find_writes;
 pub(crate) mod hold;
 pub(crate) mod lifecycle;
 pub(crate) mod measure;

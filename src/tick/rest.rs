@@ -18,7 +18,7 @@ use crate::{
     math::Slope,
     motion::{Held, Motion, RestTolerance, Resting, body::Body, rest::rest_point, target_path::Source},
     property::{Property, Velocity},
-    space::{Space, State, zero},
+    space::{Law, Space, State, zero},
 };
 
 /// Puts what is at rest within tolerance exactly onto its rest point, marks it, and tells.
@@ -51,8 +51,7 @@ pub(crate) fn rest<P: Property>(
         let Ok((mut motion, tolerance)) = moving.get_mut(entity) else { continue };
         let tolerance = RestTolerance::distance(tolerance);
         let body = &mut motion.bypass_change_detection().0;
-        let in_ring =
-            body.target_path.as_ref().is_some_and(|target_path| matches!(target_path.source, Source::Ring(_)));
+        let in_ring = body.target_path().is_some_and(|target_path| matches!(target_path.source, Source::Ring(_)));
         let position = if in_ring {
             Some(body.state.position).filter(|_| rings_at_rest.contains(&entity))
         } else if body.may_rest(tolerance) && target_rests(body, &resting) {
@@ -68,26 +67,27 @@ pub(crate) fn rest<P: Property>(
         let state = State { position, velocity: zero() };
         body.moved |= state != body.state;
         body.state = state;
-        if let Some(target_path) = &mut body.target_path {
+        if let Some(target_path) = body.target_path_mut() {
             target_path.finished = None;
             if in_ring {
                 // Each stays where it is, which is nobody's rest point to the bit; until they move again, it is.
                 target_path.slope = Slope::default();
-                if body.law.k > 0.0 {
-                    body.target = P::Value::offset(position, body.law.a * (-1.0 / body.law.k));
+                let Law { k, a, .. } = body.law();
+                if k > 0.0 {
+                    body.set_target(P::Value::offset(position, a * (-1.0 / k)));
                 }
             }
         }
         if let Ok((mut component, mut velocity)) = world.p1().get_mut(entity) {
-            body.write(&state, &mut component, &mut velocity);
+            body.write_marked(&state, 0.0, &mut component, &mut velocity);
         }
         // Drawn one tick late, it is still to be seen arriving.
-        if body.history.as_mut().is_some_and(|history| !core::mem::replace(&mut history.arrived, true)) {
+        if body.history_mut().is_some_and(|history| !core::mem::replace(&mut history.arrived, true)) {
             continue;
         }
         let settled = core::mem::take(&mut body.moved).then(|| {
-            let target = P::Value::narrow(body.target);
-            Settled::<P> { entity, value: body.written.value, target, time: time.elapsed() }
+            let target = P::Value::narrow(body.target());
+            Settled::<P> { entity, value: body.written().value, target, time: time.elapsed() }
         });
         commands.queue(lay_to_rest(entity, state, settled));
     }
@@ -114,7 +114,7 @@ fn lay_to_rest<P: Property>(entity: Entity, state: State<P::Value>, settled: Opt
 
 /// Whether nothing moves the target, and nobody who is still to move leads it.
 fn target_rests<P: Property>(body: &Body<P::Value>, resting: &Query<(), With<Resting<P>>>) -> bool {
-    let Some(target_path) = &body.target_path else { return true };
+    let Some(target_path) = body.target_path() else { return true };
     let leader_rests = match target_path.source {
         Source::Ours(leader) => resting.contains(leader),
         _ => true,

@@ -19,6 +19,7 @@ use crate::{
         body::Body,
         segment::PastSegment,
         target_path::{Sample, Source, TargetPath},
+        written::Written,
     },
     property::{Property, Velocity},
     space::{Space, Tangent, WideTangent},
@@ -61,7 +62,8 @@ pub(crate) fn shift_origin<P: Property>(
             P::set(&mut component, shifted.value);
         }
         if !shifted.pending {
-            body.written.value = P::get(&component);
+            let written = body.written();
+            body.note_written(Written { value: P::get(&component), ..written });
         }
         if let (Some(mut target), Some(goal)) = (target, shifted.goal)
             && goal.is_finite()
@@ -76,10 +78,11 @@ pub(crate) fn shift_origin<P: Property>(
         let Some(ahead) = ahead.map(|(_, _, motion, ..)| motion.0.state.position) else { continue };
         if let Ok((_, mut component, mut motion, _, true, _)) = entities.get_mut(entity) {
             let body = &mut motion.bypass_change_detection().0;
-            let pending = !P::get(&component).same(body.written.value);
+            let written = body.written();
+            let pending = !P::get(&component).same(written.value);
             if body.rest_beside(ahead) && !pending {
                 P::set(&mut component, body.state.value());
-                body.written.value = P::get(&component);
+                body.note_written(Written { value: P::get(&component), ..written });
             }
         }
     }
@@ -104,43 +107,45 @@ impl<V: Space> Shifted<V> {
     /// None if an f32 cannot hold it.
     fn of(before: &Body<V>, value: V, goal: Option<V>, by: WideTangent<V>, resting: bool, held: bool) -> Option<Self> {
         let mut body = before.clone();
-        let pending = !value.same(before.written.value);
+        let written = before.written();
+        let pending = !value.same(written.value);
         let mut value_after = stored(value, by);
         let goal_after = goal.map(|goal| stored(goal, by));
-        body.written.value = stored(before.written.value, by);
+        let shown = Written { value: stored(written.value, by), ..written };
         body.shift(by);
-        let follows = before.target_path.as_ref().is_some_and(|target_path| target_path.seen.is_some());
+        let follows = before.target_path().is_some_and(|target_path| target_path.seen.is_some());
         if let (Some(goal), Some(after), false) = (goal, goal_after, follows)
-            && goal.widen() == before.target
+            && goal.widen() == before.target()
         {
             // The same target as before, to the bit, so that it is no jump.
-            body.target = after.widen();
+            body.set_target(after.widen());
         }
         if held {
             // By as much as the world shows, or its rounding would be measured as a velocity.
-            let shown = V::difference(body.written.value.widen(), before.written.value.widen());
-            body.state.position = V::offset(before.state.position, shown);
-            if let Some(hand) = &mut body.hand {
-                hand.shift(shown);
+            let by = V::difference(shown.value.widen(), written.value.widen());
+            body.state.position = V::offset(before.state.position, by);
+            if let Some(hand) = body.hand_mut() {
+                hand.shift(by);
             }
         } else if resting {
-            if before.lasting_law().k > 0.0 || before.axes.is_some() {
+            if before.lasting_law().k > 0.0 || before.axes().is_some() {
                 // As far from the target as before: where the target is rounded, so is what rests on it.
-                let away = V::difference(before.state.position, before.target);
-                body.state.position = V::offset(body.target, away);
+                let away = V::difference(before.state.position, before.target());
+                body.state.position = V::offset(body.target(), away);
             }
             if !pending {
                 value_after = body.state.value();
             }
-            if let Some(history) = &mut body.history {
+            if let Some(history) = body.history_mut() {
                 history.clear();
             }
         }
+        body.note_written(shown);
         let fits = |before: V, after: V| after.is_finite() || !before.is_finite();
-        let run_fits = body.running_rate.as_ref().is_none_or(|running_rate| running_rate.ends_within_range());
-        let target_fits = V::narrow(body.target).is_finite();
+        let run_fits = body.running_rate().is_none_or(|running_rate| running_rate.ends_within_range());
+        let target_fits = V::narrow(body.target()).is_finite();
         let goal_fits = goal.zip(goal_after).is_none_or(|(before, after)| fits(before, after));
-        let value_fits = fits(value, value_after) && fits(before.written.value, body.written.value);
+        let value_fits = fits(value, value_after) && fits(written.value, shown.value);
         (value_fits && goal_fits && target_fits && run_fits && body.state.is_presentable()).then_some(Self {
             body,
             value: value_after,
@@ -152,32 +157,30 @@ impl<V: Space> Shifted<V> {
 
 impl<V: Space> Body<V> {
     fn shift(&mut self, by: WideTangent<V>) {
+        self.make_cold();
         self.state.position = V::offset(self.state.position, by);
-        let target = V::offset(self.target, by);
-        if let Some(target_path) = &mut self.target_path {
-            let aimed = target_path.shift(by);
-            // On its sample before, on its sample after.
-            self.target = aimed.filter(|(before, _)| *before == self.target).map_or(target, |(_, after)| after);
-        } else {
-            self.target = target;
-        }
-        if let Some(running_rate) = &mut self.running_rate {
+        let before = self.target();
+        let aimed = self.target_path_mut().and_then(|target_path| target_path.shift(by));
+        // On its sample before, on its sample after.
+        let sampled = aimed.filter(|(aimed, _)| *aimed == before).map(|(_, after)| after);
+        self.set_target(sampled.unwrap_or_else(|| V::offset(before, by)));
+        if let Some(running_rate) = self.running_rate_mut() {
             running_rate.put_elsewhere(by);
         }
-        if let Some(history) = &mut self.history {
+        if let Some(history) = self.history_mut() {
             history.put_elsewhere(by);
         }
     }
 
     /// Rests as far from its target as it does, where a leader that rests too puts that; false where it is there.
     fn rest_beside(&mut self, leader: V::Wide) -> bool {
-        let Some(target_path) = &self.target_path else { return false };
+        let Some(target_path) = self.target_path() else { return false };
         let target = V::offset(leader, target_path.aim.offset);
-        let position = V::offset(target, V::difference(self.state.position, self.target));
-        let moves = target != self.target && [target, position].iter().all(|&place| V::narrow(place).is_finite());
+        let position = V::offset(target, V::difference(self.state.position, self.target()));
+        let moves = target != self.target() && [target, position].iter().all(|&place| V::narrow(place).is_finite());
         if moves {
             self.state.position = position;
-            self.target = target;
+            self.set_target(target);
         }
         moves
     }

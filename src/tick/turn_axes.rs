@@ -4,10 +4,11 @@ use bevy::ecs::{
     change_detection::DetectChangesMut,
     entity::Entity,
     query::Has,
-    system::{Commands, Query},
+    system::{Commands, Query, ResMut},
 };
 
 use crate::{
+    follow::order::FollowOrder,
     law::{AxisSprings, axes::frame},
     motion::{Motion, Resting},
     property::Property,
@@ -17,19 +18,21 @@ use crate::{
 /// Turns axes with their entity: once a tick, where it ends.
 pub(crate) fn turn_axes<P: Property>(
     mut entities: Query<(Entity, &P::Component, &AxisSprings<P>, &mut Motion<P>, Has<Resting<P>>)>,
+    mut followers: ResMut<FollowOrder<P>>,
     mut commands: Commands,
 ) {
     for (entity, component, springs, mut motion, resting) in &mut entities {
         let body = &mut motion.bypass_change_detection().0;
-        let Some(axes) = &mut body.axes else { continue };
+        let Some(axes) = body.cold_mut().and_then(|cold| cold.axes.as_mut()) else { continue };
         let frame = frame::<P>(springs.frame, component);
         if axes.frame == frame {
             continue;
         }
         axes.frame = frame;
+        followers.unsettled = true;
         body.revision = body.revision.wrapping_add(1);
         // What hangs sags another way now.
-        if resting && body.law.a != zero() {
+        if resting && body.law().a != zero() {
             commands.entity(entity).try_remove::<Resting<P>>();
         }
     }

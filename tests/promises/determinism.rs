@@ -24,10 +24,10 @@ use crate::app::{Bench, Dial, Random, Turn};
 
 /// The bits of the scene. A change of it says that users' motion has changed in its last bits, or in more: the commit says
 /// why.
-const HASH: u64 = 0xed66_076b_6198_45ee;
+const HASH: u64 = 0xe7b9_4c63_5acf_cbee;
 
 /// The bits of the mathematics, in f64: what the scene shows is rounded to f32, which hides nearly all of how libm rounds.
-const MATHEMATICS: u64 = 0xd5d1_3f40_bf15_f189;
+const MATHEMATICS: u64 = 0xe3cd_2e1f_69ba_3672;
 
 /// Frames, of up to three ticks each.
 const FRAMES: usize = 2000;

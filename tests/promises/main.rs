@@ -8,7 +8,7 @@
 //! | 3. smooth | `phases`, `presentation`, `delayed` |
 //! | 4. it ends | `rest` |
 //! | 5. it composes | `composition`, `every_property`, `properties`, `reflection`, `golden_rows` |
-//! | 6. deterministic | `determinism` |
+//! | 6. deterministic | `determinism`, `storage` |
 //! | 7. rollback-safe | `rollback`, `saved` |
 //! | 8. free at rest | `free_at_rest` |
 //! | 9. total | `invalid_input`, `edges`, `lost_leaders`, `observers`, `traps` |
@@ -62,6 +62,7 @@ mod reflection;
 
 // 6. Deterministic: the same bits on every platform, in every order of entities, on any number of threads.
 mod determinism;
+mod storage;
 
 // 7. Rollback-safe: motion put back in flight goes on bit for bit.
 mod rollback;

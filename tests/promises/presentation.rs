@@ -162,3 +162,12 @@ fn behind_a_leader_that_swings_another_timestep_leaves_what_is_drawn() {
         assert!(error <= 1.7e-4 + 1e-7, "frame {n}: {found} should be {expected}, is {error:e} off");
     }
 }
+
+#[test]
+fn what_coasts_is_drawn_at_the_frames_instant() {
+    let mut bench = Bench::at_rate(10.0);
+    let body = bench.spawn((Transform::default(), Velocity::new(Vec3::X)));
+    bench.frame(Duration::from_millis(130));
+    // A second tick has not come yet.
+    assert_eq!(bench.x(body), 0.13);
+}

@@ -352,3 +352,25 @@ fn a_clone_of_what_is_over_and_not_told_yet_is_over_too() {
     assert_eq!(bits(&bench, &[body]), bits(&bench, &[clone]));
     assert!(bench.app.world().get::<ExponentialRate>(clone).is_none());
 }
+
+#[test]
+fn who_has_no_value_rests_on_when_others_are_put_back() {
+    let mut bench = Bench::at_rate(50.0);
+    let target = Target::new(Vec3::ZERO).tracked();
+    let body = bench.spawn((Transform::default(), Spring::critical(5.0), target));
+    let other = bench.spawn((Transform::default(), Spring::critical(5.0), Target::new(Vec3::X)));
+    bench.run_to(0.5);
+    assert!(bench.rests(body));
+    bench.app.world_mut().entity_mut(body).remove::<Transform>();
+    bench.edit::<Target>(body, |target| target.tracked = false);
+    bench.run_to(0.6);
+    let kept = bench.get::<Motion>(other).clone();
+    bench.app.world_mut().entity_mut(other).insert(kept);
+    bench.run_to(0.7);
+    assert!(bench.rests(body));
+    // With a value again, its target is one that jumps.
+    bench.app.world_mut().entity_mut(body).insert(Transform::default());
+    bench.edit::<Target>(body, |target| target.value = Vec3::X);
+    bench.run_to(5.0);
+    assert_eq!(bench.get::<Transform>(body).translation, Vec3::X);
+}

@@ -1,0 +1,76 @@
+//! What few motions have, kept apart from what all have.
+
+use alloc::boxed::Box;
+
+use super::{hand::Hand, history::History, running_rate::RunningRate, target_path::TargetPath, written::Written};
+use crate::{
+    law::{axes::Axes, exponential_rate::Rate},
+    space::Space,
+};
+
+/// What goes on beside a motion: a start inside a tick, what acts for a time or by axis, targets that move.
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
+pub(crate) struct Cold<V: Space> {
+    /// When the segment starts. Unit: s after the last tick.
+    pub(crate) start: f64,
+    /// The target at the start, where an f32 does not hold it.
+    #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts::optional"))]
+    pub(crate) target: Option<V::Wide>,
+    /// The part of the damping that acts relative to the target. Unit: 1/s.
+    pub(crate) g: f64,
+    /// How fast the entity's own time goes. Unit: 1. Range: ≥ 0.
+    pub(crate) pace: f64,
+    /// What was last written to the world.
+    pub(crate) written: Written<V>,
+    /// The law is another one since the last refresh: an exponential rate was over.
+    pub(crate) stale: bool,
+    /// An exponential rate was inserted and has not begun yet.
+    pub(crate) begins: bool,
+    /// How many exponential rates are over and have not been told yet.
+    pub(crate) finished: u8,
+    /// The exponential rate as last seen.
+    pub(crate) rate: Option<Rate<V>>,
+    /// An exponential rate that acts.
+    pub(crate) running_rate: Option<Box<RunningRate<V>>>,
+    /// What differs by axis.
+    pub(crate) axes: Option<Box<Axes>>,
+    /// Where the target goes, if it moves.
+    pub(crate) target_path: Option<Box<TargetPath<V>>>,
+    /// Where it has been, if it is drawn one tick late.
+    pub(crate) history: Option<Box<History<V>>>,
+    /// Where it has been held lately; of what is not held any more, until that is taken in.
+    pub(crate) hand: Option<Box<Hand<V>>>,
+}
+
+impl<V: Space> Cold<V> {
+    /// Nothing goes on beside what is written so.
+    pub(crate) const fn new(written: Written<V>) -> Self {
+        Self {
+            start: 0.0,
+            target: None,
+            g: 0.0,
+            pace: 1.0,
+            written,
+            stale: false,
+            begins: false,
+            finished: 0,
+            rate: None,
+            running_rate: None,
+            axes: None,
+            target_path: None,
+            history: None,
+            hand: None,
+        }
+    }
+
+    /// Whether nothing goes on beside the motion.
+    pub(crate) fn is_idle(&self) -> bool {
+        let Self { start, g, pace, stale, begins, finished, .. } = *self;
+        let lasting = self.rate.is_some() || self.running_rate.is_some() || self.axes.is_some();
+        let moving = self.target.is_some() || self.target_path.is_some();
+        let beside = self.history.is_some() || self.hand.is_some();
+        let is_due = stale || begins || finished != 0;
+        start == 0.0 && g == 0.0 && pace == 1.0 && !(is_due || lasting || moving || beside)
+    }
+}

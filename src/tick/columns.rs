@@ -1,0 +1,243 @@
+//! Everybody who moves, column by column: slices of what the engine stores in tables, cut into chunks for threads.
+
+use alloc::vec::Vec;
+use core::slice::from_mut;
+
+use bevy::{
+    ecs::{
+        change_detection::{ContiguousMut, DetectChanges, DetectChangesMut, MaybeLocation, Mut, Tick},
+        component::Component,
+        entity::Entity,
+        query::Without,
+        system::Query,
+    },
+    tasks::ComputeTaskPool,
+};
+
+use crate::{
+    motion::{Held, Motion, Resting, answer::Answer, body::Body, written::Changes},
+    property::{Property, Velocity},
+    space::State,
+};
+
+/// Fewer are not spread over threads: waking one costs as much as some thousand steps.
+const WORTH_A_THREAD: usize = 8192;
+
+/// All that a tick or a frame touches of everybody who moves, with a component `E` that some have.
+pub(crate) type Moving<'w, 's, P, E> = Query<
+    'w,
+    's,
+    (
+        Entity,
+        &'static mut <P as Property>::Component,
+        &'static mut Velocity<P>,
+        &'static mut Motion<P>,
+        &'static Answer<P>,
+        Option<&'static E>,
+    ),
+    (Without<Resting<P>>, Without<Held<P>>),
+>;
+
+/// Some of them.
+pub(crate) struct Columns<'a, P: Property, E> {
+    pub(crate) entities: &'a [Entity],
+    pub(crate) motions: &'a mut [Motion<P>],
+    pub(crate) answers: &'a [Answer<P>],
+    pub(crate) extra: Option<&'a [E]>,
+    components: Column<'a, P::Component>,
+    velocities: Column<'a, Velocity<P>>,
+    now: Tick,
+}
+
+/// Components, and when each was last changed.
+struct Column<'a, T> {
+    values: &'a mut [T],
+    changed: &'a mut [Tick],
+}
+
+impl<'a, T> Column<'a, T> {
+    fn split_at(self, middle: usize) -> (Self, Self) {
+        let (values, other_values) = self.values.split_at_mut(middle);
+        let (changed, other_changed) = self.changed.split_at_mut(middle);
+        (Self { values, changed }, Self { values: other_values, changed: other_changed })
+    }
+}
+
+impl<'a, P: Property, E> Columns<'a, P, E> {
+    /// One after the other.
+    #[inline]
+    pub(crate) fn rows(self) -> impl Iterator<Item = Row<'a, P>> {
+        let now = self.now;
+        let components = self.components.values.iter_mut().zip(self.components.changed);
+        let velocities = self.velocities.values.iter_mut().zip(self.velocities.changed);
+        let motions = self.motions.iter_mut().zip(self.answers);
+        self.entities.iter().zip(motions).zip(components.zip(velocities)).map(
+            move |((&entity, (motion, answer)), ((component, component_changed), (velocity, velocity_changed)))| Row {
+                entity,
+                body: &mut motion.0,
+                answer,
+                component,
+                component_changed,
+                velocity,
+                velocity_changed,
+                now,
+            },
+        )
+    }
+
+    /// Some of them at a time.
+    pub(crate) fn blocks(self, length: usize) -> impl Iterator<Item = Self> {
+        let mut rest = Some(self);
+        core::iter::from_fn(move || {
+            let (first, others) = rest.take().filter(|rest| !rest.entities.is_empty()).map(|rest| {
+                let length = length.min(rest.entities.len());
+                rest.split_at(length)
+            })?;
+            rest = Some(others);
+            Some(first)
+        })
+    }
+
+    fn split_at(self, middle: usize) -> (Self, Self) {
+        let (entities, other_entities) = self.entities.split_at(middle);
+        let (motions, other_motions) = self.motions.split_at_mut(middle);
+        let (answers, other_answers) = self.answers.split_at(middle);
+        let (extra, other_extra) = self.extra.map(|extra| extra.split_at(middle)).unzip();
+        let (components, other_components) = self.components.split_at(middle);
+        let (velocities, other_velocities) = self.velocities.split_at(middle);
+        let now = self.now;
+        let other = Self {
+            entities: other_entities,
+            motions: other_motions,
+            answers: other_answers,
+            extra: other_extra,
+            components: other_components,
+            velocities: other_velocities,
+            now,
+        };
+        (Self { entities, motions, answers, extra, components, velocities, now }, other)
+    }
+}
+
+/// One who moves.
+pub(crate) struct Row<'a, P: Property> {
+    pub(crate) entity: Entity,
+    pub(crate) body: &'a mut Body<P::Value>,
+    pub(crate) answer: &'a Answer<P>,
+    component: &'a mut P::Component,
+    component_changed: &'a mut Tick,
+    velocity: &'a mut Velocity<P>,
+    velocity_changed: &'a mut Tick,
+    now: Tick,
+}
+
+impl<P: Property> Row<'_, P> {
+    /// Writes the state that the motion has at `instant` to the world.
+    pub(crate) fn write(&mut self, state: &State<P::Value>, instant: f64) {
+        let changes = self.body.write::<P>(state, instant, self.component, self.velocity);
+        self.mark(changes);
+    }
+
+    /// [`write`](Self::write), of a state that an f32 holds.
+    #[inline(always)]
+    pub(crate) fn write_presentable(&mut self, state: &State<P::Value>, instant: f64) {
+        let changes = self.body.write_presentable::<P>(state, instant, self.component, self.velocity);
+        self.mark(changes);
+    }
+
+    #[inline(always)]
+    fn mark(&mut self, changes: Changes) {
+        if changes.value {
+            *self.component_changed = self.now;
+        }
+        if changes.velocity {
+            *self.velocity_changed = self.now;
+        }
+    }
+}
+
+/// Calls `step` for everybody, many at a time; each call has an outbox of its own, which are returned.
+pub(crate) fn for_each_chunk<P: Property, E: Component, O: Default + Send + 'static>(
+    mut moving: Moving<P, E>,
+    now: Tick,
+    step: impl Fn(Columns<P, E>, &mut O) + Sync,
+) -> Vec<O> {
+    // Who tracks where changes were made wants each change marked by itself.
+    let is_tracked = MaybeLocation::caller().into_option().is_some();
+    if !is_tracked && let Ok(tables) = moving.contiguous_iter_mut() {
+        let mut outboxes = Vec::new();
+        for (entities, components, velocities, motions, answers, extra) in tables {
+            let (components, mut components_changed) = ContiguousMut::bypass_change_detection_split(components);
+            let (velocities, mut velocities_changed) = ContiguousMut::bypass_change_detection_split(velocities);
+            let (motions, _) = ContiguousMut::bypass_change_detection_split(motions);
+            let columns = Columns {
+                entities,
+                motions,
+                answers,
+                extra,
+                components: Column { values: components, changed: components_changed.changed_mut() },
+                velocities: Column { values: velocities, changed: velocities_changed.changed_mut() },
+                now,
+            };
+            spread(columns, &step, &mut outboxes);
+        }
+        return outboxes;
+    }
+    // Something of it is stored apart from the tables: a column of one each.
+    let mut outbox = O::default();
+    for (entity, mut component, mut velocity, mut motion, answer, extra) in &mut moving {
+        let (mut component_changed, mut velocity_changed) = (component.last_changed(), velocity.last_changed());
+        let columns = Columns {
+            entities: &[entity],
+            motions: from_mut(motion.bypass_change_detection()),
+            answers: core::slice::from_ref(answer),
+            extra: extra.map(core::slice::from_ref),
+            components: Column {
+                values: from_mut(component.bypass_change_detection()),
+                changed: from_mut(&mut component_changed),
+            },
+            velocities: Column {
+                values: from_mut(velocity.bypass_change_detection()),
+                changed: from_mut(&mut velocity_changed),
+            },
+            now,
+        };
+        step(columns, &mut outbox);
+        mark(&mut component, component_changed);
+        mark(&mut velocity, velocity_changed);
+    }
+    alloc::vec![outbox]
+}
+
+/// Calls `step` for a table, on several threads where that is worth while.
+fn spread<P: Property, E: Component, O: Default + Send + 'static>(
+    columns: Columns<P, E>,
+    step: &(impl Fn(Columns<P, E>, &mut O) + Sync),
+    outboxes: &mut Vec<O>,
+) {
+    let count = columns.entities.len();
+    let pool = ComputeTaskPool::try_get().filter(|pool| pool.thread_num() > 1 && count >= WORTH_A_THREAD);
+    let Some(pool) = pool else {
+        let mut outbox = O::default();
+        step(columns, &mut outbox);
+        outboxes.push(outbox);
+        return;
+    };
+    // More chunks than threads, because some are slower; in the order of the table, whoever is first to be done.
+    let chunk = count.div_ceil(4 * pool.thread_num());
+    outboxes.extend(pool.scope(|scope| {
+        for chunk in columns.blocks(chunk) {
+            scope.spawn(async move {
+                let mut outbox = O::default();
+                step(chunk, &mut outbox);
+                outbox
+            });
+        }
+    }));
+}
+
+fn mark<T: Component>(component: &mut Mut<T>, changed: Tick) {
+    if component.last_changed() != changed {
+        component.set_changed();
+    }
+}

@@ -1,0 +1,174 @@
+//! Who may have been written to, found by change marks alone.
+
+use alloc::vec::Vec;
+use core::slice::from_ref;
+
+use bevy::ecs::{
+    change_detection::{ContiguousRef, DetectChanges, MAX_CHANGE_AGE, Ref, Tick},
+    component::Component,
+    entity::Entity,
+    query::{Has, Without},
+    system::{Query, Res, ResMut, SystemChangeTick},
+};
+
+use super::worklist::Worklist;
+use crate::{
+    follow::{Follow, Target},
+    law::{AxisSprings, ExponentialRate, Friction, Gravity, Pace, Spring},
+    motion::{Held, Motion, PresentAs, Resting, clock::Clock},
+    property::{Property, Velocity},
+};
+
+/// Rows looked at together: their marks stay in the processor's nearest cache.
+const BLOCK: usize = 512;
+
+/// Everybody who is not held, with all that somebody may write.
+type Writable<P> = (
+    Entity,
+    Has<Resting<P>>,
+    Ref<'static, <P as Property>::Component>,
+    Ref<'static, Velocity<P>>,
+    Ref<'static, Motion<P>>,
+    (
+        Option<Ref<'static, Target<P>>>,
+        Option<Ref<'static, Follow<P>>>,
+        Option<Ref<'static, Spring<P>>>,
+        Option<Ref<'static, AxisSprings<P>>>,
+        Option<Ref<'static, Friction<P>>>,
+        Option<Ref<'static, Gravity<P>>>,
+        Option<Ref<'static, ExponentialRate<P>>>,
+        Option<Ref<'static, Pace<P>>>,
+        Option<Ref<'static, PresentAs<P>>>,
+    ),
+);
+
+/// When the components of some entities were last changed.
+struct Marks<'a> {
+    entities: &'a [Entity],
+    resting: bool,
+    /// Components that we write, too.
+    moved: [&'a [Tick]; 2],
+    /// Components that only others write.
+    given: [Option<&'a [Tick]>; 10],
+}
+
+/// Finds the entities that somebody may have written to. Our own writes are marked too: those of the systems that write to
+/// everybody that moves are told apart here, by when it was, the others by value.
+pub(crate) fn find_writes<P: Property>(
+    clock: Res<Clock<P>>,
+    mut worklist: ResMut<Worklist<P>>,
+    entities: Query<Writable<P>, Without<Held<P>>>,
+    ticks: SystemChangeTick,
+) {
+    let Worklist { written, touched, .. } = &mut *worklist;
+    written.clear();
+    written.append(touched);
+    let seen = Seen { now: ticks.this_run(), age: age(ticks.last_run(), ticks.this_run()), ours: clock.written_by };
+    if let Ok(tables) = entities.contiguous_iter() {
+        for (entities, resting, component, velocity, motion, given) in tables {
+            let (target, follow, spring, axes, friction, gravity, rate, pace, present_as) = given;
+            let moved = [component.changed_ticks_slice(), velocity.changed_ticks_slice()];
+            let given = [
+                Some(motion.changed_ticks_slice()),
+                column(target),
+                column(follow),
+                column(spring),
+                column(axes),
+                column(friction),
+                column(gravity),
+                column(rate),
+                column(pace),
+                column(present_as),
+            ];
+            seen.find(&Marks { entities, resting, moved, given }, written);
+        }
+        return;
+    }
+    // Something of it is stored apart from the tables.
+    for (entity, resting, component, velocity, motion, given) in &entities {
+        let (target, follow, spring, axes, friction, gravity, rate, pace, present_as) = given;
+        let moved = [component.last_changed(), velocity.last_changed()];
+        let given = [
+            Some(motion.last_changed()),
+            mark(target),
+            mark(follow),
+            mark(spring),
+            mark(axes),
+            mark(friction),
+            mark(gravity),
+            mark(rate),
+            mark(pace),
+            mark(present_as),
+        ];
+        let marks = Marks {
+            entities: from_ref(&entity),
+            resting,
+            moved: moved.each_ref().map(from_ref),
+            given: given.each_ref().map(|mark| mark.as_ref().map(from_ref)),
+        };
+        seen.find(&marks, written);
+    }
+}
+
+fn column<'a, C: Component>(column: Option<ContiguousRef<'a, C>>) -> Option<&'a [Tick]> {
+    column.map(|column| column.changed_ticks_slice())
+}
+
+fn mark<C: Component>(component: Option<Ref<C>>) -> Option<Tick> {
+    component.map(|component| component.last_changed())
+}
+
+/// How long before `now` a mark was made, as far as the engine tells.
+fn age(mark: Tick, now: Tick) -> u32 {
+    now.get().wrapping_sub(mark.get()).min(MAX_CHANGE_AGE)
+}
+
+/// What was seen before.
+struct Seen {
+    now: Tick,
+    /// How long ago somebody looked.
+    age: u32,
+    /// When we wrote to everybody.
+    ours: [Tick; 2],
+}
+
+impl Seen {
+    /// Adds those who have a mark since.
+    fn find(&self, marks: &Marks, found: &mut Vec<Entity>) {
+        let mut is_new = [false; BLOCK];
+        for start in (0..marks.entities.len()).step_by(BLOCK) {
+            let end = marks.entities.len().min(start + BLOCK);
+            let is_new = &mut is_new[..end - start];
+            is_new.fill(false);
+            for ticks in marks.moved {
+                let ours = if marks.resting { None } else { Some(self.ours) };
+                self.note(&ticks[start..end], ours, is_new);
+            }
+            for ticks in marks.given.into_iter().flatten() {
+                self.note(&ticks[start..end], None, is_new);
+            }
+            if is_new.contains(&true) {
+                let rows = marks.entities[start..end].iter().zip(&*is_new);
+                found.extend(rows.filter(|(_, is_new)| **is_new).map(|(entity, _)| *entity));
+            }
+        }
+    }
+
+    /// Notes rows that were marked since, but for marks of our own.
+    fn note(&self, ticks: &[Tick], ours: Option<[Tick; 2]>, is_new: &mut [bool]) {
+        let now = self.now.get();
+        match ours.map(|ours| ours.map(Tick::get)) {
+            None => {
+                for (tick, is_new) in ticks.iter().zip(is_new) {
+                    *is_new |= now.wrapping_sub(tick.get()) < self.age;
+                }
+            }
+            Some([tick_ours, frame_ours]) => {
+                for (tick, is_new) in ticks.iter().zip(is_new) {
+                    let mark = tick.get();
+                    *is_new |= (now.wrapping_sub(mark) < self.age) & (mark != tick_ours) & (mark != frame_ours);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! Promise 6: where components are stored, and on how many threads they are stepped, has no effect on any bit.
+
+use std::{process::Command, time::Duration};
+
+use bevy::{
+    prelude::*,
+    tasks::{ComputeTaskPool, TaskPoolBuilder},
+};
+use bevy_exact_motion::prelude::*;
+
+use crate::app::{Bench, Random, itself};
+
+itself! {
+    Tabled: Vec2;
+}
+
+#[derive(Component, TypePath, Clone, Copy)]
+#[component(storage = "SparseSet")]
+struct Apart(Vec2);
+
+impl Property for Apart {
+    type Component = Self;
+    type Value = Vec2;
+    fn get(component: &Self) -> Vec2 {
+        component.0
+    }
+    fn set(component: &mut Self, value: Vec2) {
+        component.0 = value;
+    }
+}
+
+/// Springs, a body that falls, one that is paced and one behind the first.
+fn spawn<P: Property<Value = Vec2>>(bench: &mut Bench, component: fn(Vec2) -> P::Component) -> Vec<Entity> {
+    let at = |n: u8| component(Vec2::new(f32::from(n), 2.0));
+    let spring = Spring::new(7.0, 0.6).on::<P>();
+    let target = Target::<P>::at(Vec2::new(-1.0, 0.3));
+    let leader = bench.spawn((at(0), spring, target));
+    vec![
+        leader,
+        bench.spawn((at(1), Spring::critical(40.0).on::<P>(), target)),
+        bench.spawn((at(2), Gravity::<P>::of(Vec2::NEG_Y), Friction::new(0.3).on::<P>())),
+        bench.spawn((at(3), spring, target, Pace::<P>::of(0.5))),
+        bench.spawn((at(4), spring, Follow::<P>::of(leader))),
+        bench.spawn((at(5), spring, target, PresentAs::<P>::of(Presentation::Delayed))),
+    ]
+}
+
+#[test]
+fn a_component_that_is_stored_apart_from_the_tables_moves_by_the_same_bits() {
+    let mut bench = Bench::at_rate(50.0);
+    bench.app.register_motion::<Tabled>().register_motion::<Apart>();
+    let tabled = spawn::<Tabled>(&mut bench, Tabled);
+    let apart = spawn::<Apart>(&mut bench, Apart);
+    let mut random = Random(3);
+    let mut rested = false;
+    for frame in 0..400 {
+        bench.frame(Duration::from_secs_f64(random.between(0.0, 0.05)));
+        if frame == 100 {
+            for (&tabled, &apart) in tabled.iter().zip(&apart) {
+                bench.edit::<Velocity<Tabled>>(tabled, |velocity| velocity.0 += Vec2::X);
+                bench.edit::<Velocity<Apart>>(apart, |velocity| velocity.0 += Vec2::X);
+            }
+        }
+        for (index, (&tabled, &apart)) in tabled.iter().zip(&apart).enumerate() {
+            let values = [bench.get::<Tabled>(tabled).0, bench.get::<Apart>(apart).0];
+            let velocities = [bench.get::<Velocity<Tabled>>(tabled).0, bench.get::<Velocity<Apart>>(apart).0];
+            assert_eq!(values[0], values[1], "value of {index} in frame {frame}");
+            assert_eq!(velocities[0], velocities[1], "velocity of {index} in frame {frame}");
+            let rests = bench.app.world().get::<Resting<Tabled>>(tabled).is_some();
+            assert_eq!(rests, bench.app.world().get::<Resting<Apart>>(apart).is_some(), "rest of {index}");
+            rested |= rests;
+        }
+    }
+    assert!(rested, "somebody should have come to rest");
+}
+
+#[test]
+fn who_is_spawned_between_refresh_and_advance_stays_where_it_is_until_it_is_adopted() {
+    let mut bench = Bench::at_rate(64.0);
+    bench.app.add_systems(
+        FixedFirst,
+        (|mut commands: Commands, bodies: Query<(), With<Velocity>>| {
+            if bodies.is_empty() {
+                commands.spawn((Transform::from_xyz(5.0, 0.0, 0.0), Velocity::new(Vec3::Y)));
+            }
+        })
+        .after(MotionSystems::Refresh)
+        .before(MotionSystems::Advance),
+    );
+    bench.frame(Duration::from_micros(15_625));
+    let mut bodies = bench.app.world_mut().query_filtered::<&Transform, With<Velocity>>();
+    let at = bodies.single(bench.app.world()).expect("one was spawned").translation;
+    assert_eq!(at, Vec3::new(5.0, 0.0, 0.0));
+    bench.frame(Duration::from_micros(15_625));
+    let at = bodies.single(bench.app.world()).expect("it is there").translation;
+    assert_eq!(at, Vec3::new(5.0, 0.015_625, 0.0));
+}
+
+/// Set where many are stepped on so many threads.
+const THREADS: &str = "EXACT_MOTION_TEST_SPREAD";
+
+/// More than are stepped in one thread.
+const MANY: u16 = 20_000;
+
+#[test]
+fn many_are_spread_over_threads_to_the_same_bits() {
+    if let Ok(threads) = std::env::var(THREADS) {
+        let threads = threads.parse().expect("a number of threads");
+        ComputeTaskPool::get_or_init(|| TaskPoolBuilder::new().num_threads(threads).build());
+        println!("{}", play_many());
+        return;
+    }
+    // A process has one pool of threads; so every number of them has a process of its own.
+    let [one, several] = ["1", "3"].map(|threads| {
+        let this = std::env::current_exe().expect("the test's own file");
+        let arguments = ["--exact", "storage::many_are_spread_over_threads_to_the_same_bits", "--nocapture"];
+        let output = Command::new(this).args(arguments).env(THREADS, threads).output().expect("it should run");
+        let said = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(output.status.success(), "on {threads} threads: {said}");
+        said.lines().find(|line| line.starts_with("bits ")).expect("it says the bits").to_owned()
+    });
+    assert_eq!(one, several);
+}
+
+/// A hash of everybody's bits, frame by frame, and of who came to rest in which order.
+fn play_many() -> String {
+    #[derive(Resource, Default)]
+    struct Told(Vec<Entity>);
+
+    let mut bench = Bench::at_rate(50.0);
+    bench.app.init_resource::<Told>();
+    bench.app.add_observer(|settled: On<Settled>, mut told: ResMut<Told>| told.0.push(settled.entity));
+    let mut random = Random(5);
+    let all: Vec<Entity> = (0..MANY)
+        .map(|n| {
+            let spring = Spring::new(random.between(5.0, 30.0) as f32, 1.0);
+            bench.spawn((Transform::from_xyz(f32::from(n) * 1e-3, 0.0, 0.0), spring, Target::new(Vec3::X)))
+        })
+        .collect();
+    let mut bits = 0xcbf2_9ce4_8422_2325_u64;
+    let mut take = |number: u64| bits = (bits ^ number).wrapping_mul(0x0000_0100_0000_01b3);
+    for _ in 0..60 {
+        bench.frame(Duration::from_micros(17_000));
+        for &entity in &all {
+            take(bench.get::<Transform>(entity).translation.x.to_bits().into());
+            take(bench.get::<Velocity>(entity).0.x.to_bits().into());
+        }
+    }
+    let told = &bench.app.world().resource::<Told>().0;
+    assert!(told.len() > 1000, "{} came to rest", told.len());
+    for entity in told {
+        take(entity.to_bits());
+    }
+    format!("bits {bits:#018x}")
+}
