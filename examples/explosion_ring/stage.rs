@@ -9,7 +9,7 @@ use super::burst::Dice;
 use super::design::Verdict;
 use super::explode;
 use super::plots::Scrub;
-use harness::surface::Surface;
+use harness::surface::{Surface, stage};
 
 /// What the script calls it.
 pub(crate) const NAME: &str = "stage";
@@ -23,14 +23,7 @@ const SPACING: f32 = 90.0;
 pub(crate) struct Strokes(HashMap<PointerId, Vec2>);
 
 pub(crate) fn spawn(mut commands: Commands) {
-    commands
-        .spawn((
-            Name::new(NAME),
-            Node { position_type: PositionType::Absolute, width: percent(100), height: percent(100), ..default() },
-            GlobalZIndex(-1),
-        ))
-        .observe(press)
-        .observe(drag);
+    commands.spawn(stage(NAME)).observe(press).observe(drag);
 }
 
 fn press(press: On<Pointer<Press>>, mut hand: Hand) {

@@ -5,6 +5,15 @@ use bevy::picking::pointer::Location;
 use bevy::prelude::*;
 use bevy::ui::{ComputedUiRenderTargetInfo, UiGlobalTransform};
 
+/// A node as large as the picture, behind all panels, to be pointed at by this name.
+pub fn stage(name: &'static str) -> impl Bundle {
+    (
+        Name::new(name),
+        Node { position_type: PositionType::Absolute, width: percent(100), height: percent(100), ..default() },
+        GlobalZIndex(-1),
+    )
+}
+
 /// Asks where pointers are, in the terms of nodes.
 #[derive(SystemParam)]
 pub struct Surface<'w, 's> {

@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
 
 use super::field::{Dot, SIZE};
-use harness::surface::Surface;
+use harness::surface::{Surface, stage};
 
 /// What the script calls it.
 pub(crate) const NAME: &str = "field";
@@ -27,14 +27,7 @@ pub(crate) struct Strokes {
 
 /// Behind all panels, as large as the picture.
 pub(crate) fn spawn(mut commands: Commands) {
-    commands
-        .spawn((
-            Name::new(NAME),
-            Node { position_type: PositionType::Absolute, width: percent(100), height: percent(100), ..default() },
-            GlobalZIndex(-1),
-        ))
-        .observe(moved)
-        .observe(left);
+    commands.spawn(stage(NAME)).observe(moved).observe(left);
 }
 
 fn moved(moved: On<Pointer<Move>>, mut hand: Hand) {

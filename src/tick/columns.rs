@@ -20,7 +20,7 @@ use crate::{
     space::State,
 };
 
-/// Fewer are not spread over threads: waking one costs as much as some thousand steps.
+/// Fewer are not spread over threads: a tick of so many takes about a fifth of a millisecond.
 const WORTH_A_THREAD: usize = 8192;
 
 /// All that a tick or a frame touches of everybody who moves, with a component `E` that some have.

@@ -44,8 +44,10 @@ fn present_chunk<P: Property>(columns: Columns<P, PresentAs<P>>, frame: Frame, c
     for block in columns.blocks(BLOCK) {
         let own = block.extra;
         let presentation = |row: usize| clock.presentation_of(own.map(|own| &own[row]));
-        // Four laws at a time, all first: what was just stored is then at hand when it is loaded.
-        answer(block.motions, frame.live, &mut answers);
+        if own.is_some() || clock.presentation == Presentation::Live {
+            // Four laws at a time, all first: what was just stored is then at hand when it is loaded.
+            answer(block.motions, frame.live, &mut answers);
+        }
         for (index, (mut row, answer)) in block.rows().zip(&answers).enumerate() {
             let presentation = presentation(index);
             if !row.body.adopted {
