@@ -152,7 +152,7 @@ pub(crate) fn adopt<P: Property>(
             commands.entity(name.entity).try_insert(Follower::<P>::default());
             followers.stale = true;
         }
-        if put_back && resting && body.moved {
+        if put_back && resting && !body.is_at_rest() {
             // A motion in flight was put onto who rests.
             commands.entity(name.entity).try_remove::<Resting<P>>();
         }

@@ -6,7 +6,7 @@ use bevy::ecs::{
     lifecycle::{Add, Insert, Remove},
     observer::On,
     system::{Commands, ResMut},
-    world::DeferredWorld,
+    world::{DeferredWorld, World},
 };
 
 use super::worklist::Worklist;
@@ -67,21 +67,40 @@ pub(crate) fn motion_added<P: Property>(added: On<Add, (Motion<P>, AxisSprings<P
     motion_changed::<P>(&mut world, added.entity);
 }
 
-/// Observer: the entity's velocity is going, and its motion with it.
+/// Observer: the entity's velocity is going, and its motion with it, unless another observer has given it one meanwhile.
 pub(crate) fn velocity_removed<P: Property>(removed: On<Remove, Velocity<P>>, mut commands: Commands) {
-    commands.entity(removed.entity).try_remove::<Motion<P>>();
+    let entity = removed.entity;
+    commands.queue(move |world: &mut World| {
+        if world.get::<Velocity<P>>(entity).is_none() {
+            world.commands().entity(entity).try_remove::<Motion<P>>();
+        }
+    });
 }
 
-/// Observer: the entity's motion is going, and what comes with it. Who has a leader is still led, for the next motion.
+/// Observer: the entity's motion is going, and what comes with it.
 pub(crate) fn motion_removed<P: Property>(removed: On<Remove, Motion<P>>, mut world: DeferredWorld) {
-    let follows = world.get::<Follow<P>>(removed.entity).is_some();
+    let entity = removed.entity;
+    world.commands().queue(move |world: &mut World| clear_away::<P>(entity, world));
+    motion_changed::<P>(&mut world, entity);
+}
+
+/// Takes off what is nothing without the motion that is gone. Another observer may have given it another one meanwhile.
+fn clear_away<P: Property>(entity: Entity, world: &mut World) {
+    let motion = world.get::<Motion<P>>(entity);
+    let (is_gone, is_new) = (motion.is_none(), motion.is_none_or(|motion| !motion.0.adopted));
+    // Who has a leader is still led, for the next motion.
+    let follows = world.get::<Follow<P>>(entity).is_some();
     let mut commands = world.commands();
-    let mut entity = commands.entity(removed.entity);
-    entity.try_remove::<(Resting<P>, Answer<P>)>();
-    if !follows {
-        entity.try_remove::<Follower<P>>();
+    let Ok(mut entity) = commands.get_entity(entity) else { return };
+    if is_new {
+        entity.try_remove::<Resting<P>>();
     }
-    motion_changed::<P>(&mut world, removed.entity);
+    if is_gone {
+        entity.try_remove::<Answer<P>>();
+        if !follows {
+            entity.try_remove::<Follower<P>>();
+        }
+    }
 }
 
 /// Observer: somebody begins to follow, or follows another one; also in the hand, where nothing is adopted.

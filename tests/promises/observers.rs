@@ -1,7 +1,7 @@
 //! Promise 9: observers of what is told may despawn, move and rearrange whom they like.
 
 use bevy::prelude::*;
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{Motion, prelude::*};
 
 use crate::app::Bench;
 
@@ -168,4 +168,60 @@ fn grabbed_or_deprived_of_its_motion_by_an_observer_it_is_not_marked_as_at_rest(
         assert!(rests[0] != rests[1], "grabbed: {grab}");
         assert_eq!(bench.app.world().resource::<Told>().0.len(), 1, "grabbed: {grab}");
     }
+}
+
+#[test]
+fn who_is_given_its_motion_back_as_it_goes_moves_on() {
+    fn with_motion(bench: &mut Bench) {
+        bench.app.add_observer(|gone: On<Remove, Motion>, mut commands: Commands| {
+            commands.entity(gone.entity).try_insert(Spring::critical(20.0));
+        });
+    }
+    fn with_velocity(bench: &mut Bench) {
+        bench.app.add_observer(|gone: On<Remove, Velocity>, mut commands: Commands| {
+            commands.entity(gone.entity).try_insert(Velocity::new(Vec3::Y));
+        });
+    }
+    // The engine calls observers in an order of its own, which changes with how many there are.
+    for others in 0..8 {
+        for gives_back in [with_motion, with_velocity] {
+            let mut bench = bench();
+            for _ in 0..others {
+                bench.app.add_observer(|_: On<Settled>| {});
+            }
+            gives_back(&mut bench);
+            let bodies = [0.1, 3.0].map(|removed_at| (bench.spawn(springy(0.0)), removed_at));
+            for (body, removed_at) in bodies {
+                bench.run_to(removed_at);
+                bench.app.world_mut().entity_mut(body).remove::<(Velocity, Motion)>();
+                bench.edit::<Target>(body, |target| target.value.x = 2.0);
+            }
+            bench.run_to(6.0);
+            for (body, _) in bodies {
+                assert!(bench.rests(body) && bench.x(body) == 2.0, "{} with {others} others", bench.x(body));
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_cloned_onto_who_rests_as_it_wakes_moves_on() {
+    #[derive(Resource)]
+    struct Other(Entity);
+    let mut bench = bench();
+    let [woken, other] = [0, 1].map(|_| bench.spawn(springy(1.0)));
+    bench.app.insert_resource(Other(other)).add_observer(
+        |woken: On<Remove, Resting>, other: Res<Other>, mut commands: Commands| {
+            if woken.entity != other.0 {
+                commands.entity(woken.entity).clone_with_opt_out(other.0, |_| {});
+            }
+        },
+    );
+    bench.run_to(1.0);
+    assert!(bench.rests(woken) && bench.rests(other));
+    bench.edit::<Transform>(woken, |transform| transform.translation.x = 5.0);
+    bench.run_to(1.1);
+    assert!(!bench.rests(other) && bench.x(other) > 1.0, "{}", bench.x(other));
+    bench.run_to(4.0);
+    assert!(bench.rests(other) && bench.x(other) == 1.0, "{}", bench.x(other));
 }
