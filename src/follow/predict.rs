@@ -10,7 +10,9 @@ use bevy::ecs::{
 
 use super::{order::FollowOrder, ring::predict_rings};
 use crate::{
-    motion::{Motion, Resting, body::Body, clock::Clock, response_cache::ResponseCache, target_path::Source},
+    motion::{
+        Motion, Resting, body::Body, clock::Clock, response_cache::ResponseCache, segment::Segment, target_path::Source,
+    },
     property::Property,
     space::{Space, State, WideTangent, zero},
 };
@@ -77,9 +79,8 @@ impl<V: Space> Ends<V> {
         let (states, accelerations) = if rests {
             ([body.state; 2], [zero(); 2])
         } else {
-            let segment = body.segment();
-            let states = instants.map(|instant| segment.eval_in_world_time(instant, cache));
-            (states, [0, 1].map(|end| segment.acceleration(&states[end], instants[end])))
+            let rests = instants.map(|instant| body.segment().cut(instant, cache));
+            (rests.each_ref().map(Segment::state_in_world_time), rests.each_ref().map(Segment::acceleration))
         };
         let guessed = body.target_path().is_some_and(|target_path| target_path.is_guessed());
         Self { leader, start: instants[0], rests, guessed, states, accelerations }

@@ -1,26 +1,14 @@
 //! What is known of one motion: state, law and target; and, boxed, what few have.
 
-use alloc::boxed::Box;
-
-use bevy::ecs::change_detection::{DetectChangesMut, Mut};
+use alloc::{borrow::Cow, boxed::Box};
 
 use super::{
-    answer::Answer,
-    cold::Cold,
-    evolve::evolve,
-    hand::Hand,
-    history::History,
-    response_cache::ResponseCache,
-    running_rate::RunningRate,
-    segment::Segment,
-    target_path::TargetPath,
-    written::{Changes, Written},
+    cold::Cold, hand::Hand, history::History, running_rate::RunningRate, segment::Segment, target_path::TargetPath,
+    written::Written,
 };
 use crate::{
     law::axes::Axes,
-    math::Propagator,
-    property::{Property, Velocity},
-    space::{Law, Response, Space, State, Tangent},
+    space::{Law, Space, State, Tangent},
 };
 
 /// One entity's motion of one property: what every tick reads and writes. Bytes are those of a `Vec3`.
@@ -30,9 +18,9 @@ pub(crate) struct Body<V: Space> {
     /// The state at its start. 48 bytes.
     pub(crate) state: State<V>,
     /// Stiffness. Unit: 1/s². 8 bytes.
-    k: f64,
+    pub(super) k: f64,
     /// Damping. Unit: 1/s. 8 bytes.
-    c: f64,
+    pub(super) c: f64,
     /// When the values that the components hold were evaluated. Unit: s after the last tick. 8 bytes.
     pub(crate) written_at: f64,
     /// What few motions have. Without it the segment starts with the tick, on a held target, and all of the law is here; and
@@ -40,10 +28,10 @@ pub(crate) struct Body<V: Space> {
     cold: Option<Box<Cold<V>>>,
     /// The target at its start, unless `cold` has it. 12 bytes.
     #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
-    target: V,
+    pub(super) target: V,
     /// Constant acceleration: what a component says, so an f32 holds it. Unit: property units/s². 12 bytes.
     #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
-    acceleration: V::Tangent,
+    pub(super) acceleration: V::Tangent,
     /// Counts beginnings, so that followers notice them. 2 bytes.
     pub(crate) revision: u16,
     /// Faults already reported, of [`Fault`](super::fault::Fault). 1 byte.
@@ -75,21 +63,6 @@ impl<V: Space> Default for Body<V> {
     }
 }
 
-/// What says how a motion goes on beside which nothing does.
-#[derive(Clone, Copy, PartialEq)]
-pub(crate) struct PlainLaw {
-    pub(crate) k: f64,
-    pub(crate) c: f64,
-    /// Whether there is a constant acceleration.
-    pub(crate) is_pulled: bool,
-}
-
-impl PlainLaw {
-    /// Nothing acts.
-    pub(crate) const NONE: Self = Self { k: 0.0, c: 0.0, is_pulled: false };
-}
-
-/// What lies apart.
 impl<V: Space> Body<V> {
     /// Nothing goes on beside it.
     #[inline]
@@ -195,127 +168,19 @@ impl<V: Space> Body<V> {
     pub(crate) fn hand_mut(&mut self) -> Option<&mut Hand<V>> {
         self.cold_mut()?.hand.as_deref_mut()
     }
-}
 
-/// What was written.
-impl<V: Space> Body<V> {
-    /// What stands in the components, unless somebody wrote there.
-    pub(crate) fn written(&self) -> Written<V> {
-        self.cold().map_or_else(|| self.shown(), |cold| cold.written)
-    }
-
-    /// What a motion shows beside which nothing goes on.
-    fn shown(&self) -> Written<V> {
-        Written::of(&self.plain_state(self.written_at))
-    }
-
-    /// The state `t` seconds after the start, as it is shown, of a motion beside which nothing goes on.
-    fn plain_state(&self, t: f64) -> State<V> {
-        let PlainLaw { k, c, is_pulled } = self.plain_law();
-        self.answered(t, Propagator::within_tick(k, c, is_pulled, t))
-    }
-
-    /// The law of a motion beside which nothing goes on, but for its constant acceleration.
-    #[inline(always)]
-    pub(crate) fn plain_law(&self) -> PlainLaw {
-        PlainLaw { k: self.k, c: self.c, is_pulled: self.acceleration != V::Tangent::default() }
-    }
-
-    /// The state after `t` (s) of a motion beside which nothing goes on, where this is its law's answer.
-    #[inline(always)]
-    pub(crate) fn answered(&self, t: f64, propagator: Propagator) -> State<V> {
-        if t == 0.0 {
-            return self.state;
-        }
-        let law = Law { k: self.k, c: self.c, g: 0.0, a: self.acceleration.widen() };
-        let response = Response { t, propagator, integrals: Default::default() };
-        evolve(self.state, self.target.widen(), None, &law, &response)
-    }
-
-    /// Notes what stands in the components now.
-    pub(crate) fn note_written(&mut self, written: Written<V>) {
-        if self.is_plain() && self.shown() == written {
-            return;
-        }
-        self.make_cold().written = written;
-    }
-
-    /// Writes `state`, which is that of `instant`, to the world where it differs from what stands there.
-    pub(crate) fn write<P: Property<Value = V>>(
-        &mut self,
-        state: &State<V>,
-        instant: f64,
-        component: &mut P::Component,
-        velocity: &mut Velocity<P>,
-    ) -> Changes {
-        let Written { value, velocity: tangent, .. } = Written::of(state);
-        // What is not a number stays out, wherever it came from.
-        if !(value.is_finite() && tangent.is_finite()) {
-            self.make_cold();
-            self.written_at = instant;
-            return Changes::default();
-        }
-        self.write_presentable(state, instant, component, velocity)
-    }
-
-    /// [`write`](Self::write), of a state that an f32 holds.
-    #[inline(always)]
-    pub(crate) fn write_presentable<P: Property<Value = V>>(
-        &mut self,
-        state: &State<V>,
-        instant: f64,
-        component: &mut P::Component,
-        velocity: &mut Velocity<P>,
-    ) -> Changes {
-        let Written { value, velocity: tangent, .. } = Written::of(state);
-        let mut stored = P::get(component);
-        let changes = Changes { value: stored != value, velocity: velocity.0 != tangent };
-        if changes.value {
-            P::set(component, value);
-            // Read back, because a property may store less than it is given, a Node's whole pixels for instance.
-            stored = P::get(component);
-        }
-        velocity.0 = tangent;
-        self.written_at = instant;
-        if !(self.is_plain() && stored == value) {
-            self.make_cold().written = Written { value: stored, velocity: tangent, late: false };
-        }
-        changes
-    }
-
-    /// [`write`](Self::write), marked as a change.
-    pub(crate) fn write_marked<P: Property<Value = V>>(
-        &mut self,
-        state: &State<V>,
-        instant: f64,
-        component: &mut Mut<P::Component>,
-        velocity: &mut Mut<Velocity<P>>,
-    ) {
-        let changes =
-            self.write(state, instant, component.bypass_change_detection(), velocity.bypass_change_detection());
-        if changes.value {
-            component.set_changed();
-        }
-        if changes.velocity {
-            velocity.set_changed();
-        }
-    }
-}
-
-/// How it goes on.
-impl<V: Space> Body<V> {
     /// The motion from its start on.
     pub(crate) fn segment(&self) -> Segment<'_, V> {
         Segment {
             start: self.start(),
             state: self.state,
             target: self.target(),
-            slope: self.target_path().map(|target_path| &target_path.slope),
+            slope: self.target_path().map(|target_path| target_path.slope),
             law: self.law(),
-            axes: self.axes(),
-            running_rate: self.running_rate(),
+            axes: self.axes().map(Cow::Borrowed),
+            running_rate: self.running_rate().map(Cow::Borrowed),
             pace: self.pace(),
-            ring_place: self.target_path().and_then(|target_path| target_path.ring_place.as_ref()),
+            ring_place: self.target_path().and_then(|target_path| target_path.ring_place.as_ref()).map(Cow::Borrowed),
         }
     }
 
@@ -335,80 +200,5 @@ impl<V: Space> Body<V> {
             cold.pace = pace;
         }
         (self.k, self.c, self.acceleration) = (k, c, V::Tangent::narrow(a));
-    }
-
-    /// Brings what is computed beforehand to a tick of length `h`; the law's answer to that.
-    pub(crate) fn refresh(&mut self, h: f64, cache: &mut ResponseCache) -> Propagator {
-        let law = self.law();
-        if let Some(cold) = self.cold_mut() {
-            cold.stale = false;
-            if let Some(target_path) = &mut cold.target_path {
-                target_path.refresh(&law, h, cache);
-            }
-        }
-        cache.response(law.k, law.c, h, false).propagator
-    }
-
-    /// The state at the end of a tick of length `h`, where everything for it is at hand.
-    pub(crate) fn after_tick<P: Property<Value = V>>(&self, h: f64, answer: &Answer<P>) -> Option<State<V>> {
-        let propagator = answer.propagator(self.k, self.c);
-        let Some(cold) = self.cold() else { return Some(self.answered(h, propagator)) };
-        if cold.start != 0.0 || cold.stale || cold.running_rate.is_some() || cold.axes.is_some() || cold.pace != 1.0 {
-            return None;
-        }
-        let law = self.law();
-        let (slope, integrals) = match &cold.target_path {
-            None => (None, Default::default()),
-            Some(target_path) if target_path.ring_place.is_some() => return None,
-            Some(target_path) => (Some(&target_path.slope), target_path.integrals(&law, h)?),
-        };
-        Some(evolve(self.state, self.target(), slope, &law, &Response { t: h, propagator, integrals }))
-    }
-
-    /// Ends the exponential rate if it is over after `t` (s of the entity's own time).
-    pub(crate) fn pass_run(&mut self, t: f64) {
-        let Some(cold) = self.cold_mut() else { return };
-        if let Some(running_rate) = cold.running_rate.take_if(|running_rate| t >= running_rate.left) {
-            cold.finished = cold.finished.saturating_add(1);
-            cold.stale = true;
-            let pace = cold.pace;
-            self.replace_law(running_rate.after, pace);
-        } else if let Some(running_rate) = &mut cold.running_rate {
-            running_rate.shift(t);
-        }
-    }
-
-    /// Begins anew at `instant`, on the same path.
-    pub(crate) fn restart(&mut self, instant: f64, cache: &mut ResponseCache) {
-        self.revision = self.revision.wrapping_add(1);
-        if let Some(history) = self.history_mut() {
-            history.arrived = false;
-        }
-        let t = instant - self.start();
-        if t <= 0.0 {
-            return;
-        }
-        self.make_cold();
-        // In the hand no time passes for it.
-        if self.hand_mut().is_none() {
-            let state = self.segment().eval(instant, cache);
-            self.push_history();
-            self.state = state;
-            self.pass_run(t * self.pace());
-        }
-        let target = self.target();
-        if let Some(target_path) = self.target_path_mut() {
-            let moved = target_path.pass(target, t);
-            self.set_target(moved);
-        }
-        self.set_start(instant);
-    }
-
-    /// Keeps the segment for what is drawn late.
-    pub(crate) fn push_history(&mut self) {
-        if let Some(mut history) = self.cold_mut().and_then(|cold| cold.history.take()) {
-            history.push(self.segment());
-            self.make_cold().history = Some(history);
-        }
     }
 }

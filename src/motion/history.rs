@@ -2,17 +2,14 @@
 
 use alloc::vec::Vec;
 
-use super::{
-    response_cache::ResponseCache,
-    segment::{PastSegment, Segment},
-};
+use super::{response_cache::ResponseCache, segment::Segment};
 use crate::space::{Space, State, WideTangent};
 
 /// The segments of the last tick and of the running one, oldest first.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub(crate) struct History<V: Space> {
-    segments: Vec<PastSegment<V>>,
+    segments: Vec<Segment<'static, V>>,
     /// The motion has come to rest, and is drawn to its end before that is told.
     pub(crate) arrived: bool,
 }
@@ -26,7 +23,7 @@ impl<V: Space> Default for History<V> {
 impl<V: Space> History<V> {
     /// A segment is over: something begins anew, or the tick ends.
     pub(crate) fn push(&mut self, segment: Segment<V>) {
-        self.segments.push(segment.into());
+        self.segments.push(segment.into_owned());
     }
 
     /// A tick of length `h` is over: what was drawn before it will not be drawn again.
@@ -42,7 +39,7 @@ impl<V: Space> History<V> {
     pub(crate) fn correct(&mut self, segment: Segment<V>, h: f64) {
         self.arrived = false;
         if let Some(last) = self.segments.last_mut() {
-            *last = PastSegment { start: segment.start - h, ..segment.into() };
+            *last = Segment { start: segment.start - h, ..segment.into_owned() };
         }
     }
 
@@ -61,6 +58,6 @@ impl<V: Space> History<V> {
     /// The state at `instant` (s after the last tick, < 0), as far as it is known.
     pub(crate) fn at(&self, instant: f64, cache: &mut ResponseCache) -> Option<State<V>> {
         let past = self.segments.iter().rev().find(|past| past.start <= instant).or_else(|| self.segments.first())?;
-        Some(past.segment().eval(instant, cache))
+        Some(past.eval(instant, cache))
     }
 }

@@ -2,7 +2,7 @@
 
 use bevy::ecs::entity::Entity;
 
-use super::{response_cache::ResponseCache, ring_path::RingPlace, segment::PastSegment};
+use super::{response_cache::ResponseCache, ring_path::RingPlace, segment::Segment};
 use crate::{
     math::{Integrals, Slope},
     property::OffsetFrame,
@@ -104,7 +104,7 @@ pub(crate) struct TargetPath<V: Space> {
     /// Somewhere up the chain a leader is sampled.
     pub(crate) led_by_guess: bool,
     /// The segment as it was before the last advance, if the path was guessed; taken by the correction.
-    pub(crate) finished: Option<PastSegment<V>>,
+    pub(crate) finished: Option<Segment<'static, V>>,
     /// The leader's loss has been told.
     pub(crate) lost: bool,
     /// It is to be where its target is, at once.

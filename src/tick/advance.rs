@@ -19,15 +19,9 @@ use crate::{
     events::Finished,
     law::ExponentialRate,
     motion::{
-        Held, Motion, RestTolerance,
-        answer::Answer,
-        body::{Body, PlainLaw},
-        clock::Clock,
-        response_cache::ResponseCache,
-        rest::is_slow,
+        Held, Motion, RestTolerance, clock::Clock, plain::PlainLaw, response_cache::ResponseCache, rest::is_slow,
     },
     property::Property,
-    space::{Space, State},
 };
 
 /// What is to be told or done when all have been advanced.
@@ -102,9 +96,10 @@ fn advance_chunk<P: Property>(columns: Columns<P, RestTolerance<P>>, h: f64, out
 /// Advances one beside whose motion something goes on.
 #[inline(never)]
 fn advance_one<P: Property>(row: &mut Row<P>, h: f64, tolerance: f64, cache: &mut ResponseCache, outbox: &mut Outbox) {
-    let Some(state) = row.body.pass_tick(h, row.answer, cache) else { return };
-    row.body.moved |= state != row.body.state;
-    row.body.state = state;
+    if !row.body.pass_tick(h, row.answer, cache) {
+        return;
+    }
+    let state = row.body.state;
     row.write(&state, 0.0);
     if let Some(cold) = row.body.cold_mut()
         && cold.finished > 0
@@ -130,47 +125,5 @@ fn finish<P: Property>(entity: Entity) -> impl Command {
         }
         let finished = Finished::<P>::new(entity.id());
         tell(world, finished);
-    }
-}
-
-impl<V: Space> Body<V> {
-    /// The state at the end of a tick of length `h`, with all that goes on beside it. None where nothing is due.
-    fn pass_tick<P: Property<Value = V>>(
-        &mut self,
-        h: f64,
-        answer: &Answer<P>,
-        cache: &mut ResponseCache,
-    ) -> Option<State<V>> {
-        let t = h - self.start();
-        if t <= 0.0 {
-            // Somebody wrote at an instant that is still to come: the tick has become shorter meanwhile.
-            self.set_start(-t);
-            self.written_at -= h;
-            if let Some(target_path) = self.target_path_mut() {
-                target_path.finished = None;
-                target_path.forget_prediction();
-            }
-            if let Some(history) = self.history_mut() {
-                history.shift(h);
-            }
-            return None;
-        }
-        let state = self.after_tick(h, answer).unwrap_or_else(|| self.segment().eval(h, cache));
-        self.push_history();
-        if let Some(history) = self.history_mut() {
-            history.shift(h);
-        }
-        let guessed = self.target_path().is_some_and(|target_path| target_path.is_guessed());
-        let finished = guessed.then(|| self.segment().into());
-        let target = self.target();
-        if let Some(target_path) = self.target_path_mut() {
-            target_path.finished = finished;
-            target_path.forget_prediction();
-            let moved = target_path.pass(target, t);
-            self.set_target(moved);
-        }
-        self.pass_run(t * self.pace());
-        self.set_start(0.0);
-        Some(state)
     }
 }

@@ -23,7 +23,7 @@ use crate::{
         clock::Clock,
         fault::Fault,
         response_cache::ResponseCache,
-        segment::PastSegment,
+        segment::Segment,
         target_path::{Sample, Source},
         written::Written,
     },
@@ -150,7 +150,7 @@ pub(crate) fn correct<P: Property>(
             let passed = start - before.at;
             let target = P::Value::offset(before.aimed, leg.past.offset(passed));
             let finished_slope = finished.slope.filter(|_| finished.target == target && !resting);
-            let again = PastSegment { start, target, slope: Some(leg.past.shifted(passed)), ..finished };
+            let again = Segment { start, target, slope: Some(leg.past.shifted(passed)), ..finished };
             retrace(again, finished_slope, h, answer, body, component, velocity, &mut cache);
             corrected.insert(entity);
             worklist.slow.push(entity);
@@ -239,13 +239,12 @@ fn follow_again<P: Property>(
     let body = &mut motion.bypass_change_detection().0;
     let Some(aim) = body.target_path().map(|target_path| target_path.aim) else { return false };
     let Some(finished) = finished(body, resting) else { return false };
-    let led = led.segment();
     let ends = [finished.start, h].map(|instant| {
-        let state = led.eval_in_world_time(instant, cache);
-        aim.ahead(state, led.acceleration(&state, instant))
+        let rest = led.cut(instant, cache);
+        aim.ahead(rest.state_in_world_time(), rest.acceleration())
     });
     let slope = P::Value::path(&ends[0], &ends[1], h - finished.start);
-    let again = PastSegment { target: ends[0].position, slope: Some(slope), ..finished };
+    let again = Segment { target: ends[0].position, slope: Some(slope), ..finished };
     retrace(again, None, h, answer, body, component, velocity, cache);
     if resting {
         commands.entity(entity).try_remove::<Resting<P>>();
@@ -254,15 +253,15 @@ fn follow_again<P: Property>(
 }
 
 /// The segment that was advanced over the tick; of an entity that rests, and so was not, the rest.
-fn finished<V: Space>(body: &mut Body<V>, resting: bool) -> Option<PastSegment<V>> {
+fn finished<V: Space>(body: &mut Body<V>, resting: bool) -> Option<Segment<'static, V>> {
     let finished = body.target_path_mut()?.finished.take();
-    finished.or_else(|| resting.then(|| PastSegment { start: 0.0, ..body.segment().into() }))
+    finished.or_else(|| resting.then(|| Segment { start: 0.0, ..body.segment().into_owned() }))
 }
 
 /// Goes the way over the tick once more, along the target's true path. Where only the path was another one than was
 /// `assumed`, what the step lacks is added: it is affine in the path.
 fn retrace<P: Property>(
-    again: PastSegment<P::Value>,
+    again: Segment<'static, P::Value>,
     assumed: Option<Slope<WideTangent<P::Value>>>,
     h: f64,
     answer: &Answer<P>,
@@ -272,9 +271,9 @@ fn retrace<P: Property>(
     cache: &mut ResponseCache,
 ) {
     let put_right = assumed.and_then(|assumed| lacking(&again, &assumed, h, answer, body));
-    let state = put_right.unwrap_or_else(|| again.segment().eval(h, cache));
+    let state = put_right.unwrap_or_else(|| again.eval(h, cache));
     if let Some(history) = body.history_mut() {
-        history.correct(again.segment(), h);
+        history.correct(again.clone(), h);
     }
     replace_guess(state, body, component, velocity);
     if let Some(target_path) = body.target_path_mut() {
@@ -285,7 +284,7 @@ fn retrace<P: Property>(
 /// The state that was guessed, with what it lacks because the target went another way over the whole tick. None where that
 /// is not all that matters.
 fn lacking<P: Property>(
-    again: &PastSegment<P::Value>,
+    again: &Segment<P::Value>,
     assumed: &Slope<WideTangent<P::Value>>,
     h: f64,
     answer: &Answer<P>,

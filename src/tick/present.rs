@@ -8,7 +8,7 @@ use bevy::{
 use super::columns::{Columns, Moving, Row, for_each_chunk};
 use crate::{
     math::Propagator,
-    motion::{Motion, PresentAs, Presentation, body::PlainLaw, clock::Clock, response_cache::ResponseCache},
+    motion::{Motion, PresentAs, Presentation, clock::Clock, plain::PlainLaw, response_cache::ResponseCache},
     property::Property,
 };
 

@@ -17,7 +17,7 @@ use crate::{
     motion::{
         Held, Motion, Resting,
         body::Body,
-        segment::PastSegment,
+        segment::Segment,
         target_path::{Sample, Source, TargetPath},
         written::Written,
     },
@@ -208,12 +208,12 @@ impl<V: Space> TargetPath<V> {
     }
 }
 
-impl<V: Space> PastSegment<V> {
+impl<V: Space> Segment<'_, V> {
     pub(crate) fn shift(&mut self, by: WideTangent<V>) {
         self.state.position = V::offset(self.state.position, by);
         self.target = V::offset(self.target, by);
         if let Some(running_rate) = &mut self.running_rate {
-            running_rate.put_elsewhere(by);
+            running_rate.to_mut().put_elsewhere(by);
         }
     }
 }

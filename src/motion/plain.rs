@@ -1,0 +1,47 @@
+//! A motion beside which nothing goes on: its law is in the body, and so is all that it shows.
+
+use super::{body::Body, evolve::evolve, written::Written};
+use crate::{
+    math::Propagator,
+    space::{Law, Response, Space, State, Tangent},
+};
+
+/// What says how such a motion goes on.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) struct PlainLaw {
+    pub(crate) k: f64,
+    pub(crate) c: f64,
+    /// Whether there is a constant acceleration.
+    pub(crate) is_pulled: bool,
+}
+
+impl PlainLaw {
+    /// Nothing acts.
+    pub(crate) const NONE: Self = Self { k: 0.0, c: 0.0, is_pulled: false };
+}
+
+impl<V: Space> Body<V> {
+    /// The law, but for its constant acceleration.
+    #[inline(always)]
+    pub(crate) fn plain_law(&self) -> PlainLaw {
+        PlainLaw { k: self.k, c: self.c, is_pulled: self.acceleration != V::Tangent::default() }
+    }
+
+    /// The state after `t` (s), where this is the law's answer.
+    #[inline(always)]
+    pub(crate) fn answered(&self, t: f64, propagator: Propagator) -> State<V> {
+        if t == 0.0 {
+            return self.state;
+        }
+        let law = Law { k: self.k, c: self.c, g: 0.0, a: self.acceleration.widen() };
+        let response = Response { t, propagator, integrals: Default::default() };
+        evolve(self.state, self.target.widen(), None, &law, &response)
+    }
+
+    /// What it shows.
+    pub(super) fn shown(&self) -> Written<V> {
+        let PlainLaw { k, c, is_pulled } = self.plain_law();
+        let t = self.written_at;
+        Written::of(&self.answered(t, Propagator::within_tick(k, c, is_pulled, t)))
+    }
+}

@@ -1,0 +1,145 @@
+//! How a motion goes on: to the end of a tick, or to where something makes it begin anew.
+
+use super::{answer::Answer, body::Body, evolve::evolve, response_cache::ResponseCache, segment::Segment};
+use crate::{
+    math::Propagator,
+    property::Property,
+    space::{Response, Space, State},
+};
+
+impl<V: Space> Body<V> {
+    /// Brings what is computed beforehand to a tick of length `h`; the law's answer to that.
+    pub(crate) fn refresh(&mut self, h: f64, cache: &mut ResponseCache) -> Propagator {
+        let law = self.law();
+        if let Some(cold) = self.cold_mut() {
+            cold.stale = false;
+            if let Some(target_path) = &mut cold.target_path {
+                target_path.refresh(&law, h, cache);
+            }
+        }
+        cache.response(law.k, law.c, h, false).propagator
+    }
+
+    /// Goes on to the end of a tick of length `h`, where it begins anew. False where it has not begun by then.
+    pub(crate) fn pass_tick<P: Property<Value = V>>(
+        &mut self,
+        h: f64,
+        answer: &Answer<P>,
+        cache: &mut ResponseCache,
+    ) -> bool {
+        let start = self.start();
+        if h <= start {
+            // Somebody wrote at an instant that is still to come: the tick has become shorter meanwhile.
+            self.set_start(start - h);
+            self.written_at -= h;
+            if let Some(target_path) = self.target_path_mut() {
+                target_path.finished = None;
+                target_path.forget_prediction();
+            }
+            if let Some(history) = self.history_mut() {
+                history.shift(h);
+            }
+            return false;
+        }
+        let answered = self.answered_over_tick(h, answer);
+        self.push_history();
+        if let Some(history) = self.history_mut() {
+            history.shift(h);
+        }
+        let finished =
+            self.target_path().is_some_and(|target_path| target_path.is_guessed()).then(|| self.segment().into_owned());
+        let before = self.state;
+        self.go_on(h, answered, cache);
+        self.moved |= self.state != before;
+        if let Some(target_path) = self.target_path_mut() {
+            target_path.finished = finished;
+            target_path.forget_prediction();
+        }
+        self.set_start(0.0);
+        true
+    }
+
+    /// Begins anew at `instant`, on the same path.
+    pub(crate) fn restart(&mut self, instant: f64, cache: &mut ResponseCache) {
+        self.revision = self.revision.wrapping_add(1);
+        if let Some(history) = self.history_mut() {
+            history.arrived = false;
+        }
+        if instant <= self.start() {
+            return;
+        }
+        self.make_cold();
+        if self.hand_mut().is_some() {
+            // In the hand no time passes for it.
+            self.pass_target(instant - self.start());
+        } else {
+            self.push_history();
+            self.go_on(instant, None, cache);
+        }
+        self.set_start(instant);
+    }
+
+    /// The state at the end of a tick of length `h`, where everything for it is at hand.
+    fn answered_over_tick<P: Property<Value = V>>(&self, h: f64, answer: &Answer<P>) -> Option<State<V>> {
+        let cold = self.cold()?;
+        if cold.start != 0.0 || cold.stale || cold.running_rate.is_some() || cold.axes.is_some() || cold.pace != 1.0 {
+            return None;
+        }
+        let law = self.law();
+        let (slope, integrals) = match &cold.target_path {
+            None => (None, Default::default()),
+            Some(target_path) if target_path.ring_place.is_some() => return None,
+            Some(target_path) => (Some(&target_path.slope), target_path.integrals(&law, h)?),
+        };
+        let response = Response { t: h, propagator: answer.propagator(law.k, law.c), integrals };
+        Some(evolve(self.state, self.target(), slope, &law, &response))
+    }
+
+    /// Goes on to `instant`, through all that happens until then; the state there may be known.
+    fn go_on(&mut self, instant: f64, answered: Option<State<V>>, cache: &mut ResponseCache) {
+        while let Some(event) = self.segment().event_until(instant) {
+            let rest = self.segment().after(&event, cache).into_owned();
+            self.begin_after_event(rest);
+        }
+        let state = answered.unwrap_or_else(|| self.segment().eval(instant, cache));
+        let passed = instant - self.start();
+        self.state = state;
+        self.pass_target(passed);
+        let pace = self.pace();
+        if let Some(running_rate) = self.running_rate_mut() {
+            running_rate.shift(passed * pace);
+        }
+    }
+
+    fn pass_target(&mut self, passed: f64) {
+        let target = self.target();
+        if let Some(target_path) = self.target_path_mut() {
+            let moved = target_path.pass(target, passed);
+            self.set_target(moved);
+        }
+    }
+
+    /// Takes over the segment that starts with an event: what acted until then is over.
+    fn begin_after_event(&mut self, rest: Segment<V>) {
+        let Segment { start, state, target, slope, law, pace, running_rate, .. } = rest;
+        let cold = self.make_cold();
+        cold.finished = cold.finished.saturating_add(1);
+        cold.stale = true;
+        cold.running_rate = running_rate.map(|running_rate| running_rate.into_owned().into());
+        if let (Some(target_path), Some(slope)) = (&mut cold.target_path, slope) {
+            target_path.slope = slope;
+        }
+        self.state = state;
+        self.set_target(target);
+        self.replace_law(law, pace);
+        self.set_start(start);
+    }
+
+    /// Keeps the segment for what is drawn late.
+    fn push_history(&mut self) {
+        if let Some(mut history) = self.cold_mut().and_then(|cold| cold.history.take()) {
+            history.push(self.segment());
+            self.make_cold().history = Some(history);
+        }
+    }
+}

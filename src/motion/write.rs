@@ -1,0 +1,88 @@
+//! What a motion has written to the world, and how it writes.
+
+use bevy::ecs::change_detection::{DetectChangesMut, Mut};
+
+use super::{
+    body::Body,
+    written::{Changes, Written},
+};
+use crate::{
+    property::{Property, Velocity},
+    space::{Space, State, Tangent},
+};
+
+impl<V: Space> Body<V> {
+    /// What stands in the components, unless somebody wrote there.
+    pub(crate) fn written(&self) -> Written<V> {
+        self.cold().map_or_else(|| self.shown(), |cold| cold.written)
+    }
+
+    /// Notes what stands in the components now.
+    pub(crate) fn note_written(&mut self, written: Written<V>) {
+        if self.is_plain() && self.shown() == written {
+            return;
+        }
+        self.make_cold().written = written;
+    }
+
+    /// Writes `state`, which is that of `instant`, to the world where it differs from what stands there.
+    pub(crate) fn write<P: Property<Value = V>>(
+        &mut self,
+        state: &State<V>,
+        instant: f64,
+        component: &mut P::Component,
+        velocity: &mut Velocity<P>,
+    ) -> Changes {
+        let Written { value, velocity: tangent, .. } = Written::of(state);
+        // What is not a number stays out, wherever it came from.
+        if !(value.is_finite() && tangent.is_finite()) {
+            self.make_cold();
+            self.written_at = instant;
+            return Changes::default();
+        }
+        self.write_presentable(state, instant, component, velocity)
+    }
+
+    /// [`write`](Self::write), of a state that an f32 holds.
+    #[inline(always)]
+    pub(crate) fn write_presentable<P: Property<Value = V>>(
+        &mut self,
+        state: &State<V>,
+        instant: f64,
+        component: &mut P::Component,
+        velocity: &mut Velocity<P>,
+    ) -> Changes {
+        let Written { value, velocity: tangent, .. } = Written::of(state);
+        let mut stored = P::get(component);
+        let changes = Changes { value: stored != value, velocity: velocity.0 != tangent };
+        if changes.value {
+            P::set(component, value);
+            // Read back, because a property may store less than it is given, a Node's whole pixels for instance.
+            stored = P::get(component);
+        }
+        velocity.0 = tangent;
+        self.written_at = instant;
+        if !(self.is_plain() && stored == value) {
+            self.make_cold().written = Written { value: stored, velocity: tangent, late: false };
+        }
+        changes
+    }
+
+    /// [`write`](Self::write), marked as a change.
+    pub(crate) fn write_marked<P: Property<Value = V>>(
+        &mut self,
+        state: &State<V>,
+        instant: f64,
+        component: &mut Mut<P::Component>,
+        velocity: &mut Mut<Velocity<P>>,
+    ) {
+        let changes =
+            self.write(state, instant, component.bypass_change_detection(), velocity.bypass_change_detection());
+        if changes.value {
+            component.set_changed();
+        }
+        if changes.velocity {
+            velocity.set_changed();
+        }
+    }
+}
