@@ -10,6 +10,7 @@ use bevy::ecs::{
 
 use super::{order::FollowOrder, ring::predict_rings};
 use crate::{
+    math::Slope,
     motion::{
         Motion, Resting, body::Body, clock::Clock, response_cache::ResponseCache, segment::Segment, target_path::Source,
     },
@@ -26,6 +27,8 @@ struct Ends<V: Space> {
     guessed: bool,
     states: [State<V>; 2],
     accelerations: [WideTangent<V>; 2],
+    /// The path between them, which is that of every target beside it where the space is linear.
+    path: Slope<WideTangent<V>>,
 }
 
 /// Finds the path of every target that follows an entity of ours: the cubic through its states at both ends of the rest
@@ -44,33 +47,22 @@ pub(crate) fn predict<P: Property>(
     let mut known: Option<Ends<P::Value>> = None;
     for &(entity, source) in &followers.order {
         let Source::Ours(leader) = source else { continue };
-        let Ok((follower, resting)) = entities.get(entity) else { continue };
-        let start = follower.0.start();
-        let length = h - start;
-        let predicted = follower.0.target_path().is_none_or(|target_path| target_path.predicted_for == Some(h));
-        if predicted || length <= 0.0 {
-            continue;
-        }
-        let ends = match &mut known {
-            Some(ends) if ends.leader == leader && ends.start == start => ends,
-            known => {
-                let Ok((ahead, rests)) = entities.get(leader) else { continue };
-                known.insert(Ends::of(&ahead.0, rests, leader, [start, h], &mut cache))
-            }
-        };
-        if resting && ends.rests {
-            continue;
-        }
-        let Ok((mut motion, _)) = entities.get_mut(entity) else { continue };
+        let Ok((mut motion, resting)) = entities.get_mut(entity) else { continue };
         let body = &mut motion.bypass_change_detection().0;
-        let Some(target_path) = body.target_path_mut() else { continue };
-        target_path.predicted_for = Some(h);
-        target_path.led_by_guess = ends.guessed;
-        let aim = target_path.aim;
-        let from = aim.ahead(ends.states[0], ends.accelerations[0]);
-        let to = aim.ahead(ends.states[1], ends.accelerations[1]);
-        target_path.slope = P::Value::path(&from, &to, length);
-        body.set_target(from.position);
+        let start = body.start();
+        let predicted = body.target_path().is_none_or(|target_path| target_path.predicted_for == Some(h));
+        if predicted || h <= start {
+            continue;
+        }
+        if let Some(ends) = known.as_ref().filter(|ends| ends.leader == leader && ends.start == start) {
+            ends.lead(body, resting, h);
+            continue;
+        }
+        let Ok((ahead, rests)) = entities.get(leader) else { continue };
+        let ends = known.insert(Ends::of(&ahead.0, rests, leader, [start, h], &mut cache));
+        if let Ok((mut motion, _)) = entities.get_mut(entity) {
+            ends.lead(&mut motion.bypass_change_detection().0, resting, h);
+        }
     }
 }
 
@@ -83,6 +75,25 @@ impl<V: Space> Ends<V> {
             (rests.each_ref().map(Segment::state_in_world_time), rests.each_ref().map(Segment::acceleration))
         };
         let guessed = body.target_path().is_some_and(|target_path| target_path.is_guessed());
-        Self { leader, start: instants[0], rests, guessed, states, accelerations }
+        let path = V::path(&states[0], &states[1], instants[1] - instants[0]);
+        Self { leader, start: instants[0], rests, guessed, states, accelerations, path }
+    }
+
+    /// Sets a follower's target on its path until the end of a tick of length `h`.
+    fn lead(&self, body: &mut Body<V>, resting: bool, h: f64) {
+        if resting && self.rests {
+            return;
+        }
+        let Some(target_path) = body.target_path_mut() else { return };
+        target_path.predicted_for = Some(h);
+        target_path.led_by_guess = self.guessed;
+        let aim = target_path.aim;
+        let from = aim.ahead(self.states[0], self.accelerations[0]);
+        target_path.slope = if V::LINEAR && aim.look_ahead == 0.0 {
+            self.path
+        } else {
+            V::path(&from, &aim.ahead(self.states[1], self.accelerations[1]), h - self.start)
+        };
+        body.set_target(from.position);
     }
 }

@@ -16,6 +16,7 @@ use crate::{
         body::Body,
         clock::Clock,
         response_cache::ResponseCache,
+        resting::wake,
         snap::snap_to,
         target_path::{Aim, Sample, Source, TargetPath},
     },
@@ -135,7 +136,7 @@ pub(crate) fn restart_followers<P: Property>(
             snap_to(body, leader_state.map(|state| P::Value::displaced(state, aim.offset)));
         }
         if wakes && resting {
-            commands.entity(entity).try_remove::<Resting<P>>();
+            wake::<P>(entity, body, &mut commands);
         }
         let waits = |target_path: &TargetPath<_>| source.is_sampled() && target_path.sample.is_none();
         unsettled |= body.target_path().is_some_and(waits);

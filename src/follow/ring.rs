@@ -19,6 +19,7 @@ use crate::{
         body::Body,
         response_cache::ResponseCache,
         rest::rest_point,
+        resting::wake,
         ring_path::{RingChange, RingPath, RingPiece, RingPlace},
         snap::snap_to,
         target_path::{Aim, Source},
@@ -191,7 +192,7 @@ pub(crate) fn restart_rings<P: Property>(
                 target_path.source = Source::Ring(leader);
             }
             if resting {
-                commands.entity(follower).remove::<Resting<P>>();
+                wake::<P>(follower, body, commands);
             }
         }
         let leaders: Vec<_> =

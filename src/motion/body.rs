@@ -38,8 +38,10 @@ pub(crate) struct Body<V: Space> {
     pub(crate) faults: u8,
     /// Whether the world's values have been taken in at all. 1 byte.
     pub(crate) adopted: bool,
-    /// Whether it has moved since it was last at rest. 1 byte, and 3 of padding.
+    /// Whether it has moved since it was last at rest. 1 byte.
     pub(crate) moved: bool,
+    /// Whether something has woken it since it was last at rest. 1 byte, and 2 of padding.
+    pub(crate) woken: bool,
 }
 
 const _: () = assert!(size_of::<Body<bevy::math::Vec3>>() == 112);
@@ -59,6 +61,7 @@ impl<V: Space> Default for Body<V> {
             faults: 0,
             adopted: false,
             moved: false,
+            woken: false,
         }
     }
 }

@@ -21,7 +21,7 @@ pub(crate) mod progress;
 pub(crate) mod response_cache;
 pub(crate) mod rest;
 mod rest_tolerance;
-mod resting;
+pub(crate) mod resting;
 pub(crate) mod ring_path;
 pub(crate) mod running_rate;
 pub(crate) mod segment;

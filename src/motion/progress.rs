@@ -97,7 +97,9 @@ impl<V: Space> Body<V> {
 
     /// Goes on to `instant`, through all that happens until then; the state there may be known.
     fn go_on(&mut self, instant: f64, answered: Option<State<V>>, cache: &mut ResponseCache) {
-        while let Some(event) = self.segment().event_until(instant) {
+        while self.running_rate().is_some()
+            && let Some(event) = self.segment().event_until(instant)
+        {
             let rest = self.segment().after(&event, cache).into_owned();
             self.begin_after_event(rest);
         }

@@ -16,11 +16,6 @@ pub(crate) fn is_slow<V: Space>(state: &State<V>, k: f64, c: f64, tolerance: f64
 }
 
 impl<V: Space> Body<V> {
-    /// Whether it has been laid to rest, and nothing moves it from there.
-    pub(crate) fn is_at_rest(&self) -> bool {
-        !self.moved && rest_point(self, 0.0).is_some()
-    }
-
     /// Whether a closer look is worth while.
     pub(crate) fn may_rest(&self, tolerance: f64) -> bool {
         if !self.adopted || self.start() > 0.0 || self.running_rate().is_some() {

@@ -3,10 +3,11 @@
 use core::marker::PhantomData;
 
 use bevy::{
-    ecs::{component::Component, reflect::ReflectComponent},
+    ecs::{component::Component, entity::Entity, reflect::ReflectComponent, system::Commands},
     reflect::{Reflect, std_traits::ReflectDefault},
 };
 
+use super::body::Body;
 use crate::property::{Property, Translation};
 
 /// On an entity while its property is at rest: nothing is computed or written for it until something changes.
@@ -24,4 +25,10 @@ impl<P: Property> Default for Resting<P> {
     fn default() -> Self {
         Self { property: PhantomData }
     }
+}
+
+/// Takes the mark off. Until that is done the motion says so itself, whoever takes a copy of both.
+pub(crate) fn wake<P: Property>(entity: Entity, body: &mut Body<P::Value>, commands: &mut Commands) {
+    body.woken = true;
+    commands.entity(entity).try_remove::<Resting<P>>();
 }

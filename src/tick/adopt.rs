@@ -22,6 +22,7 @@ use crate::{
         clock::Clock,
         fault::Fault,
         response_cache::ResponseCache,
+        resting::wake,
         target_path::{Aim, FollowFields, Source, TargetPath},
         written::Written,
     },
@@ -152,9 +153,9 @@ pub(crate) fn adopt<P: Property>(
             commands.entity(name.entity).try_insert(Follower::<P>::default());
             followers.stale = true;
         }
-        if put_back && resting && !body.is_at_rest() {
+        if put_back && resting && (body.moved || body.woken) {
             // A motion in flight was put onto who rests.
-            commands.entity(name.entity).try_remove::<Resting<P>>();
+            wake::<P>(name.entity, body, &mut commands);
         }
         let compiled = input.compile(body);
         let writes = input.writes(body, &compiled);
@@ -227,7 +228,7 @@ pub(crate) fn adopt<P: Property>(
         };
         note_law(invalid, body, &mut report);
         if resting {
-            commands.entity(name.entity).try_remove::<Resting<P>>();
+            wake::<P>(name.entity, body, &mut commands);
         }
     }
 }

@@ -23,6 +23,7 @@ use crate::{
         clock::Clock,
         fault::Fault,
         response_cache::ResponseCache,
+        resting::wake,
         segment::Segment,
         target_path::{Sample, Source},
         written::Written,
@@ -155,7 +156,7 @@ pub(crate) fn correct<P: Property>(
             corrected.insert(entity);
             worklist.slow.push(entity);
             if resting {
-                commands.entity(entity).try_remove::<Resting<P>>();
+                wake::<P>(entity, body, &mut commands);
             }
         }
         let start = body.start();
@@ -247,7 +248,7 @@ fn follow_again<P: Property>(
     let again = Segment { target: ends[0].position, slope: Some(slope), ..finished };
     retrace(again, None, h, answer, body, component, velocity, cache);
     if resting {
-        commands.entity(entity).try_remove::<Resting<P>>();
+        wake::<P>(entity, body, commands);
     }
     true
 }

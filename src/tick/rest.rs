@@ -105,6 +105,7 @@ fn lay_to_rest<P: Property>(entity: Entity, state: State<P::Value>, settled: Opt
             body.moved |= settled.is_some();
             return;
         }
+        body.woken = false;
         entity.insert(Resting::<P>::default());
         if let Some(settled) = settled {
             tell(world, settled);

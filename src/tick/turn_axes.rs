@@ -10,7 +10,7 @@ use bevy::ecs::{
 use crate::{
     follow::order::FollowOrder,
     law::{AxisSprings, axes::frame},
-    motion::{Motion, Resting},
+    motion::{Motion, Resting, resting::wake},
     property::Property,
     space::zero,
 };
@@ -33,7 +33,7 @@ pub(crate) fn turn_axes<P: Property>(
         body.revision = body.revision.wrapping_add(1);
         // What hangs sags another way now.
         if resting && body.law().a != zero() {
-            commands.entity(entity).try_remove::<Resting<P>>();
+            wake::<P>(entity, body, &mut commands);
         }
     }
 }
