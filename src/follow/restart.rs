@@ -19,7 +19,7 @@ use crate::{
         snap::snap_to,
         target_path::{Aim, Sample, Source, TargetPath},
     },
-    property::{Point, Property},
+    property::{Point, Property, command::take_off},
     space::{Space, State},
 };
 
@@ -126,7 +126,7 @@ pub(crate) fn restart_followers<P: Property>(
             Source::Tracked | Source::Ring(_) => {}
             Source::Held => {
                 body.make_cold().target_path = None;
-                commands.entity(entity).try_remove::<Follower<P>>();
+                take_off::<Follower<P>>(&mut commands, entity);
             }
         }
         if body.target_path_mut().is_some_and(|target_path| core::mem::take(&mut target_path.snaps)) {
@@ -135,7 +135,7 @@ pub(crate) fn restart_followers<P: Property>(
             snap_to(body, leader_state.map(|state| P::Value::displaced(state, aim.offset)));
         }
         if wakes && resting {
-            commands.entity(entity).try_remove::<Resting<P>>();
+            take_off::<Resting<P>>(&mut commands, entity);
         }
         let waits = |target_path: &TargetPath<_>| source.is_sampled() && target_path.sample.is_none();
         unsettled |= body.target_path().is_some_and(waits);

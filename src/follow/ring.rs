@@ -23,7 +23,7 @@ use crate::{
         snap::snap_to,
         target_path::{Aim, Source},
     },
-    property::Property,
+    property::{Property, command::take_off},
     space::{Law, Space, State, WideTangent, zero},
 };
 
@@ -191,7 +191,7 @@ pub(crate) fn restart_rings<P: Property>(
                 target_path.source = Source::Ring(leader);
             }
             if resting {
-                commands.entity(follower).remove::<Resting<P>>();
+                take_off::<Resting<P>>(commands, follower);
             }
         }
         let leaders: Vec<_> =
@@ -284,7 +284,7 @@ pub(crate) fn predict_rings<P: Property>(
 }
 
 /// The members of all rings of which everybody is at rest, as `rests` says of one of `n` in a ring.
-pub(crate) fn rings_at_rest(rings: &[Ring], mut rests: impl FnMut(Entity, &Ring) -> bool) -> EntityHashSet {
+pub(crate) fn rings_at_rest(rings: &[Ring], rests: &mut dyn FnMut(Entity, &Ring) -> bool) -> EntityHashSet {
     let resting = rings.iter().filter(|ring| ring.members.iter().all(|&member| rests(member, ring)));
     resting.flat_map(|ring| ring.members.iter().copied()).collect()
 }

@@ -25,7 +25,10 @@ use crate::{
         target_path::{Aim, FollowFields, Source, TargetPath},
         written::Written,
     },
-    property::{OffsetFrame, Property, Velocity},
+    property::{
+        OffsetFrame, Property, Velocity,
+        command::{give, take_off},
+    },
     space::{Space, Tangent, WideTangent},
 };
 
@@ -149,12 +152,12 @@ pub(crate) fn adopt<P: Property>(
         }
         if (body.target_path().is_some() || input.follow.is_some()) && !led {
             // A target that moves, and nobody samples it yet: it began to, was cloned or loaded, or its motion is new.
-            commands.entity(name.entity).try_insert(Follower::<P>::default());
+            give::<Follower<P>>(&mut commands, name.entity);
             followers.stale = true;
         }
         if put_back && resting && body.moved {
             // A motion in flight was put onto who rests.
-            commands.entity(name.entity).try_remove::<Resting<P>>();
+            take_off::<Resting<P>>(&mut commands, name.entity);
         }
         let compiled = input.compile(body);
         let writes = input.writes(body, &compiled);
@@ -227,7 +230,7 @@ pub(crate) fn adopt<P: Property>(
         };
         note_law(invalid, body, &mut report);
         if resting {
-            commands.entity(name.entity).try_remove::<Resting<P>>();
+            take_off::<Resting<P>>(&mut commands, name.entity);
         }
     }
 }

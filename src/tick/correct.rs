@@ -27,7 +27,7 @@ use crate::{
         target_path::{Sample, Source},
         written::Written,
     },
-    property::{Property, TangentOf, Velocity},
+    property::{Property, TangentOf, Velocity, command::take_off},
     space::{Law, Space, State, Tangent, WideTangent},
 };
 
@@ -155,7 +155,7 @@ pub(crate) fn correct<P: Property>(
             corrected.insert(entity);
             worklist.slow.push(entity);
             if resting {
-                commands.entity(entity).try_remove::<Resting<P>>();
+                take_off::<Resting<P>>(&mut commands, entity);
             }
         }
         let start = body.start();
@@ -248,7 +248,7 @@ fn follow_again<P: Property>(
     let again = PastSegment { target: ends[0].position, slope: Some(slope), ..finished };
     retrace(again, None, h, answer, body, component, velocity, cache);
     if resting {
-        commands.entity(entity).try_remove::<Resting<P>>();
+        take_off::<Resting<P>>(commands, entity);
     }
     true
 }

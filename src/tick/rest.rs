@@ -1,11 +1,13 @@
 //! Coming to rest: exactly, once.
 
+use alloc::boxed::Box;
+
 use bevy::{
     ecs::{
         change_detection::DetectChangesMut,
         entity::Entity,
         query::{With, Without},
-        system::{Command, Commands, If, ParamSet, Query, Res, ResMut},
+        system::{Commands, If, ParamSet, Query, Res, ResMut},
         world::World,
     },
     time::Time,
@@ -17,7 +19,7 @@ use crate::{
     follow::{order::FollowOrder, ring::rings_at_rest},
     math::Slope,
     motion::{Held, Motion, RestTolerance, Resting, body::Body, rest::rest_point, target_path::Source},
-    property::{Property, Velocity},
+    property::{Property, Velocity, command::Later},
     space::{Law, Space, State, zero},
 };
 
@@ -37,7 +39,7 @@ pub(crate) fn rest<P: Property>(
     // By entity, so that the order of what is told does not depend on the tables; once, also who was corrected.
     worklist.slow.sort_unstable();
     worklist.slow.dedup();
-    let rings_at_rest = rings_at_rest(&followers.rings, |entity, ring| {
+    let rings_at_rest = rings_at_rest(&followers.rings, &mut |entity, ring| {
         let slow = || worklist.slow.binary_search(&entity).is_ok();
         let is_near =
             |(motion, tolerance): (&Motion<P>, _)| ring.lets_rest(&motion.0, RestTolerance::distance(tolerance));
@@ -95,8 +97,8 @@ pub(crate) fn rest<P: Property>(
 
 /// Marks an entity as at rest and tells, unless it was despawned or deprived of its motion meanwhile. Grabbed, or put
 /// elsewhere by a shift of the origin, it may come to rest later.
-fn lay_to_rest<P: Property>(entity: Entity, state: State<P::Value>, settled: Option<Settled<P>>) -> impl Command {
-    move |world: &mut World| {
+fn lay_to_rest<P: Property>(entity: Entity, state: State<P::Value>, settled: Option<Settled<P>>) -> Later {
+    Box::new(move |world: &mut World| {
         let Ok(mut entity) = world.get_entity_mut(entity) else { return };
         let held = entity.contains::<Held<P>>();
         let Some(mut motion) = entity.get_mut::<Motion<P>>() else { return };
@@ -109,7 +111,7 @@ fn lay_to_rest<P: Property>(entity: Entity, state: State<P::Value>, settled: Opt
         if let Some(settled) = settled {
             tell(world, settled);
         }
-    }
+    })
 }
 
 /// Whether nothing moves the target, and nobody who is still to move leads it.

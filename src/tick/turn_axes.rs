@@ -11,7 +11,7 @@ use crate::{
     follow::order::FollowOrder,
     law::{AxisSprings, axes::frame},
     motion::{Motion, Resting},
-    property::Property,
+    property::{Property, command::take_off},
     space::zero,
 };
 
@@ -33,7 +33,7 @@ pub(crate) fn turn_axes<P: Property>(
         body.revision = body.revision.wrapping_add(1);
         // What hangs sags another way now.
         if resting && body.law().a != zero() {
-            commands.entity(entity).try_remove::<Resting<P>>();
+            take_off::<Resting<P>>(&mut commands, entity);
         }
     }
 }
