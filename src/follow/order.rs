@@ -7,8 +7,6 @@ use bevy::{
     ecs::{
         entity::{Entity, EntityHashMap, EntityHashSet},
         hierarchy::ChildOf,
-        lifecycle::{Add, Insert, Remove},
-        observer::On,
         query::{Has, With, Without},
         resource::Resource,
         system::{Query, ResMut},
@@ -77,38 +75,6 @@ impl<P: Property> FollowOrder<P> {
     pub(crate) fn take_jumped(&mut self) -> EntityHashSet {
         core::mem::take(&mut self.jumped)
     }
-}
-
-/// Observer: somebody has a value now, which those who follow it see.
-pub(crate) fn component_added<P: Property>(
-    added: On<Add, P::Component>,
-    led: Query<(), With<Follower<P>>>,
-    mut followers: ResMut<FollowOrder<P>>,
-) {
-    followers.note_change(added.entity, led.contains(added.entity));
-}
-
-/// Observer: somebody has no value any more.
-pub(crate) fn component_removed<P: Property>(removed: On<Remove, P::Component>, mut followers: ResMut<FollowOrder<P>>) {
-    followers.note_change(removed.entity, false);
-}
-
-/// Observer: somebody has another parent; a leader may be seen otherwise now.
-pub(crate) fn parent_inserted<P: Property>(
-    inserted: On<Insert, ChildOf>,
-    led: Query<(), With<Follower<P>>>,
-    mut followers: ResMut<FollowOrder<P>>,
-) {
-    followers.stale |= led.contains(inserted.entity) || followers.leaders.contains(&inserted.entity);
-}
-
-/// Observer: somebody has no parent any more.
-pub(crate) fn parent_removed<P: Property>(
-    removed: On<Remove, ChildOf>,
-    led: Query<(), With<Follower<P>>>,
-    mut followers: ResMut<FollowOrder<P>>,
-) {
-    followers.stale |= led.contains(removed.entity) || followers.leaders.contains(&removed.entity);
 }
 
 /// Puts leaders before followers, and finds who follows in a ring.
