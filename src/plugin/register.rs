@@ -12,6 +12,7 @@ use bevy::{
         entity_disabling::Disabled,
         hierarchy::ChildOf,
         lifecycle::{Add, Insert, Remove},
+        reflect::AppTypeRegistry,
         schedule::{InternedScheduleLabel, IntoScheduleConfigs, ScheduleLabel},
         world::World,
     },
@@ -46,7 +47,7 @@ use crate::{
             grabbed, leader_changed, let_go, motion_changed, motion_removed, parameter_removed, rate_inserted,
             tolerance_inserted, velocity_added, velocity_removed,
         },
-        measure::{MissingClock, expect_tick, measure_real, measure_tick},
+        measure::{Measured, MissingClock, measure},
         observe::observe,
         present::present,
         refresh::refresh,
@@ -66,8 +67,9 @@ pub(super) fn register<P: Property>(app: &mut App, options: MotionOptions) -> Op
     app.world_mut().resource_mut::<Diagnosis>().register::<P>();
     register_types::<P>(app);
     P::prepare(app);
-    app.init_resource::<FollowOrder<P>>()
-        .init_resource::<Worklist<P>>()
+    // Inserted, which costs a user's build much less than to be initialized.
+    app.insert_resource(FollowOrder::<P>::default())
+        .insert_resource(Worklist::<P>::default())
         .add_message::<Settled<P>>()
         .add_message::<Finished<P>>()
         .add_message::<InvalidMotion<P>>()
@@ -89,7 +91,7 @@ pub(super) fn register<P: Property>(app: &mut App, options: MotionOptions) -> Op
     app.insert_resource(Clock::<P>::new(options, presentation, corrects_in));
     match options.stepping {
         Stepping::Fixed => {
-            add_advance::<P>(app, FixedFirst.intern());
+            add_advance::<P>(app, FixedFirst.intern(), Measured::Tick);
             add_correct::<P>(app, FixedLast.intern());
             app.add_systems(
                 RunFixedMainLoop,
@@ -97,22 +99,23 @@ pub(super) fn register<P: Property>(app: &mut App, options: MotionOptions) -> Op
                     (hold::<P>, find_writes::<P>, adopt::<P>, order::<P>, restart_followers::<P>)
                         .chain()
                         .in_set(MotionSystems::Adopt),
-                    (expect_tick::<P>, refresh::<P>).chain().in_set(MotionSystems::Refresh),
+                    (measure::<P>(Measured::NextTick), refresh::<P>).chain().in_set(MotionSystems::Refresh),
                     (predict::<P>, present::<P>).chain().in_set(MotionSystems::Present),
                 ),
             );
         }
         Stepping::Frame(clock) => {
-            add_advance::<P>(app, PreUpdate.intern());
+            let measured = match clock {
+                FrameClock::Virtual => Measured::Tick,
+                FrameClock::Real => Measured::RealFrame,
+            };
+            add_advance::<P>(app, PreUpdate.intern(), measured);
             add_correct::<P>(app, PostUpdate.intern());
-            if clock == FrameClock::Real {
-                app.add_systems(PreUpdate, measure_real::<P>.after(measure_tick::<P>).before(refresh::<P>));
-            }
         }
         Stepping::Schedule(schedule) => {
             use MotionSystems::{Adopt, Advance, Correct, Refresh, Rest};
             app.configure_sets(schedule, (Adopt, Refresh, Advance, Correct, Rest).chain());
-            add_advance::<P>(app, schedule);
+            add_advance::<P>(app, schedule, Measured::Tick);
             add_correct::<P>(app, schedule);
         }
     }
@@ -179,8 +182,8 @@ fn bring_motion<P: Property>(app: &mut App) {
 
 /// Who has the one and not the other, disabled or not.
 fn with_and_without(world: &World, with: ComponentId, without: ComponentId) -> Vec<Entity> {
-    let found = world.archetypes().iter().filter(|table| table.contains(with) && !table.contains(without));
-    found.flat_map(|table| table.entities()).map(|entity| entity.id()).collect()
+    let found = world.archetypes().iter().filter(|archetype| archetype.contains(with) && !archetype.contains(without));
+    found.flat_map(|archetype| archetype.entities()).map(|entity| entity.id()).collect()
 }
 
 /// What all properties share, once: a property may be registered before the plugin is added, or without it.
@@ -204,14 +207,14 @@ fn set_up(app: &mut App) {
         );
 }
 
-fn add_advance<P: Property>(app: &mut App, schedule: InternedScheduleLabel) {
+fn add_advance<P: Property>(app: &mut App, schedule: InternedScheduleLabel, measured: Measured) {
     app.add_systems(
         schedule,
         (
             (hold::<P>, find_writes::<P>, adopt::<P>, order::<P>, restart_followers::<P>)
                 .chain()
                 .in_set(MotionSystems::Adopt),
-            (measure_tick::<P>, refresh::<P>).chain().in_set(MotionSystems::Refresh),
+            (measure::<P>(measured), refresh::<P>).chain().in_set(MotionSystems::Refresh),
             (predict::<P>, advance::<P>).chain().in_set(MotionSystems::Advance),
         ),
     );
@@ -226,18 +229,20 @@ fn add_correct<P: Property>(app: &mut App, schedule: InternedScheduleLabel) {
 
 /// Generic types are not found by Bevy's automatic registration.
 fn register_types<P: Property>(app: &mut App) {
-    app.register_type::<Motion<P>>()
-        .register_type::<Spring<P>>()
-        .register_type::<AxisSprings<P>>()
-        .register_type::<Friction<P>>()
-        .register_type::<Gravity<P>>()
-        .register_type::<ExponentialRate<P>>()
-        .register_type::<Velocity<P>>()
-        .register_type::<Target<P>>()
-        .register_type::<Follow<P>>()
-        .register_type::<Resting<P>>()
-        .register_type::<Pace<P>>()
-        .register_type::<PresentAs<P>>()
-        .register_type::<RestTolerance<P>>()
-        .register_type::<Held<P>>();
+    let registry = app.world_mut().get_resource_or_init::<AppTypeRegistry>().clone();
+    let mut registry = registry.write();
+    registry.register::<Motion<P>>();
+    registry.register::<Spring<P>>();
+    registry.register::<AxisSprings<P>>();
+    registry.register::<Friction<P>>();
+    registry.register::<Gravity<P>>();
+    registry.register::<ExponentialRate<P>>();
+    registry.register::<Velocity<P>>();
+    registry.register::<Target<P>>();
+    registry.register::<Follow<P>>();
+    registry.register::<Resting<P>>();
+    registry.register::<Pace<P>>();
+    registry.register::<PresentAs<P>>();
+    registry.register::<RestTolerance<P>>();
+    registry.register::<Held<P>>();
 }
