@@ -7,7 +7,11 @@ use bevy::{
 };
 
 use super::follower::Follower;
-use crate::property::{OffsetFrame, Property, TangentOf, Translation, component::plain, newcomer::newcomer};
+use crate::property::{
+    OffsetFrame, Property, TangentOf, Translation,
+    component::{clone, plain},
+    newcomer::newcomer,
+};
 
 /// Makes another entity's value the spring's target. Beats [`Target`](crate::Target).
 ///
@@ -53,7 +57,7 @@ use crate::property::{OffsetFrame, Property, TangentOf, Translation, component::
     serde(bound(serialize = "TangentOf<P>: serde::Serialize", deserialize = "TangentOf<P>: serde::Deserialize<'de>"))
 )]
 #[require(Follower<P>)]
-#[component(on_add = newcomer::<P, Self>)]
+#[component(on_add = newcomer::<P, Self>, clone_behavior = Custom(clone::<Self>))]
 pub struct Follow<P: Property = Translation> {
     /// Who is followed. May be changed at any time.
     #[entities]

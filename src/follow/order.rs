@@ -7,8 +7,6 @@ use bevy::{
     ecs::{
         entity::{Entity, EntityHashMap, EntityHashSet},
         hierarchy::ChildOf,
-        lifecycle::{Add, Insert, Remove},
-        observer::On,
         query::{Has, With, Without},
         resource::Resource,
         system::{Query, ResMut},
@@ -79,38 +77,6 @@ impl<P: Property> FollowOrder<P> {
     }
 }
 
-/// Observer: somebody has a value now, which those who follow it see.
-pub(crate) fn component_added<P: Property>(
-    added: On<Add, P::Component>,
-    led: Query<(), With<Follower<P>>>,
-    mut followers: ResMut<FollowOrder<P>>,
-) {
-    followers.note_change(added.entity, led.contains(added.entity));
-}
-
-/// Observer: somebody has no value any more.
-pub(crate) fn component_removed<P: Property>(removed: On<Remove, P::Component>, mut followers: ResMut<FollowOrder<P>>) {
-    followers.note_change(removed.entity, false);
-}
-
-/// Observer: somebody has another parent; a leader may be seen otherwise now.
-pub(crate) fn parent_inserted<P: Property>(
-    inserted: On<Insert, ChildOf>,
-    led: Query<(), With<Follower<P>>>,
-    mut followers: ResMut<FollowOrder<P>>,
-) {
-    followers.stale |= led.contains(inserted.entity) || followers.leaders.contains(&inserted.entity);
-}
-
-/// Observer: somebody has no parent any more.
-pub(crate) fn parent_removed<P: Property>(
-    removed: On<Remove, ChildOf>,
-    led: Query<(), With<Follower<P>>>,
-    mut followers: ResMut<FollowOrder<P>>,
-) {
-    followers.stale |= led.contains(removed.entity) || followers.leaders.contains(&removed.entity);
-}
-
 /// Puts leaders before followers, and finds who follows in a ring.
 pub(crate) fn order<P: Property>(
     mut followers: ResMut<FollowOrder<P>>,
@@ -134,17 +100,21 @@ pub(crate) fn order<P: Property>(
             Source::Foreign(leader)
         }
     };
-    let mut all: Vec<Link> = entities
-        .iter()
-        .map(|(entity, follow, target, by_axis)| {
-            let source = match (follow, target) {
-                (Some(follow), _) => source(entity, follow),
-                (None, Some(target)) if target.tracked => Source::Tracked,
-                (None, _) => Source::Held,
-            };
-            Link { entity, source, solvable: P::Value::LINEAR && !by_axis, ahead: None }
-        })
-        .collect();
+    let mut all = Vec::new();
+    for (entity, follow, target, by_axis) in &entities {
+        let source = match (follow, target) {
+            (Some(follow), _) => source(entity, follow),
+            (None, Some(target)) if target.tracked => Source::Tracked,
+            (None, _) => Source::Held,
+        };
+        all.push(Link { entity, source, solvable: P::Value::LINEAR && !by_axis, ahead: None });
+    }
+    let FollowOrder { order, rings, leaders, .. } = &mut *followers;
+    arrange(all, order, rings, leaders);
+}
+
+/// Finds the order, the rings and who leads. Knows no property: it would be compiled anew for every property of a user's.
+fn arrange(mut all: Vec<Link>, order: &mut Vec<(Entity, Source)>, rings: &mut Vec<Ring>, leaders: &mut EntityHashSet) {
     all.sort_unstable_by_key(|link| link.entity);
     let index = |entity: Entity| all.binary_search_by_key(&entity, |link| link.entity).ok();
     let ahead: Vec<_> = all.iter().map(|link| link.source.leader().and_then(index)).collect();
@@ -152,7 +122,7 @@ pub(crate) fn order<P: Property>(
         link.ahead = ahead;
     }
     let standings = stand(&mut all);
-    followers.leaders = all.iter().filter_map(|link| link.source.leader()).collect();
+    *leaders = all.iter().filter_map(|link| link.source.leader()).collect();
     let mut ordered: Vec<(u32, Option<Entity>, Entity, Source)> = all
         .iter()
         .zip(&standings)
@@ -164,13 +134,13 @@ pub(crate) fn order<P: Property>(
     // By leader and entity within a level, so that a leader's path is found once, and that the order does not depend on
     // the table they are found in.
     ordered.sort_unstable_by_key(|&(depth, leader, entity, _)| (depth, leader, entity));
-    followers.order.clear();
-    followers.order.extend(ordered.into_iter().map(|(.., entity, source)| (entity, source)));
+    order.clear();
+    order.extend(ordered.into_iter().map(|(.., entity, source)| (entity, source)));
     // One that was there before keeps what is known of it.
-    let known = core::mem::take(&mut followers.rings);
+    let known = core::mem::take(rings);
     let mut known: EntityHashMap<Ring> =
         known.into_iter().filter_map(|ring| Some((*ring.members.first()?, ring))).collect();
-    followers.rings = rings(&all, &standings)
+    *rings = rings_of(&all, &standings)
         .map(|ring| match ring.members.first().and_then(|first| known.remove(first)) {
             Some(known) if known.members == ring.members => known,
             _ => ring,
@@ -215,7 +185,7 @@ fn stand(all: &mut [Link]) -> Vec<Standing> {
 }
 
 /// The rings that are solved together.
-fn rings(all: &[Link], standings: &[Standing]) -> impl Iterator<Item = Ring> {
+fn rings_of(all: &[Link], standings: &[Standing]) -> impl Iterator<Item = Ring> {
     let mut seen = HashSet::new();
     let first = move |(first, standing): (usize, &Standing)| {
         let found = matches!(all[first].source, Source::Ring(_)) && seen.insert(standing.ring()?);

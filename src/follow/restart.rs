@@ -1,11 +1,15 @@
 //! Followers begun anew with their leaders, and put where their target is.
 
+use alloc::vec::Vec;
+
 use bevy::ecs::{
     change_detection::DetectChangesMut,
     entity::Entity,
+    entity_disabling::Disabled,
     observer::On,
     query::Has,
     system::{Commands, Query, Res, ResMut},
+    world::DeferredWorld,
 };
 
 use super::{Follow, follower::Follower, frame_lookup::FrameLookup, order::FollowOrder, ring::restart_rings};
@@ -20,7 +24,7 @@ use crate::{
         snap::snap_to,
         target_path::{Aim, Sample, Source, TargetPath},
     },
-    property::{Point, Property},
+    property::{Point, Property, command::take_off},
     space::{Space, State},
 };
 
@@ -127,7 +131,7 @@ pub(crate) fn restart_followers<P: Property>(
             Source::Tracked | Source::Ring(_) => {}
             Source::Held => {
                 body.make_cold().target_path = None;
-                commands.entity(entity).try_remove::<Follower<P>>();
+                take_off::<Follower<P>>(&mut commands, entity);
             }
         }
         if body.target_path_mut().is_some_and(|target_path| core::mem::take(&mut target_path.snaps)) {
@@ -168,16 +172,11 @@ fn begin_sampling<V: Space>(body: &mut Body<V>, place: V::Wide, instant: f64) {
 }
 
 /// Observer: a leader that something else moves was put elsewhere. It is sampled anew, and its followers' target jumps.
-pub(crate) fn leader_teleported<P: Property>(
-    teleported: On<Teleported<P>>,
-    mut followers: ResMut<FollowOrder<P>>,
-    mut motions: Query<&mut Motion<P>>,
-) {
+pub(crate) fn leader_teleported<P: Property>(teleported: On<Teleported<P>>, mut world: DeferredWorld) {
+    let Some(mut followers) = world.get_resource_mut::<FollowOrder<P>>() else { return };
     followers.unsettled = true;
-    for (entity, source) in &followers.order {
-        if source.is_sampled()
-            && source.leader() == Some(teleported.entity)
-            && let Ok(mut motion) = motions.get_mut(*entity)
+    for entity in sampling(&followers.order, teleported.entity) {
+        if let Some(mut motion) = world.get_mut::<Motion<P>>(entity)
             && let Some(target_path) = motion.bypass_change_detection().0.target_path_mut()
         {
             target_path.sample = None;
@@ -185,14 +184,24 @@ pub(crate) fn leader_teleported<P: Property>(
     }
 }
 
+/// Those who sample this leader.
+fn sampling(order: &[(Entity, Source)], leader: Entity) -> Vec<Entity> {
+    let samples = |&(entity, source): &(Entity, Source)| {
+        (source.is_sampled() && source.leader() == Some(leader)).then_some(entity)
+    };
+    order.iter().filter_map(samples).collect()
+}
+
 /// Observer: a follower is to be where its target is, now.
-pub(crate) fn snap<P: Property>(
-    snap: On<Snap<P>>,
-    mut followers: ResMut<FollowOrder<P>>,
-    mut motions: Query<(&mut Motion<P>, Has<Follow<P>>)>,
-) {
-    followers.unsettled = true;
-    let Ok((mut motion, follows)) = motions.get_mut(snap.entity) else { return };
+pub(crate) fn snap<P: Property>(snap: On<Snap<P>>, mut world: DeferredWorld) {
+    if let Some(mut followers) = world.get_resource_mut::<FollowOrder<P>>() {
+        followers.unsettled = true;
+    }
+    if world.get::<Disabled>(snap.entity).is_some() {
+        return;
+    }
+    let follows = world.get::<Follow<P>>(snap.entity).is_some();
+    let Some(mut motion) = world.get_mut::<Motion<P>>(snap.entity) else { return };
     let body = &mut motion.bypass_change_detection().0;
     if follows {
         // It may have begun to follow just now, which is not taken in yet.

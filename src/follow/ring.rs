@@ -285,7 +285,7 @@ pub(crate) fn predict_rings<P: Property>(
 }
 
 /// The members of all rings of which everybody is at rest, as `rests` says of one of `n` in a ring.
-pub(crate) fn rings_at_rest(rings: &[Ring], mut rests: impl FnMut(Entity, &Ring) -> bool) -> EntityHashSet {
+pub(crate) fn rings_at_rest(rings: &[Ring], rests: &mut dyn FnMut(Entity, &Ring) -> bool) -> EntityHashSet {
     let resting = rings.iter().filter(|ring| ring.members.iter().all(|&member| rests(member, ring)));
     resting.flat_map(|ring| ring.members.iter().copied()).collect()
 }

@@ -8,7 +8,7 @@ use bevy::{
 
 use crate::property::{
     Progress, Property, Translation,
-    component::{default_on_translation, plain},
+    component::{clone, default_on_translation, plain},
     newcomer::newcomer,
 };
 
@@ -25,7 +25,7 @@ use crate::property::{
     derive(serde::Serialize, serde::Deserialize),
     serde(bound(serialize = "P::Value: serde::Serialize", deserialize = "P::Value: serde::Deserialize<'de>"))
 )]
-#[component(on_add = newcomer::<P, Self>)]
+#[component(on_add = newcomer::<P, Self>, clone_behavior = Custom(clone::<Self>))]
 pub struct Target<P: Property = Translation> {
     /// The equilibrium. Unit: property units. Range: finite. Default: the value's own default.
     pub value: P::Value,

@@ -8,7 +8,11 @@ use bevy::{
     reflect::{Reflect, std_traits::ReflectDefault},
 };
 
-use crate::property::{Property, TangentOf, Translation, Velocity, component::plain, newcomer::newcomer};
+use crate::property::{
+    Property, TangentOf, Translation, Velocity,
+    component::{clone, plain},
+    newcomer::newcomer,
+};
 
 /// A spring for each axis: a camera that is soft upwards and stiff sideways.
 ///
@@ -42,7 +46,7 @@ use crate::property::{Property, TangentOf, Translation, Velocity, component::pla
     serde(bound(serialize = "TangentOf<P>: serde::Serialize", deserialize = "TangentOf<P>: serde::Deserialize<'de>"))
 )]
 #[require(Velocity<P>)]
-#[component(on_add = newcomer::<P, Self>)]
+#[component(on_add = newcomer::<P, Self>, clone_behavior = Custom(clone::<Self>))]
 pub struct AxisSprings<P: Property = Translation> {
     /// ω along each axis. Unit: rad/s. Range: ≥ 0; 0 leaves that axis alone. Default: 0.
     pub angular_frequency: TangentOf<P>,

@@ -9,7 +9,11 @@ use bevy::{
 
 use crate::{
     math::{self, ExponentialRateError},
-    property::{Property, TangentOf, Translation, Velocity, component::plain, newcomer::newcomer},
+    property::{
+        Property, TangentOf, Translation, Velocity,
+        component::{clone, plain},
+        newcomer::newcomer,
+    },
     space::{Space, Tangent, length},
 };
 
@@ -49,7 +53,7 @@ use crate::{
     serde(bound(serialize = "TangentOf<P>: serde::Serialize", deserialize = "TangentOf<P>: serde::Deserialize<'de>"))
 )]
 #[require(Velocity<P>)]
-#[component(on_add = newcomer::<P, Self>)]
+#[component(on_add = newcomer::<P, Self>, clone_behavior = Custom(clone::<Self>))]
 pub struct ExponentialRate<P: Property = Translation> {
     /// From where the entity is when this is added to where it ends.
     /// Unit: property units. Range: finite. Default: 0.

@@ -13,7 +13,7 @@ use crate::{
     math::{self, ParameterError},
     property::{
         Property, Translation, Velocity,
-        component::{default_on_translation, plain},
+        component::{clone, default_on_translation, plain},
         newcomer::newcomer,
     },
 };
@@ -40,7 +40,7 @@ use crate::{
     reflect(Serialize, Deserialize)
 )]
 #[require(Velocity<P>)]
-#[component(on_add = newcomer::<P, Self>)]
+#[component(on_add = newcomer::<P, Self>, clone_behavior = Custom(clone::<Self>))]
 pub struct Friction<P: Property = Translation> {
     /// Share of the velocity lost per second, at the instant.
     /// Unit: 1/s. Range: ≥ 0; 0 leaves the velocity alone. Default: 1.

@@ -8,7 +8,7 @@ use bevy::{
 
 use crate::property::{
     Property, TangentOf, Translation, Velocity,
-    component::{default_on_translation, plain},
+    component::{clone, default_on_translation, plain},
     newcomer::newcomer,
 };
 
@@ -25,7 +25,7 @@ use crate::property::{
     serde(bound(serialize = "TangentOf<P>: serde::Serialize", deserialize = "TangentOf<P>: serde::Deserialize<'de>"))
 )]
 #[require(Velocity<P>)]
-#[component(on_add = newcomer::<P, Self>)]
+#[component(on_add = newcomer::<P, Self>, clone_behavior = Custom(clone::<Self>))]
 pub struct Gravity<P: Property = Translation> {
     /// Unit: property units/s². Range: finite. Default: 0.
     pub acceleration: TangentOf<P>,

@@ -11,7 +11,7 @@ use bevy::{
 
 use crate::property::{
     Property, Translation,
-    component::{default_on_translation, plain},
+    component::{clone, default_on_translation, plain},
     newcomer::newcomer,
 };
 
@@ -28,7 +28,7 @@ use crate::property::{
     serde(bound = ""),
     reflect(Serialize, Deserialize)
 )]
-#[component(on_add = newcomer::<P, Self>)]
+#[component(on_add = newcomer::<P, Self>, clone_behavior = Custom(clone::<Self>))]
 pub struct Pace<P: Property = Translation>(
     /// Unit: 1. Range: ≥ 0; 0 pauses. Default: 1.
     pub f32,

@@ -13,7 +13,7 @@ use crate::{
     math::{self, ParameterError},
     property::{
         Property, Translation, Velocity,
-        component::{default_on_translation, plain},
+        component::{clone, default_on_translation, plain},
         newcomer::newcomer,
     },
 };
@@ -49,7 +49,7 @@ use crate::{
     reflect(Serialize, Deserialize)
 )]
 #[require(Velocity<P>)]
-#[component(on_add = newcomer::<P, Self>)]
+#[component(on_add = newcomer::<P, Self>, clone_behavior = Custom(clone::<Self>))]
 pub struct Spring<P: Property = Translation> {
     /// ω, the angular frequency of the undamped spring.
     /// Unit: rad/s. Range: ≥ 0; 0 leaves the property alone. Default: 10.

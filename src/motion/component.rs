@@ -14,7 +14,7 @@ use bevy::{
 };
 
 use super::{answer::Answer, body::Body};
-use crate::property::{Property, Translation};
+use crate::property::{Property, Translation, component::clone};
 
 /// One property's motion in flight: position and velocity in f64, the law they obey, the target's path, from one instant
 /// of the running tick on.
@@ -35,7 +35,7 @@ use crate::property::{Property, Translation};
     reflect(Component, Serialize, Deserialize)
 )]
 #[require(Answer<P>)]
-#[component(map_entities)]
+#[component(map_entities, clone_behavior = Custom(clone::<Self>))]
 pub struct Motion<P: Property = Translation>(pub(crate) Body<P::Value>);
 
 impl<P: Property> Clone for Motion<P> {

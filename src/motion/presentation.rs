@@ -9,7 +9,11 @@ use bevy::{
     reflect::{Reflect, std_traits::ReflectDefault},
 };
 
-use crate::property::{Property, Translation, component::plain, newcomer::newcomer};
+use crate::property::{
+    Property, Translation,
+    component::{clone, plain},
+    newcomer::newcomer,
+};
 
 /// Which instant of the solved path is drawn in a frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
@@ -39,7 +43,7 @@ pub enum Presentation {
     serde(bound = ""),
     reflect(Serialize, Deserialize)
 )]
-#[component(on_add = newcomer::<P, Self>)]
+#[component(on_add = newcomer::<P, Self>, clone_behavior = Custom(clone::<Self>))]
 pub struct PresentAs<P: Property = Translation> {
     /// Default: `Live`.
     pub presentation: Presentation,

@@ -12,7 +12,7 @@ use bevy::{
 use crate::{
     property::{
         Property, Translation,
-        component::{default_on_translation, plain},
+        component::{clone, default_on_translation, plain},
         newcomer::newcomer,
     },
     space::Space,
@@ -31,7 +31,7 @@ use crate::{
     serde(bound = ""),
     reflect(Serialize, Deserialize)
 )]
-#[component(on_add = newcomer::<P, Self>)]
+#[component(on_add = newcomer::<P, Self>, clone_behavior = Custom(clone::<Self>))]
 pub struct RestTolerance<P: Property = Translation>(
     /// Unit: property units. Range: finite and ≥ 0; another value counts as 0. Default: that of the space.
     pub f32,

@@ -8,7 +8,7 @@ use bevy::{
 };
 
 use super::body::Body;
-use crate::property::{Property, Translation};
+use crate::property::{Property, Translation, command::take_off};
 
 /// On an entity while its property is at rest: nothing is computed or written for it until something changes.
 ///
@@ -30,5 +30,5 @@ impl<P: Property> Default for Resting<P> {
 /// Takes the mark off. Until that is done the motion says so itself, whoever takes a copy of both.
 pub(crate) fn wake<P: Property>(entity: Entity, body: &mut Body<P::Value>, commands: &mut Commands) {
     body.woken = true;
-    commands.entity(entity).try_remove::<Resting<P>>();
+    take_off::<Resting<P>>(commands, entity);
 }

@@ -7,13 +7,14 @@ use bevy::{
         AnimationSystems, App, FixedFirst, FixedLast, PostUpdate, PreUpdate, RunFixedMainLoop, RunFixedMainLoopSystems,
     },
     ecs::{
+        component::ComponentId,
         entity::Entity,
         entity_disabling::Disabled,
-        lifecycle::Add,
-        observer::On,
-        query::{Allow, With, Without},
-        schedule::{IntoScheduleConfigs, ScheduleLabel},
-        system::Commands,
+        hierarchy::ChildOf,
+        lifecycle::{Add, Insert, Remove},
+        reflect::AppTypeRegistry,
+        schedule::{InternedScheduleLabel, IntoScheduleConfigs, ScheduleLabel},
+        world::World,
     },
     transform::TransformSystems,
 };
@@ -24,7 +25,8 @@ use crate::{
     events::{Finished, InvalidMotion, Settled},
     follow::{
         Follow, Target,
-        order::{FollowOrder, component_added, component_removed, order, parent_inserted, parent_removed},
+        follower::Follower,
+        order::{FollowOrder, order},
         predict::predict,
         restart::{leader_teleported, restart_followers, snap},
     },
@@ -42,10 +44,11 @@ use crate::{
         find_writes::find_writes,
         hold::hold,
         lifecycle::{
-            follower_inserted, follower_removed, grabbed, let_go, motion_added, motion_removed, parameter_removed,
-            rate_inserted, tolerance_inserted, velocity_removed,
+            grabbed, leader_changed, let_go, motion_changed, motion_removed, parameter_removed, rate_inserted,
+            tolerance_inserted, velocity_added, velocity_removed,
         },
-        measure::{MissingClock, expect_tick, measure_real, measure_tick},
+        measure::{Measured, MissingClock, measure},
+        observe::observe,
         present::present,
         refresh::refresh,
         rest::rest,
@@ -64,32 +67,17 @@ pub(super) fn register<P: Property>(app: &mut App, options: MotionOptions) -> Op
     app.world_mut().resource_mut::<Diagnosis>().register::<P>();
     register_types::<P>(app);
     P::prepare(app);
-    app.init_resource::<FollowOrder<P>>()
-        .init_resource::<Worklist<P>>()
+    // Inserted, which costs a user's build much less than to be initialized.
+    app.insert_resource(FollowOrder::<P>::default())
+        .insert_resource(Worklist::<P>::default())
         .add_message::<Settled<P>>()
         .add_message::<Finished<P>>()
         .add_message::<InvalidMotion<P>>()
         .add_observer(leader_teleported::<P>)
         .add_observer(snap::<P>)
-        .add_observer(shift_origin::<P>)
-        .add_observer(disabled::<P>)
-        .add_observer(enabled::<P>)
-        .add_observer(parameter_removed::<P>)
-        .add_observer(tolerance_inserted::<P>)
-        .add_observer(rate_inserted::<P>)
-        .add_observer(grabbed::<P>)
-        .add_observer(let_go::<P>)
-        .add_observer(motion_added::<P>)
-        .add_observer(motion_removed::<P>)
-        .add_observer(velocity_removed::<P>)
-        .add_observer(follower_inserted::<P>)
-        .add_observer(follower_removed::<P>)
-        .add_observer(component_added::<P>)
-        .add_observer(component_removed::<P>);
+        .add_observer(shift_origin::<P>);
+    observe_lifecycle::<P>(app.world_mut());
     bring_motion::<P>(app);
-    if P::IN_PARENT {
-        app.add_observer(parent_inserted::<P>).add_observer(parent_removed::<P>);
-    }
     let presentation = match options.stepping {
         Stepping::Fixed => options.presentation,
         // Nothing is drawn between steps: the step's own state is.
@@ -103,34 +91,79 @@ pub(super) fn register<P: Property>(app: &mut App, options: MotionOptions) -> Op
     app.insert_resource(Clock::<P>::new(options, presentation, corrects_in));
     match options.stepping {
         Stepping::Fixed => {
-            add_advance::<P>(app, FixedFirst);
-            add_correct::<P>(app, FixedLast);
+            add_advance::<P>(app, FixedFirst.intern(), Measured::Tick);
+            add_correct::<P>(app, FixedLast.intern());
             app.add_systems(
                 RunFixedMainLoop,
                 (
                     (hold::<P>, find_writes::<P>, adopt::<P>, order::<P>, restart_followers::<P>)
                         .chain()
                         .in_set(MotionSystems::Adopt),
-                    (expect_tick::<P>, refresh::<P>).chain().in_set(MotionSystems::Refresh),
+                    (measure::<P>(Measured::NextTick), refresh::<P>).chain().in_set(MotionSystems::Refresh),
                     (predict::<P>, present::<P>).chain().in_set(MotionSystems::Present),
                 ),
             );
         }
         Stepping::Frame(clock) => {
-            add_advance::<P>(app, PreUpdate);
-            add_correct::<P>(app, PostUpdate);
-            if clock == FrameClock::Real {
-                app.add_systems(PreUpdate, measure_real::<P>.after(measure_tick::<P>).before(refresh::<P>));
-            }
+            let measured = match clock {
+                FrameClock::Virtual => Measured::Tick,
+                FrameClock::Real => Measured::RealFrame,
+            };
+            add_advance::<P>(app, PreUpdate.intern(), measured);
+            add_correct::<P>(app, PostUpdate.intern());
         }
         Stepping::Schedule(schedule) => {
             use MotionSystems::{Adopt, Advance, Correct, Refresh, Rest};
             app.configure_sets(schedule, (Adopt, Refresh, Advance, Correct, Rest).chain());
-            add_advance::<P>(app, schedule);
+            add_advance::<P>(app, schedule, Measured::Tick);
             add_correct::<P>(app, schedule);
         }
     }
     None
+}
+
+/// What no change mark tells later is noted at once.
+fn observe_lifecycle<P: Property>(world: &mut World) {
+    let component = world.register_component::<P::Component>();
+    let motion = world.register_component::<Motion<P>>();
+    let velocity = world.register_component::<Velocity<P>>();
+    let axes = world.register_component::<AxisSprings<P>>();
+    let rate = world.register_component::<ExponentialRate<P>>();
+    let tolerance = world.register_component::<RestTolerance<P>>();
+    let follow = world.register_component::<Follow<P>>();
+    let follower = world.register_component::<Follower<P>>();
+    let held = world.register_component::<Held<P>>();
+    let is_disabled = world.register_component::<Disabled>();
+    // What makes the law, the target, or what is near enough to it.
+    let parameters = [
+        world.register_component::<Spring<P>>(),
+        axes,
+        world.register_component::<Friction<P>>(),
+        world.register_component::<Gravity<P>>(),
+        rate,
+        world.register_component::<Pace<P>>(),
+        world.register_component::<Target<P>>(),
+        follow,
+        tolerance,
+    ];
+    observe::<Add>(world, &[component, motion, axes], motion_changed::<P>);
+    observe::<Add>(world, &[held], grabbed::<P>);
+    observe::<Add>(world, &[is_disabled], disabled::<P>);
+    observe::<Insert>(world, &[follow, follower], leader_changed::<P>);
+    observe::<Insert>(world, &[rate], rate_inserted::<P>);
+    observe::<Insert>(world, &[tolerance], tolerance_inserted::<P>);
+    observe::<Remove>(world, &[component], motion_changed::<P>);
+    observe::<Remove>(world, &parameters, parameter_removed::<P>);
+    observe::<Remove>(world, &[motion], motion_removed::<P>);
+    observe::<Remove>(world, &[velocity], velocity_removed::<P>);
+    observe::<Remove>(world, &[follower], leader_changed::<P>);
+    observe::<Remove>(world, &[held], let_go::<P>);
+    observe::<Remove>(world, &[is_disabled], enabled::<P>);
+    if P::IN_PARENT {
+        let parent = world.register_component::<ChildOf>();
+        observe::<Insert>(world, &[parent], motion_changed::<P>);
+        observe::<Remove>(world, &[parent], motion_changed::<P>);
+    }
 }
 
 /// Whoever has a velocity has motion.
@@ -140,13 +173,17 @@ fn bring_motion<P: Property>(app: &mut App) {
     }
     // Somebody was spawned before the property was registered; the engine adds no requirement to what exists.
     let world = app.world_mut();
-    let mut still = world.query_filtered::<Entity, (With<Velocity<P>>, Without<Motion<P>>, Allow<Disabled>)>();
-    for entity in still.iter(world).collect::<Vec<_>>() {
+    let (velocity, motion) = (world.register_component::<Velocity<P>>(), world.register_component::<Motion<P>>());
+    for entity in with_and_without(world, velocity, motion) {
         world.entity_mut(entity).insert(Motion::<P>::default());
     }
-    app.add_observer(|added: On<Add, Velocity<P>>, mut commands: Commands| {
-        commands.entity(added.entity).try_insert_if_new(Motion::<P>::default());
-    });
+    observe::<Add>(world, &[velocity], velocity_added::<P>);
+}
+
+/// Who has the one and not the other, disabled or not.
+fn with_and_without(world: &World, with: ComponentId, without: ComponentId) -> Vec<Entity> {
+    let found = world.archetypes().iter().filter(|archetype| archetype.contains(with) && !archetype.contains(without));
+    found.flat_map(|archetype| archetype.entities()).map(|entity| entity.id()).collect()
 }
 
 /// What all properties share, once: a property may be registered before the plugin is added, or without it.
@@ -170,20 +207,20 @@ fn set_up(app: &mut App) {
         );
 }
 
-fn add_advance<P: Property>(app: &mut App, schedule: impl ScheduleLabel) {
+fn add_advance<P: Property>(app: &mut App, schedule: InternedScheduleLabel, measured: Measured) {
     app.add_systems(
         schedule,
         (
             (hold::<P>, find_writes::<P>, adopt::<P>, order::<P>, restart_followers::<P>)
                 .chain()
                 .in_set(MotionSystems::Adopt),
-            (measure_tick::<P>, refresh::<P>).chain().in_set(MotionSystems::Refresh),
+            (measure::<P>(measured), refresh::<P>).chain().in_set(MotionSystems::Refresh),
             (predict::<P>, advance::<P>).chain().in_set(MotionSystems::Advance),
         ),
     );
 }
 
-fn add_correct<P: Property>(app: &mut App, schedule: impl ScheduleLabel) {
+fn add_correct<P: Property>(app: &mut App, schedule: InternedScheduleLabel) {
     app.add_systems(
         schedule,
         ((correct::<P>, turn_axes::<P>).chain().in_set(MotionSystems::Correct), rest::<P>.in_set(MotionSystems::Rest)),
@@ -192,18 +229,20 @@ fn add_correct<P: Property>(app: &mut App, schedule: impl ScheduleLabel) {
 
 /// Generic types are not found by Bevy's automatic registration.
 fn register_types<P: Property>(app: &mut App) {
-    app.register_type::<Motion<P>>()
-        .register_type::<Spring<P>>()
-        .register_type::<AxisSprings<P>>()
-        .register_type::<Friction<P>>()
-        .register_type::<Gravity<P>>()
-        .register_type::<ExponentialRate<P>>()
-        .register_type::<Velocity<P>>()
-        .register_type::<Target<P>>()
-        .register_type::<Follow<P>>()
-        .register_type::<Resting<P>>()
-        .register_type::<Pace<P>>()
-        .register_type::<PresentAs<P>>()
-        .register_type::<RestTolerance<P>>()
-        .register_type::<Held<P>>();
+    let registry = app.world_mut().get_resource_or_init::<AppTypeRegistry>().clone();
+    let mut registry = registry.write();
+    registry.register::<Motion<P>>();
+    registry.register::<Spring<P>>();
+    registry.register::<AxisSprings<P>>();
+    registry.register::<Friction<P>>();
+    registry.register::<Gravity<P>>();
+    registry.register::<ExponentialRate<P>>();
+    registry.register::<Velocity<P>>();
+    registry.register::<Target<P>>();
+    registry.register::<Follow<P>>();
+    registry.register::<Resting<P>>();
+    registry.register::<Pace<P>>();
+    registry.register::<PresentAs<P>>();
+    registry.register::<RestTolerance<P>>();
+    registry.register::<Held<P>>();
 }

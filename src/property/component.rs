@@ -1,5 +1,25 @@
 //! What all components of a property have in common: data by field, whatever the property's marker is.
 
+use alloc::boxed::Box;
+
+use bevy::{
+    ecs::{
+        component::Component,
+        entity::{ComponentCloneCtx, SourceComponent},
+    },
+    reflect::Reflect,
+};
+
+/// Clones a component with its entity. By reflection it is written by code that is there already; the engine's own way would
+/// be compiled anew for every component of every property of a user's.
+pub(crate) fn clone<C: Component + Reflect + Clone>(source: &SourceComponent, context: &mut ComponentCloneCtx) {
+    if let Some(component) = source.read::<C>() {
+        let mut component = component.clone();
+        C::map_entities(&mut component, &mut context.entity_mapper());
+        context.write_target_component_reflect(Box::new(component));
+    }
+}
+
 /// `Clone`, `Copy`, `Debug` and `PartialEq` by field.
 ///
 /// The derives would ask `P: Clone` and so on of the property's marker, which is never a value.

@@ -1,5 +1,6 @@
 //! What is moved: one value inside one component.
 
+pub(crate) mod command;
 pub(crate) mod component;
 mod frame;
 pub(crate) mod newcomer;

@@ -1,7 +1,7 @@
 //! Entities that were just given something of ours, to be looked at when all that belongs to it is there.
 
 use alloc::{format, string::String, vec::Vec};
-use core::any::TypeId;
+use core::any::{TypeId, type_name};
 
 use bevy::{
     app::MainScheduleOrder,
@@ -27,8 +27,9 @@ const MOST: usize = 1 << 16;
 pub(crate) struct Newcomer {
     pub(crate) entity: Entity,
     pub(crate) property: TypeId,
-    /// What to tell where nobody registered the property.
-    unregistered: fn() -> String,
+    /// The names to tell where nobody registered the property: its own, and that of what the entity was given.
+    property_name: fn() -> &'static str,
+    component_name: fn() -> &'static str,
 }
 
 /// Those who came since somebody looked.
@@ -40,8 +41,18 @@ pub(crate) struct Newcomers(pub(crate) Vec<Newcomer>);
 struct Unregistered(Vec<TypeId>);
 
 /// Hook: an entity was given `C`, which needs something else.
-pub(crate) fn newcomer<P: Property, C: Component>(mut world: DeferredWorld, context: HookContext) {
-    let newcomer = Newcomer { entity: context.entity, property: TypeId::of::<P>(), unregistered: unregistered::<P, C> };
+pub(crate) fn newcomer<P: Property, C: Component>(world: DeferredWorld, context: HookContext) {
+    let newcomer = Newcomer {
+        entity: context.entity,
+        property: TypeId::of::<P>(),
+        property_name: P::short_type_path,
+        component_name: type_name::<C>,
+    };
+    note(world, newcomer);
+}
+
+/// Notes it to be looked at. Knows no property, so it is compiled once.
+fn note(mut world: DeferredWorld, newcomer: Newcomer) {
     if let Some(mut newcomers) = world.get_resource_mut::<Newcomers>() {
         // Several components of one entity come one after the other.
         let known =
@@ -64,23 +75,24 @@ impl Newcomer {
         }
         told.0.push(self.property);
         let Ok(entity) = world.get_entity(self.entity) else { return };
-        warn!("{} has {}", who(entity), (self.unregistered)());
+        warn!("{} has {}", who(entity), self.unregistered());
     }
-}
 
-/// The component, and the line that registers its property.
-fn unregistered<P: Property, C: Component>() -> String {
-    let property = P::short_type_path();
-    // The engine's name has the property in brackets too, but for the default one.
-    let component = format!("{}", ShortName::of::<C>());
-    let component = component.split('<').next().unwrap_or_default();
-    let ours = [TypeId::of::<Translation>(), TypeId::of::<Rotation>(), TypeId::of::<Scale>(), TypeId::of::<Progress>()];
-    let line = if ours.contains(&TypeId::of::<P>()) {
-        "app.add_plugins(ExactMotionPlugin::default())".into()
-    } else {
-        format!("app.register_motion::<{property}>()")
-    };
-    format!("`{component}<{property}>`, but {property} is not registered: {line}")
+    /// The component, and the line that registers its property.
+    fn unregistered(&self) -> String {
+        let property = (self.property_name)();
+        // The engine's name has the property in brackets too, but for the default one.
+        let component = format!("{}", ShortName((self.component_name)()));
+        let component = component.split('<').next().unwrap_or_default();
+        let ours =
+            [TypeId::of::<Translation>(), TypeId::of::<Rotation>(), TypeId::of::<Scale>(), TypeId::of::<Progress>()];
+        let line = if ours.contains(&self.property) {
+            "app.add_plugins(ExactMotionPlugin::default())".into()
+        } else {
+            format!("app.register_motion::<{property}>()")
+        };
+        format!("`{component}<{property}>`, but {property} is not registered: {line}")
+    }
 }
 
 /// An entity, with its name if it has one.

@@ -8,7 +8,7 @@ use bevy::{
 
 use super::{
     Property, TangentOf, Translation,
-    component::{default_on_translation, plain},
+    component::{clone, default_on_translation, plain},
     newcomer::newcomer,
 };
 
@@ -34,7 +34,7 @@ use super::{
     derive(serde::Serialize, serde::Deserialize),
     serde(bound(serialize = "TangentOf<P>: serde::Serialize", deserialize = "TangentOf<P>: serde::Deserialize<'de>"))
 )]
-#[component(on_add = newcomer::<P, Self>)]
+#[component(on_add = newcomer::<P, Self>, clone_behavior = Custom(clone::<Self>))]
 pub struct Velocity<P: Property = Translation>(
     /// Unit: property units/s. Range: finite. Default: 0.
     pub TangentOf<P>,

@@ -17,7 +17,7 @@ use crate::{
         invalid::Invalid,
     },
     motion::{
-        Held, Motion, PresentAs, Presentation, Resting,
+        Held, Motion, PresentAs, Presentation, RestTolerance, Resting,
         body::Body,
         clock::Clock,
         fault::Fault,
@@ -26,7 +26,7 @@ use crate::{
         target_path::{Aim, FollowFields, Source, TargetPath},
         written::Written,
     },
-    property::{OffsetFrame, Property, Velocity},
+    property::{OffsetFrame, Property, Velocity, command::give},
     space::{Space, Tangent, WideTangent},
 };
 
@@ -39,7 +39,11 @@ pub(crate) struct Input<P: Property> {
     follow: Option<Ref<'static, Follow<P>>>,
     parameters: Parameters<P>,
     present_as: Option<Ref<'static, PresentAs<P>>>,
+    rest_tolerance: Option<&'static RestTolerance<P>>,
 }
+
+/// One whose writes are taken in, and what is known of it.
+pub(crate) type Adoptable<P> = (NameOrEntity, Input<P>, &'static mut Motion<P>, Has<Follower<P>>, Has<Resting<P>>);
 
 /// What of it differs from what is known.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
@@ -103,6 +107,11 @@ impl<P: Property> InputItem<'_, '_, P> {
         self.writes(body, &self.compile(body)).any()
     }
 
+    /// How near to rest it is at rest. Unit: property units.
+    pub(crate) fn rest_tolerance(&self) -> f64 {
+        RestTolerance::distance(self.rest_tolerance)
+    }
+
     fn is_tracked(&self) -> bool {
         self.follow.is_none() && self.target.as_ref().is_some_and(|target| target.tracked)
     }
@@ -122,7 +131,7 @@ pub(crate) fn adopt<P: Property>(
     clock: Res<Clock<P>>,
     mut followers: ResMut<FollowOrder<P>>,
     mut worklist: ResMut<Worklist<P>>,
-    mut entities: Query<(NameOrEntity, Input<P>, &mut Motion<P>, Has<Follower<P>>, Has<Resting<P>>), Without<Held<P>>>,
+    mut entities: Query<Adoptable<P>, Without<Held<P>>>,
     ticks: SystemChangeTick,
     mut commands: Commands,
 ) {
@@ -150,7 +159,7 @@ pub(crate) fn adopt<P: Property>(
         }
         if (body.target_path().is_some() || input.follow.is_some()) && !led {
             // A target that moves, and nobody samples it yet: it began to, was cloned or loaded, or its motion is new.
-            commands.entity(name.entity).try_insert(Follower::<P>::default());
+            give::<Follower<P>>(&mut commands, name.entity);
             followers.stale = true;
         }
         if put_back && resting && (body.moved || body.woken) {

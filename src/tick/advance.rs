@@ -6,8 +6,8 @@ use bevy::ecs::{
     change_detection::DetectChangesMut,
     entity::Entity,
     query::With,
-    system::{Command, Commands, Query, ResMut, SystemChangeTick},
-    world::World,
+    system::{Commands, Query, ResMut, SystemChangeTick},
+    world::EntityWorldMut,
 };
 
 use super::{
@@ -21,7 +21,7 @@ use crate::{
     motion::{
         Held, Motion, RestTolerance, clock::Clock, plain::PlainLaw, response_cache::ResponseCache, rest::is_slow,
     },
-    property::Property,
+    property::{Property, command::act_on},
 };
 
 /// What is to be told or done when all have been advanced.
@@ -47,17 +47,10 @@ pub(crate) fn advance<P: Property>(
     clock.written_by[0] = ticks.this_run();
     worklist.slow.clear();
     let outboxes = for_each_chunk(moving, ticks.this_run(), |columns, outbox| advance_chunk(columns, h, outbox));
-    let mut finished: Vec<(Entity, u8)> = Vec::new();
-    for outbox in outboxes {
-        worklist.slow.extend(outbox.slow);
-        finished.extend(outbox.finished);
-    }
-    // By entity, so that the order of what is told does not depend on the tables.
-    finished.sort_unstable_by_key(|(entity, _)| entity.index_u32());
-    for (entity, times) in finished {
+    for (entity, times) in empty(outboxes, &mut worklist.slow) {
         worklist.to_refresh.push(entity);
         for _ in 0..times {
-            commands.queue(finish::<P>(entity));
+            act_on(&mut commands, entity, finish::<P>);
         }
     }
     for mut motion in &mut held {
@@ -65,6 +58,18 @@ pub(crate) fn advance<P: Property>(
             hand.pass(h);
         }
     }
+}
+
+/// Those of whom a rate is over; those who are slow go to `slow`.
+fn empty(outboxes: Vec<Outbox>, slow: &mut Vec<Entity>) -> Vec<(Entity, u8)> {
+    let mut finished = Vec::new();
+    for outbox in outboxes {
+        slow.extend(outbox.slow);
+        finished.extend(outbox.finished);
+    }
+    // By entity, so that the order of what is told does not depend on the tables.
+    finished.sort_unstable_by_key(|(entity, _): &(Entity, u8)| entity.index_u32());
+    finished
 }
 
 fn advance_chunk<P: Property>(columns: Columns<P, RestTolerance<P>>, h: f64, outbox: &mut Outbox) {
@@ -113,17 +118,14 @@ fn advance_one<P: Property>(row: &mut Row<P>, h: f64, tolerance: f64, cache: &mu
 }
 
 /// Takes off an exponential rate that is over, and tells. One that was inserted since is another one, still to be played.
-fn finish<P: Property>(entity: Entity) -> impl Command {
-    move |world: &mut World| {
-        let Ok(mut entity) = world.get_entity_mut(entity) else { return };
-        let another = entity
-            .get::<Motion<P>>()
-            .and_then(|motion| motion.0.cold())
-            .is_some_and(|cold| cold.begins || cold.running_rate.is_some());
-        if !another {
-            entity.remove::<ExponentialRate<P>>();
-        }
-        let finished = Finished::<P>::new(entity.id());
-        tell(world, finished);
+fn finish<P: Property>(mut entity: EntityWorldMut) {
+    let another = entity
+        .get::<Motion<P>>()
+        .and_then(|motion| motion.0.cold())
+        .is_some_and(|cold| cold.begins || cold.running_rate.is_some());
+    if !another {
+        entity.remove::<ExponentialRate<P>>();
     }
+    let finished = Finished::<P>::new(entity.id());
+    tell(entity.into_world_mut(), finished);
 }

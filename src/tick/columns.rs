@@ -1,6 +1,6 @@
 //! Everybody who moves, column by column: slices of what the engine stores in tables, cut into chunks for threads.
 
-use alloc::vec::Vec;
+use alloc::{boxed::Box, vec::Vec};
 use core::slice::from_mut;
 
 use bevy::{
@@ -11,7 +11,7 @@ use bevy::{
         query::Without,
         system::Query,
     },
-    tasks::ComputeTaskPool,
+    tasks::{ComputeTaskPool, TaskPool},
 };
 
 use crate::{
@@ -225,15 +225,26 @@ fn spread<P: Property, E: Component, O: Default + Send + 'static>(
     };
     // More chunks than threads, because some are slower; in the order of the table, whoever is first to be done.
     let chunk = count.div_ceil(4 * pool.thread_num());
-    outboxes.extend(pool.scope(|scope| {
-        for chunk in columns.blocks(chunk) {
-            scope.spawn(async move {
-                let mut outbox = O::default();
-                step(chunk, &mut outbox);
-                outbox
-            });
+    let job = |chunk| -> Job<O> {
+        Box::new(move || {
+            let mut outbox = O::default();
+            step(chunk, &mut outbox);
+            outbox
+        })
+    };
+    outboxes.extend(in_threads(pool, columns.blocks(chunk).map(job).collect()));
+}
+
+/// What a thread does.
+type Job<'a, O> = Box<dyn FnOnce() -> O + Send + 'a>;
+
+/// What these jobs return, in their order. Knows no property: tasks would be compiled anew for every property of a user's.
+fn in_threads<O: Send + 'static>(pool: &TaskPool, jobs: Vec<Job<O>>) -> Vec<O> {
+    pool.scope(|scope| {
+        for job in jobs {
+            scope.spawn(async move { job() });
         }
-    }));
+    })
 }
 
 fn mark<T: Component>(component: &mut Mut<T>, changed: Tick) {

@@ -32,7 +32,7 @@ use crate::{
     space::{Law, Space, State, Tangent, WideTangent},
 };
 
-type Corrected<P> = (
+pub(crate) type Corrected<P> = (
     NameOrEntity,
     &'static mut <P as Property>::Component,
     &'static mut Velocity<P>,

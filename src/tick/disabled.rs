@@ -1,13 +1,6 @@
 //! Entities that are switched off for a while: no time passes for them.
 
-use bevy::ecs::{
-    change_detection::DetectChangesMut,
-    entity_disabling::Disabled,
-    lifecycle::{Add, Remove},
-    observer::On,
-    query::Allow,
-    system::{Query, Res, ResMut},
-};
+use bevy::ecs::{change_detection::DetectChangesMut, entity::Entity, world::DeferredWorld};
 
 use super::worklist::Worklist;
 use crate::{
@@ -16,35 +9,24 @@ use crate::{
     property::Property,
 };
 
-type Motions<'w, 's, P> = Query<'w, 's, (&'static mut Motion<P>, Option<&'static PresentAs<P>>), Allow<Disabled>>;
-
-/// Observer: somebody is disabled. It stops where it is shown.
-pub(crate) fn disabled<P: Property>(
-    added: On<Add, Disabled>,
-    clock: Res<Clock<P>>,
-    mut followers: ResMut<FollowOrder<P>>,
-    mut motions: Motions<P>,
-) {
-    followers.note_change(added.entity, false);
-    if let Ok((mut motion, present_as)) = motions.get_mut(added.entity) {
-        motion.bypass_change_detection().0.restart(clock.acts_at(present_as), &mut ResponseCache::default());
+/// Reaction: somebody is disabled. It stops where it is shown.
+pub(crate) fn disabled<P: Property>(mut world: DeferredWorld, entity: Entity) {
+    if let Some(mut followers) = world.get_resource_mut::<FollowOrder<P>>() {
+        followers.note_change(entity, false);
+    }
+    let Some(instant) = acts_at::<P>(&world, entity) else { return };
+    if let Some(mut motion) = world.get_mut::<Motion<P>>(entity) {
+        motion.bypass_change_detection().0.restart(instant, &mut ResponseCache::default());
     }
 }
 
-/// Observer: somebody is enabled again. It goes on from now; where its target is has to be found anew, and what was written
+/// Reaction: somebody is enabled again. It goes on from now; where its target is has to be found anew, and what was written
 /// to it meanwhile has not been looked at.
-pub(crate) fn enabled<P: Property>(
-    removed: On<Remove, Disabled>,
-    clock: Res<Clock<P>>,
-    mut worklist: ResMut<Worklist<P>>,
-    mut followers: ResMut<FollowOrder<P>>,
-    mut motions: Motions<P>,
-) {
-    let Ok((mut motion, present_as)) = motions.get_mut(removed.entity) else { return };
-    worklist.touched.push(removed.entity);
-    followers.stale = true;
+pub(crate) fn enabled<P: Property>(mut world: DeferredWorld, entity: Entity) {
+    let Some(instant) = acts_at::<P>(&world, entity) else { return };
+    let Some(mut motion) = world.get_mut::<Motion<P>>(entity) else { return };
     let body = &mut motion.bypass_change_detection().0;
-    body.set_start(clock.acts_at(present_as));
+    body.set_start(instant);
     if let Some(target_path) = body.target_path_mut() {
         target_path.forget();
         target_path.finished = None;
@@ -52,4 +34,15 @@ pub(crate) fn enabled<P: Property>(
     if let Some(history) = body.history_mut() {
         history.clear();
     }
+    if let Some(mut worklist) = world.get_resource_mut::<Worklist<P>>() {
+        worklist.touched.push(entity);
+    }
+    if let Some(mut followers) = world.get_resource_mut::<FollowOrder<P>>() {
+        followers.stale = true;
+    }
+}
+
+/// When acts what happens to it now. Unit: s after the last tick.
+fn acts_at<P: Property>(world: &DeferredWorld, entity: Entity) -> Option<f64> {
+    Some(world.get_resource::<Clock<P>>()?.acts_at(world.get::<PresentAs<P>>(entity)))
 }

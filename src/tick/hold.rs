@@ -13,7 +13,7 @@ use super::tell::report;
 use crate::{
     law::invalid::Invalid,
     motion::{Held, Motion, Resting, clock::Clock, fault::Fault},
-    property::{Property, Velocity},
+    property::{Property, Velocity, command::take_off},
     space::{Space, Tangent},
 };
 
@@ -28,7 +28,7 @@ pub(crate) fn hold<P: Property>(
 ) {
     for (name, mut component, mut velocity, mut motion, resting) in &mut entities {
         if resting {
-            commands.entity(name.entity).try_remove::<Resting<P>>();
+            take_off::<Resting<P>>(&mut commands, name.entity);
         }
         let body = &mut motion.bypass_change_detection().0;
         let value = P::get(&component);

@@ -3,7 +3,7 @@
 use bevy::{
     ecs::{
         resource::Resource,
-        system::{Res, ResMut},
+        system::{Res, ResMut, SystemParam},
     },
     platform::sync::atomic::{AtomicBool, Ordering},
     time::{Fixed, Real, Time},
@@ -19,7 +19,7 @@ pub(crate) struct MissingClock(AtomicBool);
 
 impl MissingClock {
     /// A clock, or, once, a word about why nothing moves.
-    fn tell<'w, T: Resource>(&self, time: Option<Res<'w, T>>) -> Option<Res<'w, T>> {
+    fn tell<'a, T: Resource>(&self, time: Option<&'a T>) -> Option<&'a T> {
         if time.is_none() && !self.0.swap(true, Ordering::Relaxed) {
             warn!(
                 "nothing moves, because there is no `{}`: app.add_plugins(TimePlugin), which is in `MinimalPlugins` and \
@@ -31,29 +31,39 @@ impl MissingClock {
     }
 }
 
-/// The tick that runs now; without a clock it takes no time.
-pub(crate) fn measure_tick<P: Property>(
-    mut clock: ResMut<Clock<P>>,
-    time: Option<Res<Time>>,
-    missing: Res<MissingClock>,
-) {
-    clock.h = missing.tell(time).map_or(0.0, |time| time.delta_secs_f64());
+/// Which tick is measured.
+#[derive(Clone, Copy)]
+pub(crate) enum Measured {
+    /// The tick that runs now.
+    Tick,
+    /// The frame that runs now, by the wall's clock.
+    RealFrame,
+    /// The tick that comes, as far as is known.
+    NextTick,
 }
 
-/// The frame that runs now, by the wall's clock.
-pub(crate) fn measure_real<P: Property>(
-    mut clock: ResMut<Clock<P>>,
-    time: Option<Res<Time<Real>>>,
-    missing: Res<MissingClock>,
-) {
-    clock.h = missing.tell(time).map_or(0.0, |time| time.delta_secs_f64());
+#[derive(SystemParam)]
+pub(crate) struct Clocks<'w> {
+    time: Option<Res<'w, Time>>,
+    real: Option<Res<'w, Time<Real>>>,
+    fixed: Option<Res<'w, Time<Fixed>>>,
+    missing: Res<'w, MissingClock>,
 }
 
-/// The tick that comes, as far as is known.
-pub(crate) fn expect_tick<P: Property>(
-    mut clock: ResMut<Clock<P>>,
-    time: Option<Res<Time<Fixed>>>,
-    missing: Res<MissingClock>,
-) {
-    clock.h = missing.tell(time).map_or(0.0, |time| time.timestep().as_secs_f64());
+impl Clocks<'_> {
+    /// How long it is (s); without a clock it takes no time.
+    fn length(&self, measured: Measured) -> f64 {
+        let Self { time, real, fixed, missing } = self;
+        let length = match measured {
+            Measured::Tick => missing.tell(time.as_deref()).map(Time::delta_secs_f64),
+            Measured::RealFrame => missing.tell(real.as_deref()).map(Time::delta_secs_f64),
+            Measured::NextTick => missing.tell(fixed.as_deref()).map(|time| time.timestep().as_secs_f64()),
+        };
+        length.unwrap_or(0.0)
+    }
+}
+
+/// A system that measures it.
+pub(crate) fn measure<P: Property>(measured: Measured) -> impl Fn(ResMut<Clock<P>>, Clocks) {
+    move |mut clock, clocks| clock.h = clocks.length(measured)
 }

@@ -16,6 +16,7 @@ pub(crate) mod find_writes;
 pub(crate) mod hold;
 pub(crate) mod lifecycle;
 pub(crate) mod measure;
+pub(crate) mod observe;
 pub(crate) mod present;
 pub(crate) mod refresh;
 pub(crate) mod rest;

@@ -1,23 +1,30 @@
 //! Coming to rest: exactly, once.
 
+use alloc::boxed::Box;
+
 use bevy::{
     ecs::{
         change_detection::DetectChangesMut,
-        entity::Entity,
-        query::{With, Without},
-        system::{Command, Commands, If, ParamSet, Query, Res, ResMut},
+        entity::{Entity, EntityHashSet},
+        query::Without,
+        system::{Commands, If, ParamSet, Query, Res, ResMut},
         world::World,
     },
     time::Time,
 };
 
-use super::{adopt::Input, tell::tell, worklist::Worklist};
+use super::{adopt::Adoptable, correct::Corrected, tell::tell, worklist::Worklist};
 use crate::{
     events::Settled,
     follow::{order::FollowOrder, ring::rings_at_rest},
     math::Slope,
-    motion::{Held, Motion, RestTolerance, Resting, body::Body, rest::rest_point, target_path::Source},
-    property::{Property, Velocity},
+    motion::{
+        Held, Motion, Resting,
+        body::Body,
+        rest::rest_point,
+        target_path::{Source, TargetPath},
+    },
+    property::{Point, Property, command::Later},
     space::{Law, Space, State, zero},
 };
 
@@ -26,47 +33,30 @@ pub(crate) fn rest<P: Property>(
     If(time): If<Res<Time>>,
     mut worklist: ResMut<Worklist<P>>,
     followers: Res<FollowOrder<P>>,
-    mut moving: Query<
-        (&mut Motion<P>, Option<&RestTolerance<P>>),
-        (Without<Resting<P>>, Without<Held<P>>, With<Velocity<P>>, With<P::Component>),
-    >,
-    resting: Query<(), With<Resting<P>>>,
-    mut world: ParamSet<(Query<Input<P>>, Query<(&mut P::Component, &mut Velocity<P>)>)>,
+    mut world: ParamSet<(Query<Adoptable<P>, Without<Held<P>>>, Query<Corrected<P>>)>,
     mut commands: Commands,
 ) {
     // By entity, so that the order of what is told does not depend on the tables; once, also who was corrected.
     worklist.slow.sort_unstable();
     worklist.slow.dedup();
-    let rings_at_rest = rings_at_rest(&followers.rings, |entity, ring| {
-        let slow = || worklist.slow.binary_search(&entity).is_ok();
-        let is_near =
-            |(motion, tolerance): (&Motion<P>, _)| ring.lets_rest(&motion.0, RestTolerance::distance(tolerance));
-        resting.contains(entity)
-            || slow()
-                && moving.get(entity).is_ok_and(|member| {
-                    is_near(member) && world.p0().get(entity).is_ok_and(|input| !input.pending(&member.0.0))
-                })
+    let mut moving = world.p0();
+    let rings_at_rest = rings_at_rest(&followers.rings, &mut |entity, ring| {
+        moving.get_mut(entity).is_ok_and(|(_, input, motion, _, resting)| {
+            resting
+                || worklist.slow.binary_search(&entity).is_ok()
+                    && ring.lets_rest(&motion.0, input.rest_tolerance())
+                    && !input.pending(&motion.0)
+        })
     });
     for &entity in &worklist.slow {
-        let Ok((mut motion, tolerance)) = moving.get_mut(entity) else { continue };
-        let tolerance = RestTolerance::distance(tolerance);
+        let Some(position) = place(entity, &mut world.p0(), &rings_at_rest) else { continue };
+        let mut entities = world.p1();
+        let Ok((_, mut component, mut velocity, mut motion, ..)) = entities.get_mut(entity) else { continue };
         let body = &mut motion.bypass_change_detection().0;
-        let in_ring = body.target_path().is_some_and(|target_path| matches!(target_path.source, Source::Ring(_)));
-        let position = if in_ring {
-            Some(body.state.position).filter(|_| rings_at_rest.contains(&entity))
-        } else if body.may_rest(tolerance) && target_rests(body, &resting) {
-            rest_point(body, tolerance)
-        } else {
-            None
-        };
-        let Some(position) = position else { continue };
-        // What was written since the tick acts from now: it did not come to rest.
-        if world.p0().get(entity).is_ok_and(|input| input.pending(body)) {
-            continue;
-        }
         let state = State { position, velocity: zero() };
         body.moved |= state != body.state;
         body.state = state;
+        let in_ring = is_in_ring(body);
         if let Some(target_path) = body.target_path_mut() {
             target_path.finished = None;
             if in_ring {
@@ -78,9 +68,7 @@ pub(crate) fn rest<P: Property>(
                 }
             }
         }
-        if let Ok((mut component, mut velocity)) = world.p1().get_mut(entity) {
-            body.write_marked(&state, 0.0, &mut component, &mut velocity);
-        }
+        body.write_marked(&state, 0.0, &mut component, &mut velocity);
         // Drawn one tick late, it is still to be seen arriving.
         if body.history_mut().is_some_and(|history| !core::mem::replace(&mut history.arrived, true)) {
             continue;
@@ -95,8 +83,8 @@ pub(crate) fn rest<P: Property>(
 
 /// Marks an entity as at rest and tells, unless it was despawned or deprived of its motion meanwhile. Grabbed, or put
 /// elsewhere by a shift of the origin, it may come to rest later.
-fn lay_to_rest<P: Property>(entity: Entity, state: State<P::Value>, settled: Option<Settled<P>>) -> impl Command {
-    move |world: &mut World| {
+fn lay_to_rest<P: Property>(entity: Entity, state: State<P::Value>, settled: Option<Settled<P>>) -> Later {
+    Box::new(move |world: &mut World| {
         let Ok(mut entity) = world.get_entity_mut(entity) else { return };
         let held = entity.contains::<Held<P>>();
         let Some(mut motion) = entity.get_mut::<Motion<P>>() else { return };
@@ -110,15 +98,35 @@ fn lay_to_rest<P: Property>(entity: Entity, state: State<P::Value>, settled: Opt
         if let Some(settled) = settled {
             tell(world, settled);
         }
-    }
+    })
 }
 
-/// Whether nothing moves the target, and nobody who is still to move leads it.
-fn target_rests<P: Property>(body: &Body<P::Value>, resting: &Query<(), With<Resting<P>>>) -> bool {
-    let Some(target_path) = body.target_path() else { return true };
-    let leader_rests = match target_path.source {
-        Source::Ours(leader) => resting.contains(leader),
+/// Where it is at rest, if it is: within tolerance of there, with nothing that moves its target, and with nothing written
+/// since the tick, which acts from now.
+fn place<P: Property>(
+    entity: Entity,
+    moving: &mut Query<Adoptable<P>, Without<Held<P>>>,
+    rings_at_rest: &EntityHashSet,
+) -> Option<Point<P>> {
+    let (_, input, motion, _, false) = moving.get_mut(entity).ok()? else { return None };
+    let body = &motion.0;
+    let tolerance = input.rest_tolerance();
+    let position = if is_in_ring(body) {
+        Some(body.state.position).filter(|_| rings_at_rest.contains(&entity))
+    } else if body.may_rest(tolerance) && body.target_path().is_none_or(TargetPath::stands_still) {
+        rest_point(body, tolerance)
+    } else {
+        None
+    };
+    let position = position.filter(|_| !input.pending(body))?;
+    // Nobody who is still to move leads it.
+    let leader_rests = match body.target_path().map(|target_path| target_path.source) {
+        Some(Source::Ours(leader)) => moving.get_mut(leader).is_ok_and(|(.., resting)| resting),
         _ => true,
     };
-    leader_rests && target_path.stands_still()
+    leader_rests.then_some(position)
+}
+
+fn is_in_ring<V: Space>(body: &Body<V>) -> bool {
+    body.target_path().is_some_and(|target_path| matches!(target_path.source, Source::Ring(_)))
 }

@@ -74,7 +74,7 @@ pub(crate) fn shift_origin<P: Property>(
     // Where a leader rests on a target that was rounded, its followers rest beside it. Leaders come first.
     for &(entity, source) in &followers.order {
         let Source::Ours(leader) = source else { continue };
-        let ahead = entities.get(leader).ok().filter(|&(.., resting, _)| resting);
+        let ahead = entities.get_mut(leader).ok().filter(|&(.., resting, _)| resting);
         let Some(ahead) = ahead.map(|(_, _, motion, ..)| motion.0.state.position) else { continue };
         if let Ok((_, mut component, mut motion, _, true, _)) = entities.get_mut(entity) {
             let body = &mut motion.bypass_change_detection().0;

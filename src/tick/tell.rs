@@ -1,5 +1,7 @@
 //! Telling what happened to an entity.
 
+use alloc::boxed::Box;
+
 use bevy::ecs::{
     entity::Entity,
     event::{EntityEvent, Event},
@@ -9,7 +11,11 @@ use bevy::ecs::{
 };
 use log::warn;
 
-use crate::{events::InvalidMotion, law::invalid::Invalid, property::Property};
+use crate::{
+    events::InvalidMotion,
+    law::invalid::Invalid,
+    property::{Property, command::Later},
+};
 
 /// Tells observers and readers; of an entity that another observer has despawned meanwhile, nothing.
 pub(crate) fn tell<E>(world: &mut World, event: E)
@@ -24,11 +30,14 @@ where
 
 /// Tells, in the log and by event, that a field of `entity` turned invalid.
 pub(crate) fn report<P: Property>(invalid: Invalid, entity: Entity, name: &str, commands: &mut Commands) {
-    let Invalid { field, value, expected, by } = invalid;
-    let property = P::short_type_path();
+    warn_of(&invalid, P::short_type_path(), name);
+    let invalid = InvalidMotion::<P>::new(entity, invalid.field);
+    let later: Later = Box::new(move |world| tell(world, invalid));
+    commands.queue(later);
+}
+
+fn warn_of(Invalid { field, value, expected, by }: &Invalid, property: &str, name: &str) {
     warn!(
         "{name}: {field} of {property} is {value}, expected {expected}; the last valid motion goes on (written by {by})"
     );
-    let invalid = InvalidMotion::<P>::new(entity, field);
-    commands.queue(move |world: &mut World| tell(world, invalid));
 }
