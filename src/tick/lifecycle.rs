@@ -75,22 +75,15 @@ pub(crate) fn motion_removed<P: Property>(mut world: DeferredWorld, entity: Enti
     motion_changed::<P>(world, entity);
 }
 
-/// Takes off what is nothing without the motion that is gone. Another observer may have given it another one meanwhile.
-fn clear_away<P: Property>(entity: EntityWorldMut) {
-    let motion = entity.get::<Motion<P>>();
-    let (is_gone, is_new) = (motion.is_none(), motion.is_none_or(|motion| !motion.0.adopted));
-    // Who has a leader is still led, for the next motion.
-    let follows = entity.contains::<Follow<P>>();
-    let id = entity.id();
-    let mut commands = entity.into_world_mut().commands();
-    if is_new {
-        take_off::<Resting<P>>(&mut commands, id);
-    }
-    if is_gone {
-        take_off::<Answer<P>>(&mut commands, id);
-        if !follows {
-            take_off::<Follower<P>>(&mut commands, id);
-        }
+/// Takes off what is nothing without the motion that is gone. Another observer may have given it another one meanwhile, or
+/// gives it one now: so all is taken off at once, before that one brings its own.
+fn clear_away<P: Property>(mut entity: EntityWorldMut) {
+    match entity.get::<Motion<P>>() {
+        Some(motion) if motion.0.adopted => {}
+        Some(_) => _ = entity.remove::<Resting<P>>(),
+        // Who has a leader is still led, for the next motion.
+        None if entity.contains::<Follow<P>>() => _ = entity.remove::<(Resting<P>, Answer<P>)>(),
+        None => _ = entity.remove::<(Resting<P>, Answer<P>, Follower<P>)>(),
     }
 }
 

@@ -182,15 +182,22 @@ fn who_is_given_its_motion_back_as_it_goes_moves_on() {
             commands.entity(gone.entity).try_insert(Velocity::new(Vec3::Y));
         });
     }
+    fn as_it_wakes(bench: &mut Bench) {
+        bench.app.add_observer(|gone: On<Remove, Resting>, mut commands: Commands| {
+            commands.entity(gone.entity).try_insert(Spring::critical(20.0));
+        });
+    }
+    let ways: [(fn(&mut Bench), [f64; 2]); 3] =
+        [(with_motion, [0.1, 3.0]), (with_velocity, [0.1, 3.0]), (as_it_wakes, [2.0, 3.0])];
     // The engine calls observers in an order of its own, which changes with how many there are.
     for others in 0..8 {
-        for gives_back in [with_motion, with_velocity] {
+        for (gives_back, removed_at) in ways {
             let mut bench = bench();
             for _ in 0..others {
                 bench.app.add_observer(|_: On<Settled>| {});
             }
             gives_back(&mut bench);
-            let bodies = [0.1, 3.0].map(|removed_at| (bench.spawn(springy(0.0)), removed_at));
+            let bodies = removed_at.map(|removed_at| (bench.spawn(springy(0.0)), removed_at));
             for (body, removed_at) in bodies {
                 bench.run_to(removed_at);
                 bench.app.world_mut().entity_mut(body).remove::<(Velocity, Motion)>();
