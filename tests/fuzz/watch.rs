@@ -385,8 +385,9 @@ impl Watch {
     pub(crate) fn invalid(&mut self, property: Which, slot: u8, field: &str) {
         let quiet = self.frame >= self.last_operation + FRAMES_TO_ADOPT
             && self.steps(property).is_some_and(|steps| steps.since_operation >= STEPS_TO_ADOPT);
-        // Far out, what is followed may pass what an f32 can hold, by itself.
-        let by_itself = self.is_hostile() && field == "Follow::leader";
+        // By itself, what is followed may pass what an f32 can hold; and a parent's scale may arrive at 0, so that nothing is
+        // seen through it any more.
+        let by_itself = self.numbers != Numbers::Tame && field == "Follow::leader";
         if quiet && !by_itself {
             self.violate("InvalidMotion without a write", || format!("{property:?} of entity {slot}: {field}"));
         }
