@@ -11,7 +11,7 @@ use bevy::ecs::{
     world::{EntityWorldMut, World},
 };
 
-/// A command that carries more than an entity: `commands.queue(later(..))`.
+/// A command that carries more than an entity.
 pub(crate) type Later = Box<dyn FnOnce(&mut World) + Send>;
 
 /// Does something to an entity.
