@@ -10,7 +10,7 @@ use crate::space::{Law, Space, State, length, zero};
 #[inline(always)]
 pub(crate) fn is_slow<V: Space>(state: &State<V>, k: f64, c: f64, tolerance: f64) -> bool {
     // Twice as much as what counts, for the rounding of this look; the second term stands for the spacing of f32.
-    let near = 2.0 * (tolerance.max(0.0) + V::magnitude(state.position) * f64::from(f32::EPSILON));
+    let near = 2.0 * (tolerance + V::magnitude(state.position) * f64::from(f32::EPSILON));
     let speed = state.velocity.norm_squared();
     if k > 0.0 { speed <= near * near * k } else { speed <= near * near * c * c }
 }

@@ -56,7 +56,7 @@ impl<P: Property> RestTolerance<P> {
     #[inline]
     pub(crate) fn distance(own: Option<&Self>) -> f64 {
         match own {
-            None => P::Value::REST_TOLERANCE,
+            None => P::Value::REST_TOLERANCE.max(0.0),
             Some(own) if own.0.is_finite() => f64::from(own.0).max(0.0),
             Some(_) => 0.0,
         }

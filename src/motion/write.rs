@@ -53,17 +53,16 @@ impl<V: Space> Body<V> {
         velocity: &mut Velocity<P>,
     ) -> Changes {
         let Written { value, velocity: tangent, .. } = Written::of(state);
-        let mut stored = P::get(component);
-        let changes = Changes { value: stored != value, velocity: velocity.0 != tangent };
-        if changes.value {
-            P::set(component, value);
-            // Read back, because a property may store less than it is given, a Node's whole pixels for instance.
-            stored = P::get(component);
-        }
+        let changes = Changes { value: P::get(component) != value, velocity: velocity.0 != tangent };
         velocity.0 = tangent;
         self.written_at = instant;
-        if !(self.is_plain() && stored == value) {
-            self.make_cold().written = Written { value: stored, velocity: tangent, late: false };
+        if changes.value {
+            P::set(component, value);
+        }
+        // Read back, because a property may store less than it is given, a Node's whole pixels for instance.
+        if !self.is_plain() || (changes.value && P::get(component) != value) {
+            let written = Written { value: P::get(component), velocity: tangent, late: false };
+            self.make_cold().written = written;
         }
         changes
     }

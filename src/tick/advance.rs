@@ -11,7 +11,7 @@ use bevy::ecs::{
 };
 
 use super::{
-    columns::{Columns, Moving, Row, for_each_chunk},
+    columns::{BLOCK, Columns, Marked, Moving, Row, for_each_chunk},
     tell::tell,
     worklist::Worklist,
 };
@@ -74,33 +74,41 @@ fn empty(outboxes: Vec<Outbox>, slow: &mut Vec<Entity>) -> Vec<(Entity, u8)> {
 
 fn advance_chunk<P: Property>(columns: Columns<P, RestTolerance<P>>, h: f64, outbox: &mut Outbox) {
     let mut cache = ResponseCache::default();
-    let own = columns.extra;
-    for (index, mut row) in columns.rows().enumerate() {
-        let tolerance = RestTolerance::distance(own.map(|own| &own[index]));
-        let body = &mut *row.body;
-        if !body.adopted {
-            continue;
-        }
-        if !body.is_plain() {
-            advance_one(&mut row, h, tolerance, &mut cache, outbox);
-            continue;
-        }
-        let PlainLaw { k, c, .. } = body.plain_law();
-        let state = body.answered(h, row.answer.propagator(k, c));
-        if !body.moved {
-            body.moved = state != body.state;
-        }
-        body.state = state;
-        row.write_presentable(&state, 0.0);
-        if is_slow(&state, k, c, tolerance) {
-            outbox.slow.push(row.entity);
+    for mut block in columns.blocks(BLOCK) {
+        let own = block.extra;
+        let tolerance = |index: usize| RestTolerance::distance(own.map(|own| &own[index]));
+        let mut others = Marked::default();
+        block.rows().enumerate().for_each(|(index, mut row)| {
+            let body = &mut *row.body;
+            if !body.is_plain() {
+                others.mark(index);
+            }
+            if !(body.adopted && body.is_plain()) {
+                return;
+            }
+            let PlainLaw { k, c, .. } = body.plain_law();
+            let state = body.answered(h, row.answer.propagator(k, c));
+            if !body.moved {
+                body.moved = state != body.state;
+            }
+            body.state = state;
+            row.write_presentable(&state, 0.0);
+            if is_slow(&state, k, c, tolerance(index)) {
+                outbox.slow.push(row.entity);
+            }
+        });
+        // Apart, so that the loop of all others calls nobody.
+        for index in others {
+            if let Some(row) = block.row(index).filter(|row| row.body.adopted) {
+                advance_one(row, h, tolerance(index), &mut cache, outbox);
+            }
         }
     }
 }
 
 /// Advances one beside whose motion something goes on.
 #[inline(never)]
-fn advance_one<P: Property>(row: &mut Row<P>, h: f64, tolerance: f64, cache: &mut ResponseCache, outbox: &mut Outbox) {
+fn advance_one<P: Property>(mut row: Row<P>, h: f64, tolerance: f64, cache: &mut ResponseCache, outbox: &mut Outbox) {
     if !row.body.pass_tick(h, row.answer, cache) {
         return;
     }

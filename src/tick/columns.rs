@@ -56,6 +56,10 @@ struct Column<'a, T> {
 }
 
 impl<'a, T> Column<'a, T> {
+    fn get_mut(&mut self, index: usize) -> Option<(&mut T, &mut Tick)> {
+        Some((self.values.get_mut(index)?, self.changed.get_mut(index)?))
+    }
+
     fn split_at(self, middle: usize) -> (Self, Self) {
         let (values, other_values) = self.values.split_at_mut(middle);
         let (changed, other_changed) = self.changed.split_at_mut(middle);
@@ -66,10 +70,10 @@ impl<'a, T> Column<'a, T> {
 impl<'a, P: Property, E> Columns<'a, P, E> {
     /// One after the other.
     #[inline]
-    pub(crate) fn rows(self) -> impl Iterator<Item = Row<'a, P>> {
+    pub(crate) fn rows(&mut self) -> impl Iterator<Item = Row<'_, P>> {
         let now = self.now;
-        let components = self.components.values.iter_mut().zip(self.components.changed);
-        let velocities = self.velocities.values.iter_mut().zip(self.velocities.changed);
+        let components = self.components.values.iter_mut().zip(&mut *self.components.changed);
+        let velocities = self.velocities.values.iter_mut().zip(&mut *self.velocities.changed);
         let motions = self.motions.iter_mut().zip(self.answers);
         self.entities.iter().zip(motions).zip(components.zip(velocities)).map(
             move |((&entity, (motion, answer)), ((component, component_changed), (velocity, velocity_changed)))| Row {
@@ -83,6 +87,22 @@ impl<'a, P: Property, E> Columns<'a, P, E> {
                 now,
             },
         )
+    }
+
+    /// One of them.
+    pub(crate) fn row(&mut self, index: usize) -> Option<Row<'_, P>> {
+        let (component, component_changed) = self.components.get_mut(index)?;
+        let (velocity, velocity_changed) = self.velocities.get_mut(index)?;
+        Some(Row {
+            entity: *self.entities.get(index)?,
+            body: &mut self.motions.get_mut(index)?.0,
+            answer: self.answers.get(index)?,
+            component,
+            component_changed,
+            velocity,
+            velocity_changed,
+            now: self.now,
+        })
     }
 
     /// Some of them at a time.
@@ -116,6 +136,30 @@ impl<'a, P: Property, E> Columns<'a, P, E> {
             now,
         };
         (Self { entities, motions, answers, extra, components, velocities, now }, other)
+    }
+}
+
+/// How many are looked at together.
+pub(crate) const BLOCK: usize = 64;
+
+/// Some of a block.
+#[derive(Default)]
+pub(crate) struct Marked(u64);
+
+impl Marked {
+    #[inline(always)]
+    pub(crate) fn mark(&mut self, index: usize) {
+        self.0 |= 1 << index;
+    }
+}
+
+impl Iterator for Marked {
+    type Item = usize;
+
+    fn next(&mut self) -> Option<usize> {
+        let index = (self.0 != 0).then(|| self.0.trailing_zeros() as usize)?;
+        self.0 &= self.0 - 1;
+        Some(index)
     }
 }
 

@@ -5,9 +5,9 @@ use bevy::{
     time::{Fixed, Time},
 };
 
-use super::columns::{Columns, Moving, Row, for_each_chunk};
+use super::columns::{BLOCK, Columns, Marked, Moving, Row, for_each_chunk};
 use crate::{
-    math::Propagator,
+    math::{Propagator, Propagators},
     motion::{Motion, PresentAs, Presentation, clock::Clock, plain::PlainLaw, response_cache::ResponseCache},
     property::Property,
 };
@@ -35,53 +35,54 @@ pub(crate) fn present<P: Property>(
     for_each_chunk(moving, ticks.this_run(), |columns, (): &mut ()| present_chunk(columns, frame, clock));
 }
 
-/// How many are looked at together.
-const BLOCK: usize = 64;
-
 fn present_chunk<P: Property>(columns: Columns<P, PresentAs<P>>, frame: Frame, clock: &Clock<P>) {
     let mut cache = ResponseCache::default();
-    let mut answers = [Propagator::IDENTITY; BLOCK];
-    for block in columns.blocks(BLOCK) {
+    let mut answers = Propagators::IDENTITY;
+    for mut block in columns.blocks(BLOCK) {
         let own = block.extra;
-        let presentation = |row: usize| clock.presentation_of(own.map(|own| &own[row]));
+        let presentation = |index: usize| clock.presentation_of(own.map(|own| &own[index]));
         if own.is_some() || clock.presentation == Presentation::Live {
             // Four laws at a time, all first: what was just stored is then at hand when it is loaded.
             answer(block.motions, frame.live, &mut answers);
         }
-        for (index, (mut row, answer)) in block.rows().zip(&answers).enumerate() {
-            let presentation = presentation(index);
-            if !row.body.adopted {
-                continue;
-            }
-            if row.body.is_plain() && presentation == Presentation::Live {
-                let state = row.body.answered(frame.live, *answer);
+        let mut others = Marked::default();
+        block.rows().enumerate().for_each(|(index, mut row)| {
+            let body = &mut *row.body;
+            if !body.is_plain() || presentation(index) != Presentation::Live {
+                others.mark(index);
+            } else if body.adopted {
+                let state = body.answered(frame.live, answers.get(index));
                 row.write_presentable(&state, frame.live);
-            } else {
-                present_one(&mut row, presentation, frame, &mut cache);
+            }
+        });
+        // Apart, so that the loop of all others calls nobody.
+        for index in others {
+            if let Some(row) = block.row(index).filter(|row| row.body.adopted) {
+                present_one(row, presentation(index), frame, &mut cache);
             }
         }
     }
 }
 
 /// The laws' answers over `t`; neighbours often share a law.
-fn answer<P: Property>(motions: &[Motion<P>], t: f64, answers: &mut [Propagator; BLOCK]) {
+fn answer<P: Property>(motions: &[Motion<P>], t: f64, answers: &mut Propagators<BLOCK>) {
     let mut last = None;
-    let mut propagators = [Propagator::IDENTITY; 4];
-    for (motions, answers) in motions.chunks(4).zip(answers.chunks_mut(4)) {
+    let mut four = Propagators::IDENTITY;
+    for (index, motions) in motions.chunks(4).enumerate() {
         let law = |lane: usize| motions.get(lane).map_or(PlainLaw::NONE, |motion| motion.0.plain_law());
         let laws = [law(0), law(1), law(2), law(3)];
         if last != Some(laws) {
             last = Some(laws);
             let (k, c, is_pulled) = (laws.map(|law| law.k), laws.map(|law| law.c), laws.map(|law| law.is_pulled));
-            propagators = Propagator::four_within_tick(k, c, is_pulled, t);
+            four = Propagator::four_within_tick(k, c, is_pulled, t);
         }
-        answers.copy_from_slice(&propagators);
+        answers.put(4 * index, &four);
     }
 }
 
 /// Draws one beside whose motion something goes on, or who is not drawn at the frame's instant.
 #[inline(never)]
-fn present_one<P: Property>(row: &mut Row<P>, presentation: Presentation, frame: Frame, cache: &mut ResponseCache) {
+fn present_one<P: Property>(mut row: Row<P>, presentation: Presentation, frame: Frame, cache: &mut ResponseCache) {
     match presentation {
         Presentation::Ticked => {}
         Presentation::Live => {
