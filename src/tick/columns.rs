@@ -60,10 +60,9 @@ impl<'a, T> Column<'a, T> {
         Some((self.values.get_mut(index)?, self.changed.get_mut(index)?))
     }
 
-    fn split_at(self, middle: usize) -> (Self, Self) {
-        let (values, other_values) = self.values.split_at_mut(middle);
-        let (changed, other_changed) = self.changed.split_at_mut(middle);
-        (Self { values, changed }, Self { values: other_values, changed: other_changed })
+    fn take_first(&mut self, length: usize) -> Option<Self> {
+        let values = self.values.split_off_mut(..length)?;
+        Some(Self { values, changed: self.changed.split_off_mut(..length)? })
     }
 }
 
@@ -106,36 +105,23 @@ impl<'a, P: Property, E> Columns<'a, P, E> {
     }
 
     /// Some of them at a time.
-    pub(crate) fn blocks(self, length: usize) -> impl Iterator<Item = Self> {
-        let mut rest = Some(self);
-        core::iter::from_fn(move || {
-            let (first, others) = rest.take().filter(|rest| !rest.entities.is_empty()).map(|rest| {
-                let length = length.min(rest.entities.len());
-                rest.split_at(length)
-            })?;
-            rest = Some(others);
-            Some(first)
-        })
+    pub(crate) fn blocks(mut self, length: usize) -> impl Iterator<Item = Self> {
+        core::iter::from_fn(move || self.take_first(length))
     }
 
-    fn split_at(self, middle: usize) -> (Self, Self) {
-        let (entities, other_entities) = self.entities.split_at(middle);
-        let (motions, other_motions) = self.motions.split_at_mut(middle);
-        let (answers, other_answers) = self.answers.split_at(middle);
-        let (extra, other_extra) = self.extra.map(|extra| extra.split_at(middle)).unzip();
-        let (components, other_components) = self.components.split_at(middle);
-        let (velocities, other_velocities) = self.velocities.split_at(middle);
-        let now = self.now;
-        let other = Self {
-            entities: other_entities,
-            motions: other_motions,
-            answers: other_answers,
-            extra: other_extra,
-            components: other_components,
-            velocities: other_velocities,
-            now,
-        };
-        (Self { entities, motions, answers, extra, components, velocities, now }, other)
+    /// The first of them, at most so many; none where none are left.
+    fn take_first(&mut self, length: usize) -> Option<Self> {
+        let length = length.min(self.entities.len());
+        (length > 0).then_some(())?;
+        Some(Self {
+            entities: self.entities.split_off(..length)?,
+            motions: self.motions.split_off_mut(..length)?,
+            answers: self.answers.split_off(..length)?,
+            extra: self.extra.as_mut().and_then(|extra| extra.split_off(..length)),
+            components: self.components.take_first(length)?,
+            velocities: self.velocities.take_first(length)?,
+            now: self.now,
+        })
     }
 }
 
