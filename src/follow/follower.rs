@@ -8,10 +8,15 @@ use crate::property::Property;
 
 /// On an entity whose target moves.
 #[derive(Component)]
-pub(crate) struct Follower<P: Property>(PhantomData<fn() -> P>);
+pub(crate) struct Follower<P: Property> {
+    /// Whose path it follows, of those in [`FollowOrder`](super::order::FollowOrder): said by the order, which is found anew
+    /// where it might not hold.
+    pub(crate) path: Option<u32>,
+    property: PhantomData<fn() -> P>,
+}
 
 impl<P: Property> Default for Follower<P> {
     fn default() -> Self {
-        Self(PhantomData)
+        Self { path: None, property: PhantomData }
     }
 }

@@ -4,6 +4,7 @@ pub(crate) mod depth;
 pub(crate) mod follower;
 pub(crate) mod frame_lookup;
 mod leader;
+pub(crate) mod leader_path;
 pub(crate) mod leader_velocity;
 pub(crate) mod order;
 pub(crate) mod predict;

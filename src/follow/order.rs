@@ -18,6 +18,7 @@ use super::{
     Follow, Target,
     depth::{self, Standing},
     follower::Follower,
+    leader_path::LeaderPath,
     ring::Ring,
 };
 use crate::{
@@ -33,6 +34,10 @@ pub(crate) struct FollowOrder<P: Property> {
     pub(crate) order: Vec<(Entity, Source)>,
     /// Those who follow each other.
     pub(crate) rings: Vec<Ring>,
+    /// Everyone of ours who is followed, leaders before followers.
+    pub(crate) leaders_of_ours: Vec<Entity>,
+    /// Where they go; a [`Follower`] knows the place of its leader.
+    pub(crate) paths: Vec<Option<LeaderPath<P::Value>>>,
     /// All who are followed, whether they exist or not.
     leaders: EntityHashSet,
     /// Somebody began or ceased to follow, or to move.
@@ -49,6 +54,8 @@ impl<P: Property> Default for FollowOrder<P> {
         Self {
             order: Vec::new(),
             rings: Vec::new(),
+            leaders_of_ours: Vec::new(),
+            paths: Vec::new(),
             leaders: EntityHashSet::default(),
             stale: true,
             unsettled: true,
@@ -83,6 +90,7 @@ pub(crate) fn order<P: Property>(
     entities: Query<(Entity, Option<&Follow<P>>, Option<&Target<P>>, Has<AxisSprings<P>>), With<Follower<P>>>,
     ours: Query<(), (With<Motion<P>>, With<P::Component>, Without<Held<P>>)>,
     parents: Query<&ChildOf>,
+    mut places: Query<&mut Follower<P>>,
 ) {
     if !followers.stale {
         return;
@@ -109,8 +117,24 @@ pub(crate) fn order<P: Property>(
         };
         all.push(Link { entity, source, solvable: P::Value::LINEAR && !by_axis, ahead: None });
     }
-    let FollowOrder { order, rings, leaders, .. } = &mut *followers;
+    let FollowOrder { order, rings, leaders, leaders_of_ours, paths, .. } = &mut *followers;
     arrange(all, order, rings, leaders);
+    paths.clear();
+    leaders_of_ours.clear();
+    for &(entity, source) in &*order {
+        // Followers of one leader come one after the other.
+        let path = if let Source::Ours(leader) = source {
+            if leaders_of_ours.last() != Some(&leader) {
+                leaders_of_ours.push(leader);
+            }
+            u32::try_from(leaders_of_ours.len() - 1).ok()
+        } else {
+            None
+        };
+        if let Ok(mut follower) = places.get_mut(entity) {
+            follower.path = path;
+        }
+    }
 }
 
 /// Finds the order, the rings and who leads. Knows no property: it would be compiled anew for every property of a user's.

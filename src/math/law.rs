@@ -63,6 +63,7 @@ impl Propagator {
     ///
     /// Without a spring (`k = 0`) a target has no meaning: use [`Self::held`].
     #[must_use]
+    #[inline]
     pub fn cubic<V: Vector>(
         &self,
         integrals: &Integrals,
@@ -80,6 +81,7 @@ impl Propagator {
 
     /// What a step taken by [`Self::cubic`] lacks if the target's true path was `wrong` more than assumed: the answer to that path alone.
     #[must_use]
+    #[inline]
     pub fn cubic_correction<V: Vector>(&self, integrals: &Integrals, k: f64, g: f64, wrong: &Slope<V>) -> Increment<V> {
         let Slope { e1, e2, e3 } = *wrong;
         // The forcing k e + g e′ by powers: tⁿ/n! has the factors f0 … f3.

@@ -53,18 +53,21 @@ impl<V: Vector> Slope<V> {
 
     /// How far the target has gone after `t` (s): `e(t) − e₀`.
     #[must_use]
+    #[inline]
     pub fn offset(&self, t: f64) -> V {
         ((self.e3 * t + self.e2) * t + self.e1) * t
     }
 
     /// The target's velocity after `t` (s).
     #[must_use]
+    #[inline]
     pub fn rate(&self, t: f64) -> V {
         (self.e3 * (3.0 * t) + self.e2 * 2.0) * t + self.e1
     }
 
     /// The same path seen from its point at `t` (s).
     #[must_use]
+    #[inline]
     pub fn shifted(&self, t: f64) -> Self {
         Self { e1: self.rate(t), e2: self.e3 * (3.0 * t) + self.e2, e3: self.e3 }
     }

@@ -73,10 +73,12 @@ impl<V: Space> Body<V> {
         self.cold.is_none()
     }
 
+    #[inline]
     pub(crate) fn cold(&self) -> Option<&Cold<V>> {
         self.cold.as_deref()
     }
 
+    #[inline]
     pub(crate) fn cold_mut(&mut self) -> Option<&mut Cold<V>> {
         self.cold.as_deref_mut()
     }
@@ -115,6 +117,7 @@ impl<V: Space> Body<V> {
         self.cold().and_then(|cold| cold.target).unwrap_or_else(|| self.target.widen())
     }
 
+    #[inline]
     pub(crate) fn set_target(&mut self, target: V::Wide) {
         let held = V::narrow(target);
         let beyond = Some(target).filter(|&target| held.widen() != target);
@@ -152,10 +155,12 @@ impl<V: Space> Body<V> {
         self.cold()?.axes.as_deref()
     }
 
+    #[inline]
     pub(crate) fn target_path(&self) -> Option<&TargetPath<V>> {
         self.cold()?.target_path.as_deref()
     }
 
+    #[inline]
     pub(crate) fn target_path_mut(&mut self) -> Option<&mut TargetPath<V>> {
         self.cold_mut()?.target_path.as_deref_mut()
     }

@@ -73,4 +73,12 @@ impl<V: Space> Cold<V> {
         let is_due = stale || begins || finished != 0;
         start == 0.0 && g == 0.0 && pace == 1.0 && !(is_due || lasting || moving || beside)
     }
+
+    /// Whether the target's path is all that moves it besides its law, from the tick's start on.
+    #[inline]
+    pub(crate) fn is_led(&self) -> bool {
+        let Self { start, pace, running_rate, axes, target_path, .. } = self;
+        let led = target_path.as_ref().is_some_and(|target_path| target_path.ring_place.is_none());
+        *start == 0.0 && *pace == 1.0 && led && running_rate.is_none() && axes.is_none()
+    }
 }

@@ -14,6 +14,7 @@ pub(crate) mod fault;
 pub(crate) mod hand;
 mod held;
 pub(crate) mod history;
+mod led;
 pub(crate) mod obey;
 pub(crate) mod plain;
 mod presentation;

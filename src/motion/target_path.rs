@@ -46,6 +46,7 @@ pub(crate) struct Aim<V: Space> {
 
 impl<V: Space> Aim<V> {
     /// Ahead of a state whose acceleration is known.
+    #[inline]
     pub(crate) fn ahead(&self, state: State<V>, acceleration: WideTangent<V>) -> State<V> {
         let State { position, velocity } = state;
         let state = if self.look_ahead == 0.0 {
@@ -149,6 +150,7 @@ impl<V: Space> TargetPath<V> {
     }
 
     /// The prediction no longer holds, because the segment began anew or its tick is over.
+    #[inline]
     pub(crate) fn forget_prediction(&mut self) {
         self.predicted_for = None;
         self.ring_place = None;
@@ -174,6 +176,7 @@ impl<V: Space> TargetPath<V> {
     }
 
     /// The target moves on for `t` seconds; where it is then.
+    #[inline]
     pub(crate) fn pass(&mut self, target: V::Wide, t: f64) -> V::Wide {
         let moved = V::offset(target, self.slope.offset(t));
         self.slope = self.slope.shifted(t);

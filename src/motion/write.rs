@@ -60,9 +60,11 @@ impl<V: Space> Body<V> {
             P::set(component, value);
         }
         // Read back, because a property may store less than it is given, a Node's whole pixels for instance.
-        if !self.is_plain() || (changes.value && P::get(component) != value) {
-            let written = Written { value: P::get(component), velocity: tangent, late: false };
-            self.make_cold().written = written;
+        if changes.value && P::get(component) != value {
+            self.make_cold();
+        }
+        if let Some(cold) = self.cold_mut() {
+            cold.written = Written { value: P::get(component), velocity: tangent, late: false };
         }
         changes
     }

@@ -6,7 +6,7 @@ use bevy::ecs::{
     change_detection::DetectChangesMut,
     entity::Entity,
     query::With,
-    system::{Commands, Query, ResMut, SystemChangeTick},
+    system::{Commands, Query, Res, ResMut, SystemChangeTick},
     world::EntityWorldMut,
 };
 
@@ -17,6 +17,7 @@ use super::{
 };
 use crate::{
     events::Finished,
+    follow::{leader_path::LeaderPath, order::FollowOrder},
     law::ExponentialRate,
     motion::{
         Held, Motion, RestTolerance, clock::Clock, plain::PlainLaw, response_cache::ResponseCache, rest::is_slow,
@@ -36,6 +37,7 @@ struct Outbox {
 /// Evaluates every segment at the tick's end, where it begins anew.
 pub(crate) fn advance<P: Property>(
     mut clock: ResMut<Clock<P>>,
+    followers: Res<FollowOrder<P>>,
     moving: Moving<P, RestTolerance<P>>,
     mut worklist: ResMut<Worklist<P>>,
     mut held: Query<&mut Motion<P>, With<Held<P>>>,
@@ -46,7 +48,7 @@ pub(crate) fn advance<P: Property>(
     clock.written_at = 0.0;
     clock.written_by[0] = ticks.this_run();
     worklist.slow.clear();
-    let outboxes = for_each_chunk(moving, ticks.this_run(), |columns, outbox| advance_chunk(columns, h, outbox));
+    let outboxes = for_each_chunk(moving, ticks.this_run(), |columns, outbox| advance_chunk(columns, h, &followers.paths, outbox));
     for (entity, times) in empty(outboxes, &mut worklist.slow) {
         worklist.to_refresh.push(entity);
         for _ in 0..times {
@@ -72,7 +74,12 @@ fn empty(outboxes: Vec<Outbox>, slow: &mut Vec<Entity>) -> Vec<(Entity, u8)> {
     finished
 }
 
-fn advance_chunk<P: Property>(columns: Columns<P, RestTolerance<P>>, h: f64, outbox: &mut Outbox) {
+fn advance_chunk<P: Property>(
+    columns: Columns<P, RestTolerance<P>>,
+    h: f64,
+    paths: &[Option<LeaderPath<P::Value>>],
+    outbox: &mut Outbox,
+) {
     let mut cache = ResponseCache::default();
     for mut block in columns.blocks(BLOCK) {
         let own = block.extra;
@@ -99,7 +106,11 @@ fn advance_chunk<P: Property>(columns: Columns<P, RestTolerance<P>>, h: f64, out
         });
         // Apart, so that the loop of all others calls nobody.
         for index in others {
+            let ahead = block.ahead(index, paths);
             if let Some(row) = block.row(index).filter(|row| row.body.adopted) {
+                if let Some(ahead) = ahead {
+                    ahead.lead(row.body, h, &mut cache);
+                }
                 advance_one(row, h, tolerance(index), &mut cache, outbox);
             }
         }
@@ -109,6 +120,13 @@ fn advance_chunk<P: Property>(columns: Columns<P, RestTolerance<P>>, h: f64, out
 /// Advances one beside whose motion something goes on.
 #[inline(never)]
 fn advance_one<P: Property>(mut row: Row<P>, h: f64, tolerance: f64, cache: &mut ResponseCache, outbox: &mut Outbox) {
+    if let Some(state) = row.body.pass_tick_led(h, row.answer) {
+        row.write_presentable(&state, 0.0);
+        if row.body.may_rest(tolerance) {
+            outbox.slow.push(row.entity);
+        }
+        return;
+    }
     if !row.body.pass_tick(h, row.answer, cache) {
         return;
     }

@@ -15,6 +15,7 @@ use bevy::{
 };
 
 use crate::{
+    follow::{follower::Follower, leader_path::LeaderPath, predict::path_of},
     motion::{Held, Motion, Resting, answer::Answer, body::Body, written::Changes},
     property::{Property, Velocity},
     space::State,
@@ -34,6 +35,7 @@ pub(crate) type Moving<'w, 's, P, E> = Query<
         &'static mut Motion<P>,
         &'static Answer<P>,
         Option<&'static E>,
+        Option<&'static Follower<P>>,
     ),
     (Without<Resting<P>>, Without<Held<P>>),
 >;
@@ -44,6 +46,7 @@ pub(crate) struct Columns<'a, P: Property, E> {
     pub(crate) motions: &'a mut [Motion<P>],
     pub(crate) answers: &'a [Answer<P>],
     pub(crate) extra: Option<&'a [E]>,
+    followers: Option<&'a [Follower<P>]>,
     components: Column<'a, P::Component>,
     velocities: Column<'a, Velocity<P>>,
     now: Tick,
@@ -88,6 +91,15 @@ impl<'a, P: Property, E> Columns<'a, P, E> {
         )
     }
 
+    /// Whose path one of them follows, of these.
+    pub(crate) fn ahead<'p>(
+        &self,
+        index: usize,
+        paths: &'p [Option<LeaderPath<P::Value>>],
+    ) -> Option<&'p LeaderPath<P::Value>> {
+        path_of(self.followers?.get(index)?, paths)
+    }
+
     /// One of them.
     pub(crate) fn row(&mut self, index: usize) -> Option<Row<'_, P>> {
         let (component, component_changed) = self.components.get_mut(index)?;
@@ -118,6 +130,7 @@ impl<'a, P: Property, E> Columns<'a, P, E> {
             motions: self.motions.split_off_mut(..length)?,
             answers: self.answers.split_off(..length)?,
             extra: self.extra.as_mut().and_then(|extra| extra.split_off(..length)),
+            followers: self.followers.as_mut().and_then(|followers| followers.split_off(..length)),
             components: self.components.take_first(length)?,
             velocities: self.velocities.take_first(length)?,
             now: self.now,
@@ -196,7 +209,7 @@ pub(crate) fn for_each_chunk<P: Property, E: Component, O: Default + Send + 'sta
     let is_tracked = MaybeLocation::caller().into_option().is_some();
     if !is_tracked && let Ok(tables) = moving.contiguous_iter_mut() {
         let mut outboxes = Vec::new();
-        for (entities, components, velocities, motions, answers, extra) in tables {
+        for (entities, components, velocities, motions, answers, extra, followers) in tables {
             let (components, mut components_changed) = ContiguousMut::bypass_change_detection_split(components);
             let (velocities, mut velocities_changed) = ContiguousMut::bypass_change_detection_split(velocities);
             let (motions, _) = ContiguousMut::bypass_change_detection_split(motions);
@@ -205,6 +218,7 @@ pub(crate) fn for_each_chunk<P: Property, E: Component, O: Default + Send + 'sta
                 motions,
                 answers,
                 extra,
+                followers,
                 components: Column { values: components, changed: components_changed.changed_mut() },
                 velocities: Column { values: velocities, changed: velocities_changed.changed_mut() },
                 now,
@@ -215,13 +229,14 @@ pub(crate) fn for_each_chunk<P: Property, E: Component, O: Default + Send + 'sta
     }
     // Something of it is stored apart from the tables: a column of one each.
     let mut outbox = O::default();
-    for (entity, mut component, mut velocity, mut motion, answer, extra) in &mut moving {
+    for (entity, mut component, mut velocity, mut motion, answer, extra, follower) in &mut moving {
         let (mut component_changed, mut velocity_changed) = (component.last_changed(), velocity.last_changed());
         let columns = Columns {
             entities: &[entity],
             motions: from_mut(motion.bypass_change_detection()),
             answers: core::slice::from_ref(answer),
             extra: extra.map(core::slice::from_ref),
+            followers: follower.map(core::slice::from_ref),
             components: Column {
                 values: from_mut(component.bypass_change_detection()),
                 changed: from_mut(&mut component_changed),

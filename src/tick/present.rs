@@ -7,6 +7,7 @@ use bevy::{
 
 use super::columns::{BLOCK, Columns, Marked, Moving, Row, for_each_chunk};
 use crate::{
+    follow::{leader_path::LeaderPath, order::FollowOrder},
     math::{Propagator, Propagators},
     motion::{Motion, PresentAs, Presentation, clock::Clock, plain::PlainLaw, response_cache::ResponseCache},
     property::Property,
@@ -24,6 +25,7 @@ struct Frame {
 pub(crate) fn present<P: Property>(
     mut clock: ResMut<Clock<P>>,
     If(time): If<Res<Time<Fixed>>>,
+    followers: Res<FollowOrder<P>>,
     moving: Moving<P, PresentAs<P>>,
     ticks: SystemChangeTick,
 ) {
@@ -32,10 +34,15 @@ pub(crate) fn present<P: Property>(
     clock.written_at = live;
     clock.written_by[1] = ticks.this_run();
     let clock = &*clock;
-    for_each_chunk(moving, ticks.this_run(), |columns, (): &mut ()| present_chunk(columns, frame, clock));
+    for_each_chunk(moving, ticks.this_run(), |columns, (): &mut ()| present_chunk(columns, frame, clock, &followers.paths));
 }
 
-fn present_chunk<P: Property>(columns: Columns<P, PresentAs<P>>, frame: Frame, clock: &Clock<P>) {
+fn present_chunk<P: Property>(
+    columns: Columns<P, PresentAs<P>>,
+    frame: Frame,
+    clock: &Clock<P>,
+    paths: &[Option<LeaderPath<P::Value>>],
+) {
     let mut cache = ResponseCache::default();
     let mut answers = Propagators::IDENTITY;
     for mut block in columns.blocks(BLOCK) {
@@ -57,7 +64,11 @@ fn present_chunk<P: Property>(columns: Columns<P, PresentAs<P>>, frame: Frame, c
         });
         // Apart, so that the loop of all others calls nobody.
         for index in others {
+            let ahead = block.ahead(index, paths);
             if let Some(row) = block.row(index).filter(|row| row.body.adopted) {
+                if let Some(ahead) = ahead {
+                    ahead.lead(row.body, clock.h, &mut cache);
+                }
                 present_one(row, presentation(index), frame, &mut cache);
             }
         }
@@ -86,7 +97,10 @@ fn present_one<P: Property>(mut row: Row<P>, presentation: Presentation, frame: 
     match presentation {
         Presentation::Ticked => {}
         Presentation::Live => {
-            let state = row.body.segment().eval(frame.live, cache);
+            let state = match row.body.led_at(frame.live, cache) {
+                Some(state) => state,
+                None => row.body.segment().eval(frame.live, cache),
+            };
             row.write(&state, frame.live);
         }
         Presentation::Delayed => {

@@ -1,0 +1,42 @@
+//! A motion behind a target whose path is known, with nothing else beside it: stepped where it is, without a segment of its own.
+
+use super::{answer::Answer, body::Body, evolve::evolve, response_cache::ResponseCache};
+use crate::{
+    property::Property,
+    space::{Response, Space, State},
+};
+
+impl<V: Space> Body<V> {
+    /// Goes on to the end of a tick of length `h`, to the state returned; none, with nothing done, where more goes on than that.
+    #[inline]
+    pub(crate) fn pass_tick_led<P: Property<Value = V>>(&mut self, h: f64, answer: &Answer<P>) -> Option<State<V>> {
+        let (before, law, target) = (self.state, self.law(), self.target());
+        let cold = self.cold_mut().filter(|cold| cold.is_led())?;
+        let target_path = cold.target_path.as_deref_mut()?;
+        if cold.stale || cold.history.is_some() || target_path.is_guessed() {
+            return None;
+        }
+        let integrals = target_path.integrals(&law, h)?;
+        let response = Response { t: h, propagator: answer.propagator(law.k, law.c), integrals };
+        let state = evolve(before, target, Some(&target_path.slope), &law, &response);
+        let target = target_path.pass(target, h);
+        target_path.finished = None;
+        target_path.forget_prediction();
+        self.set_target(target);
+        self.moved |= state != before;
+        self.state = state;
+        Some(state)
+    }
+
+    /// The state `t` seconds after the last tick; none where more goes on than that.
+    #[inline]
+    pub(crate) fn led_at(&self, t: f64, cache: &mut ResponseCache) -> Option<State<V>> {
+        let target_path = self.cold().filter(|cold| cold.is_led())?.target_path.as_deref()?;
+        if t <= 0.0 {
+            return Some(self.state);
+        }
+        let law = self.law();
+        let response = cache.response(law.k, law.c, t, true);
+        Some(evolve(self.state, self.target(), Some(&target_path.slope), &law, response))
+    }
+}
