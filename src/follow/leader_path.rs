@@ -30,10 +30,8 @@ struct Ends<V: Space> {
 impl<V: Space> Ends<V> {
     /// Between two instants.
     fn of(segment: &Segment<V>, instants: [f64; 2], cache: &mut ResponseCache) -> Self {
-        let rests = instants.map(|instant| segment.cut(instant, cache));
-        let states = rests.each_ref().map(Segment::state_in_world_time);
-        let path = V::path(&states[0], &states[1], instants[1] - instants[0]);
-        Self { states, accelerations: rests.each_ref().map(Segment::acceleration), path }
+        let [(from, at_start), (to, at_end)] = instants.map(|instant| segment.seen_at(instant, cache));
+        Self { states: [from, to], accelerations: [at_start, at_end], path: V::path(&from, &to, instants[1] - instants[0]) }
     }
 
     /// Of one who stands there.

@@ -214,5 +214,5 @@ pub(crate) fn snap<P: Property>(snap: On<Snap<P>>, mut world: DeferredWorld) {
 
 /// A leader's state at an instant, its velocity in the world's time rather than its own.
 pub(crate) fn seen_ahead<V: Space>(body: &Body<V>, rests: bool, instant: f64, cache: &mut ResponseCache) -> State<V> {
-    if rests { body.state } else { body.segment().cut(instant, cache).state_in_world_time() }
+    if rests { body.state } else { body.segment().seen_at(instant, cache).0 }
 }

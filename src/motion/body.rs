@@ -185,8 +185,8 @@ impl<V: Space> Body<V> {
             target: self.target(),
             slope: self.target_path().map(|target_path| target_path.slope),
             law: self.law(),
-            axes: self.axes().map(Cow::Borrowed),
-            running_rate: self.running_rate().map(Cow::Borrowed),
+            axes: self.cold().and_then(|cold| cold.axes.as_ref()).map(Cow::Borrowed),
+            running_rate: self.cold().and_then(|cold| cold.running_rate.as_ref()).map(Cow::Borrowed),
             pace: self.pace(),
             ring_place: self.target_path().and_then(|target_path| target_path.ring_place.as_ref()).map(Cow::Borrowed),
         }

@@ -44,16 +44,14 @@ impl<'a, V: Space> Segment<'a, V> {
 
     fn after_rate(&self, event: &Event, cache: &mut ResponseCache) -> Self {
         let Some(running_rate) = self.running_rate.as_deref() else { return self.clone() };
-        let rest = Self { running_rate: None, law: running_rate.after, ..self.clone() };
+        let law = running_rate.after;
         if self.in_ring().is_some() {
             // The ring's path goes on from the ring's start, and knows of it.
-            return rest;
+            return Self { running_rate: None, law, ..self.clone() };
         }
         let end = running_rate.end().unwrap_or_else(|| self.eval_law(event.own, cache));
         let stops = running_rate.is_alone() && running_rate.at_end == AtEnd::Hold;
         let state = if stops { State { velocity: zero(), ..end } } else { end };
-        let mut rest = Self { start: event.instant, state, ..rest };
-        rest.pass_target(event.instant - self.start);
-        rest
+        Self { running_rate: None, law, ..self.cut(event.instant, state) }
     }
 }

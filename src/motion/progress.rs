@@ -1,5 +1,7 @@
 //! How a motion goes on: to the end of a tick, or to where something makes it begin anew.
 
+use alloc::borrow::Cow;
+
 use super::{answer::Answer, body::Body, evolve::evolve, response_cache::ResponseCache, segment::Segment};
 use crate::{
     math::Propagator,
@@ -127,7 +129,7 @@ impl<V: Space> Body<V> {
         let cold = self.make_cold();
         cold.finished = cold.finished.saturating_add(1);
         cold.stale = true;
-        cold.running_rate = running_rate.map(|running_rate| running_rate.into_owned().into());
+        cold.running_rate = running_rate.map(Cow::into_owned);
         if let (Some(target_path), Some(slope)) = (&mut cold.target_path, slope) {
             target_path.slope = slope;
         }

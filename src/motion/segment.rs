@@ -1,6 +1,6 @@
 //! The segment: position, velocity, target and law from one instant on; evaluated at any other, and cut there.
 
-use alloc::borrow::Cow;
+use alloc::{borrow::Cow, boxed::Box};
 
 use super::{
     evolve::{evolve, presentable},
@@ -28,8 +28,8 @@ pub(crate) struct Segment<'a, V: Space> {
     #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts::optional_slope"))]
     pub(crate) slope: Option<Slope<WideTangent<V>>>,
     pub(crate) law: Law<V>,
-    pub(crate) axes: Option<Cow<'a, Axes>>,
-    pub(crate) running_rate: Option<Cow<'a, RunningRate<V>>>,
+    pub(crate) axes: Option<Cow<'a, Box<Axes>>>,
+    pub(crate) running_rate: Option<Cow<'a, Box<RunningRate<V>>>>,
     /// How fast the entity's own time goes.
     pub(crate) pace: f64,
     /// Its place among those who follow each other, if it is one of them.
@@ -45,19 +45,15 @@ impl<'a, V: Space> Segment<'a, V> {
         }
     }
 
-    /// The rest of it, from `instant` on; all of it where that is not after its start.
-    pub(crate) fn cut(&self, instant: f64, cache: &mut ResponseCache) -> Self {
-        if let Some(event) = self.event_until(instant) {
-            return self.after(&event, cache).cut(instant, cache);
-        }
+    /// The rest of it, from `instant` (s after the last tick) on, where it has come to `state`.
+    pub(super) fn cut(&self, instant: f64, state: State<V>) -> Self {
         let passed = instant - self.start;
-        if passed <= 0.0 {
-            return self.clone();
-        }
-        let state = self.eval_uneventful(instant, cache);
         // A ring's path counts from the ring's start; from here on the target's path says the same, nearly.
         let mut rest = Self { start: instant, state, ring_place: None, ..self.clone() };
-        rest.pass_target(passed);
+        if let Some(slope) = &mut rest.slope {
+            rest.target = V::offset(rest.target, slope.offset(passed));
+            *slope = slope.shifted(passed);
+        }
         if let Some(running_rate) = &mut rest.running_rate {
             running_rate.to_mut().shift(passed * self.pace);
         }
@@ -80,16 +76,29 @@ impl<'a, V: Space> Segment<'a, V> {
         }
     }
 
-    /// The state at its start, its velocity in the world's time rather than the entity's own.
-    pub(crate) fn state_in_world_time(&self) -> State<V> {
-        State { velocity: self.state.velocity * self.pace, ..self.state }
+    /// The state at `instant` (s after the last tick), or at its start if that is later, and the acceleration there: both in
+    /// the world's time rather than the entity's own.
+    pub(crate) fn seen_at(&self, instant: f64, cache: &mut ResponseCache) -> (State<V>, WideTangent<V>) {
+        if let Some(event) = self.event_until(instant) {
+            return self.after(&event, cache).seen_at(instant, cache);
+        }
+        let passed = instant - self.start;
+        let (mut state, mut target, mut rate) = (self.state, self.target, self.slope.map_or_else(zero, |slope| slope.e1));
+        if passed > 0.0 {
+            state = self.eval_uneventful(instant, cache);
+            if let Some(slope) = &self.slope {
+                target = V::offset(target, slope.offset(passed));
+                rate = slope.rate(passed);
+            }
+        }
+        let state = State { velocity: state.velocity * self.pace, ..state };
+        (state, self.acceleration(&state, target, rate))
     }
 
-    /// The acceleration at its start, in the world's time.
-    pub(crate) fn acceleration(&self) -> WideTangent<V> {
-        let Self { target, law, pace, .. } = *self;
-        let State { position, velocity } = self.state_in_world_time();
-        let rate = self.slope.map_or_else(zero, |slope| slope.e1);
+    /// The acceleration in a state, with the target there and moving at `rate`: all in the world's time.
+    fn acceleration(&self, state: &State<V>, target: V::Wide, rate: WideTangent<V>) -> WideTangent<V> {
+        let Self { law, pace, .. } = *self;
+        let State { position, velocity } = *state;
         // The velocity and the target's rate are in the world's time already; the law is in the entity's own.
         let damped = rate * law.g - velocity * law.c;
         let own = if law.k == 0.0 { law.a } else { law.a - V::difference(position, target) * law.k };
@@ -103,14 +112,6 @@ impl<'a, V: Space> Segment<'a, V> {
     /// The place in a ring that says where it goes: without a spring it goes its own way.
     pub(super) fn in_ring(&self) -> Option<&RingPlace<V>> {
         self.ring_place.as_deref().filter(|_| self.law.k > 0.0)
-    }
-
-    /// The target goes on for `passed` seconds.
-    pub(super) fn pass_target(&mut self, passed: f64) {
-        if let Some(slope) = &mut self.slope {
-            self.target = V::offset(self.target, slope.offset(passed));
-            *slope = slope.shifted(passed);
-        }
     }
 
     /// The state at `instant` if nothing happens until then.

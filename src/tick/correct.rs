@@ -241,8 +241,8 @@ fn follow_again<P: Property>(
     let Some(aim) = body.target_path().map(|target_path| target_path.aim) else { return false };
     let Some(finished) = finished(body, resting) else { return false };
     let ends = [finished.start, h].map(|instant| {
-        let rest = led.cut(instant, cache);
-        aim.ahead(rest.state_in_world_time(), rest.acceleration())
+        let (state, acceleration) = led.seen_at(instant, cache);
+        aim.ahead(state, acceleration)
     });
     let slope = P::Value::path(&ends[0], &ends[1], h - finished.start);
     let again = Segment { target: ends[0].position, slope: Some(slope), ..finished };
