@@ -31,7 +31,11 @@ impl<V: Space> Ends<V> {
     /// Between two instants.
     fn of(segment: &Segment<V>, instants: [f64; 2], cache: &mut ResponseCache) -> Self {
         let [(from, at_start), (to, at_end)] = instants.map(|instant| segment.seen_at(instant, cache));
-        Self { states: [from, to], accelerations: [at_start, at_end], path: V::path(&from, &to, instants[1] - instants[0]) }
+        Self {
+            states: [from, to],
+            accelerations: [at_start, at_end],
+            path: V::path(&from, &to, instants[1] - instants[0]),
+        }
     }
 
     /// Of one who stands there.

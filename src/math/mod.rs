@@ -59,8 +59,8 @@ pub use law::{Increment, Law};
 pub use parameter::ParameterError;
 pub use path::Slope;
 pub use propagator::Propagator;
-#[cfg(feature = "plugin")]
-pub(crate) use within_tick::Propagators;
 pub use spring::Spring;
 pub use two_boards::TwoBoards;
 pub use vector::Vector;
+#[cfg(feature = "plugin")]
+pub(crate) use within_tick::Propagators;

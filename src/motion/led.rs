@@ -1,6 +1,12 @@
 //! A motion behind a target whose path is known, with nothing else beside it: stepped where it is, without a segment of its own.
 
-use super::{answer::Answer, body::Body, evolve::evolve, response_cache::ResponseCache};
+use super::{
+    answer::Answer,
+    body::Body,
+    evolve::evolve,
+    guessed_step::{GuessedStep, Start},
+    response_cache::ResponseCache,
+};
 use crate::{
     property::Property,
     space::{Response, Space, State},
@@ -13,14 +19,18 @@ impl<V: Space> Body<V> {
         let (before, law, target) = (self.state, self.law(), self.target());
         let cold = self.cold_mut().filter(|cold| cold.is_led())?;
         let target_path = cold.target_path.as_deref_mut()?;
-        if cold.stale || cold.history.is_some() || target_path.is_guessed() {
+        if cold.stale || cold.history.is_some() {
             return None;
         }
         let integrals = target_path.integrals(&law, h)?;
         let response = Response { t: h, propagator: answer.propagator(law.k, law.c), integrals };
         let state = evolve(before, target, Some(&target_path.slope), &law, &response);
+        target_path.guessed_step = if target_path.is_guessed() {
+            GuessedStep::Led(Start { state: before, target, slope: target_path.slope })
+        } else {
+            GuessedStep::None
+        };
         let target = target_path.pass(target, h);
-        target_path.finished = None;
         target_path.forget_prediction();
         self.set_target(target);
         self.moved |= state != before;

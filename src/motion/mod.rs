@@ -11,6 +11,7 @@ mod component;
 pub(crate) mod event;
 pub(crate) mod evolve;
 pub(crate) mod fault;
+pub(crate) mod guessed_step;
 pub(crate) mod hand;
 mod held;
 pub(crate) mod history;

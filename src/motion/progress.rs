@@ -1,8 +1,11 @@
 //! How a motion goes on: to the end of a tick, or to where something makes it begin anew.
 
-use alloc::borrow::Cow;
+use alloc::{borrow::Cow, boxed::Box};
 
-use super::{answer::Answer, body::Body, evolve::evolve, response_cache::ResponseCache, segment::Segment};
+use super::{
+    answer::Answer, body::Body, evolve::evolve, guessed_step::GuessedStep, response_cache::ResponseCache,
+    segment::Segment,
+};
 use crate::{
     math::Propagator,
     property::Property,
@@ -35,7 +38,7 @@ impl<V: Space> Body<V> {
             self.set_start(start - h);
             self.written_at -= h;
             if let Some(target_path) = self.target_path_mut() {
-                target_path.finished = None;
+                target_path.guessed_step = GuessedStep::None;
                 target_path.forget_prediction();
             }
             if let Some(history) = self.history_mut() {
@@ -48,13 +51,16 @@ impl<V: Space> Body<V> {
         if let Some(history) = self.history_mut() {
             history.shift(h);
         }
-        let finished =
-            self.target_path().is_some_and(|target_path| target_path.is_guessed()).then(|| self.segment().into_owned());
+        let finished = if self.target_path().is_some_and(|target_path| target_path.is_guessed()) {
+            GuessedStep::Whole(Box::new(self.segment().into_owned()))
+        } else {
+            GuessedStep::None
+        };
         let before = self.state;
         self.go_on(h, answered, cache);
         self.moved |= self.state != before;
         if let Some(target_path) = self.target_path_mut() {
-            target_path.finished = finished;
+            target_path.guessed_step = finished;
             target_path.forget_prediction();
         }
         self.set_start(0.0);

@@ -83,7 +83,8 @@ impl<'a, V: Space> Segment<'a, V> {
             return self.after(&event, cache).seen_at(instant, cache);
         }
         let passed = instant - self.start;
-        let (mut state, mut target, mut rate) = (self.state, self.target, self.slope.map_or_else(zero, |slope| slope.e1));
+        let (mut state, mut target, mut rate) =
+            (self.state, self.target, self.slope.map_or_else(zero, |slope| slope.e1));
         if passed > 0.0 {
             state = self.eval_uneventful(instant, cache);
             if let Some(slope) = &self.slope {

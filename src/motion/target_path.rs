@@ -2,7 +2,7 @@
 
 use bevy::ecs::entity::Entity;
 
-use super::{response_cache::ResponseCache, ring_path::RingPlace, segment::Segment};
+use super::{guessed_step::GuessedStep, response_cache::ResponseCache, ring_path::RingPlace};
 use crate::{
     math::{Integrals, Slope},
     property::OffsetFrame,
@@ -104,8 +104,8 @@ pub(crate) struct TargetPath<V: Space> {
     pub(crate) leader_velocity: Option<WideTangent<V>>,
     /// Somewhere up the chain a leader is sampled.
     pub(crate) led_by_guess: bool,
-    /// The segment as it was before the last advance, if the path was guessed; taken by the correction.
-    pub(crate) finished: Option<Segment<'static, V>>,
+    /// The last advance, if the path was guessed; taken by the correction.
+    pub(crate) guessed_step: GuessedStep<V>,
     /// The leader's loss has been told.
     pub(crate) lost: bool,
     /// It is to be where its target is, at once.
@@ -130,7 +130,7 @@ impl<V: Space> Default for TargetPath<V> {
             sample: None,
             leader_velocity: None,
             led_by_guess: false,
-            finished: None,
+            guessed_step: GuessedStep::None,
             lost: false,
             snaps: false,
             integrals: Integrals::default(),

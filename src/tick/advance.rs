@@ -48,7 +48,8 @@ pub(crate) fn advance<P: Property>(
     clock.written_at = 0.0;
     clock.written_by[0] = ticks.this_run();
     worklist.slow.clear();
-    let outboxes = for_each_chunk(moving, ticks.this_run(), |columns, outbox| advance_chunk(columns, h, &followers.paths, outbox));
+    let outboxes =
+        for_each_chunk(moving, ticks.this_run(), |columns, outbox| advance_chunk(columns, h, &followers.paths, outbox));
     for (entity, times) in empty(outboxes, &mut worklist.slow) {
         worklist.to_refresh.push(entity);
         for _ in 0..times {
@@ -104,13 +105,14 @@ fn advance_chunk<P: Property>(
                 outbox.slow.push(row.entity);
             }
         });
-        // Apart, so that the loop of all others calls nobody.
+        // Apart, so that the loop of all others calls nobody; their paths first, so that one need not wait for another's.
         for index in others {
-            let ahead = block.ahead(index, paths);
+            if let Some(ahead) = block.ahead(index, paths) {
+                ahead.lead(&mut block.motions[index].0, h, &mut cache);
+            }
+        }
+        for index in others {
             if let Some(row) = block.row(index).filter(|row| row.body.adopted) {
-                if let Some(ahead) = ahead {
-                    ahead.lead(row.body, h, &mut cache);
-                }
                 advance_one(row, h, tolerance(index), &mut cache, outbox);
             }
         }

@@ -142,7 +142,7 @@ impl<'a, P: Property, E> Columns<'a, P, E> {
 pub(crate) const BLOCK: usize = 64;
 
 /// Some of a block.
-#[derive(Default)]
+#[derive(Clone, Copy, Default)]
 pub(crate) struct Marked(u64);
 
 impl Marked {

@@ -1,6 +1,6 @@
 //! Targets sampled, and their followers put right.
 
-use alloc::format;
+use alloc::{boxed::Box, format};
 
 use bevy::ecs::{
     change_detection::{DetectChanges, DetectChangesMut, MaybeLocation, Mut, Ref},
@@ -22,6 +22,7 @@ use crate::{
         body::Body,
         clock::Clock,
         fault::Fault,
+        guessed_step::GuessedStep,
         response_cache::ResponseCache,
         resting::wake,
         segment::Segment,
@@ -234,7 +235,7 @@ fn follow_again<P: Property>(
 ) -> bool {
     let Ok([follower, (.., ahead, _, _)]) = entities.get_many_mut([entity, leader]) else { return false };
     let (_, component, velocity, mut motion, answer, resting) = follower;
-    let Some(led) = ahead.0.target_path().and_then(|target_path| target_path.finished.as_ref()) else {
+    let Some(led) = ahead.0.target_path().and_then(|target_path| target_path.guessed_step.segment(&ahead.0)) else {
         return false;
     };
     let body = &mut motion.bypass_change_detection().0;
@@ -255,7 +256,7 @@ fn follow_again<P: Property>(
 
 /// The segment that was advanced over the tick; of an entity that rests, and so was not, the rest.
 fn finished<V: Space>(body: &mut Body<V>, resting: bool) -> Option<Segment<'static, V>> {
-    let finished = body.target_path_mut()?.finished.take();
+    let finished = core::mem::take(&mut body.target_path_mut()?.guessed_step).segment(body);
     finished.or_else(|| resting.then(|| Segment { start: 0.0, ..body.segment().into_owned() }))
 }
 
@@ -278,7 +279,7 @@ fn retrace<P: Property>(
     }
     replace_guess(state, body, component, velocity);
     if let Some(target_path) = body.target_path_mut() {
-        target_path.finished = Some(again);
+        target_path.guessed_step = GuessedStep::Whole(Box::new(again));
     }
 }
 

@@ -5,7 +5,7 @@ use bevy::ecs::{change_detection::DetectChangesMut, entity::Entity, world::Defer
 use super::worklist::Worklist;
 use crate::{
     follow::order::FollowOrder,
-    motion::{Motion, PresentAs, clock::Clock, response_cache::ResponseCache},
+    motion::{Motion, PresentAs, clock::Clock, guessed_step::GuessedStep, response_cache::ResponseCache},
     property::Property,
 };
 
@@ -29,7 +29,7 @@ pub(crate) fn enabled<P: Property>(mut world: DeferredWorld, entity: Entity) {
     body.set_start(instant);
     if let Some(target_path) = body.target_path_mut() {
         target_path.forget();
-        target_path.finished = None;
+        target_path.guessed_step = GuessedStep::None;
     }
     if let Some(history) = body.history_mut() {
         history.clear();

@@ -34,7 +34,9 @@ pub(crate) fn present<P: Property>(
     clock.written_at = live;
     clock.written_by[1] = ticks.this_run();
     let clock = &*clock;
-    for_each_chunk(moving, ticks.this_run(), |columns, (): &mut ()| present_chunk(columns, frame, clock, &followers.paths));
+    for_each_chunk(moving, ticks.this_run(), |columns, (): &mut ()| {
+        present_chunk(columns, frame, clock, &followers.paths)
+    });
 }
 
 fn present_chunk<P: Property>(
@@ -62,13 +64,14 @@ fn present_chunk<P: Property>(
                 row.write_presentable(&state, frame.live);
             }
         });
-        // Apart, so that the loop of all others calls nobody.
+        // Apart, so that the loop of all others calls nobody; their paths first, so that one need not wait for another's.
         for index in others {
-            let ahead = block.ahead(index, paths);
+            if let Some(ahead) = block.ahead(index, paths) {
+                ahead.lead(&mut block.motions[index].0, clock.h, &mut cache);
+            }
+        }
+        for index in others {
             if let Some(row) = block.row(index).filter(|row| row.body.adopted) {
-                if let Some(ahead) = ahead {
-                    ahead.lead(row.body, clock.h, &mut cache);
-                }
                 present_one(row, presentation(index), frame, &mut cache);
             }
         }

@@ -21,6 +21,7 @@ use crate::{
     motion::{
         Held, Motion, Resting,
         body::Body,
+        guessed_step::GuessedStep,
         rest::rest_point,
         target_path::{Source, TargetPath},
     },
@@ -58,7 +59,7 @@ pub(crate) fn rest<P: Property>(
         body.state = state;
         let in_ring = is_in_ring(body);
         if let Some(target_path) = body.target_path_mut() {
-            target_path.finished = None;
+            target_path.guessed_step = GuessedStep::None;
             if in_ring {
                 // Each stays where it is, which is nobody's rest point to the bit; until they move again, it is.
                 target_path.slope = Slope::default();

@@ -189,9 +189,7 @@ impl<V: Space> Body<V> {
 impl<V: Space> TargetPath<V> {
     /// Where it was aimed at the last sample, before and after.
     fn shift(&mut self, by: WideTangent<V>) -> Option<(V::Wide, V::Wide)> {
-        if let Some(finished) = &mut self.finished {
-            finished.shift(by);
-        }
+        self.guessed_step.put_elsewhere(by);
         let sample = self.sample.as_mut()?;
         let Sample { place, aimed, .. } = *sample;
         sample.place = match self.source {

@@ -1,0 +1,63 @@
+//! A step that was taken with a guess, kept until it is known how good that was.
+
+use alloc::boxed::Box;
+
+use super::{body::Body, segment::Segment};
+use crate::{
+    math::Slope,
+    space::{Space, State, WideTangent},
+};
+
+/// The way over the last tick, where the target's path was guessed.
+#[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
+pub(crate) enum GuessedStep<V: Space> {
+    /// Nothing was guessed, or it was put right.
+    #[default]
+    None,
+    /// Over the whole tick behind the target alone: the law and all else is what it is now.
+    Led(Start<V>),
+    /// Any other.
+    Whole(Box<Segment<'static, V>>),
+}
+
+/// Where a step began, and the target's path from there.
+#[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
+pub(crate) struct Start<V: Space> {
+    pub(crate) state: State<V>,
+    #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
+    pub(crate) target: V::Wide,
+    #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts::slope"))]
+    pub(crate) slope: Slope<WideTangent<V>>,
+}
+
+impl<V: Space> GuessedStep<V> {
+    /// The segment from the tick's start on, of the motion that is this now.
+    pub(crate) fn segment(&self, now: &Body<V>) -> Option<Segment<'static, V>> {
+        match self {
+            Self::None => None,
+            Self::Led(Start { state, target, slope }) => Some(Segment {
+                start: 0.0,
+                state: *state,
+                target: *target,
+                slope: Some(*slope),
+                ring_place: None,
+                ..now.segment().into_owned()
+            }),
+            Self::Whole(segment) => Some((**segment).clone()),
+        }
+    }
+
+    /// The world's origin has moved.
+    pub(crate) fn put_elsewhere(&mut self, by: WideTangent<V>) {
+        match self {
+            Self::None => {}
+            Self::Led(start) => {
+                start.state.position = V::offset(start.state.position, by);
+                start.target = V::offset(start.target, by);
+            }
+            Self::Whole(segment) => segment.shift(by),
+        }
+    }
+}
