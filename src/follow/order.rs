@@ -38,6 +38,10 @@ pub(crate) struct FollowOrder<P: Property> {
     pub(crate) leaders_of_ours: Vec<Entity>,
     /// Where they go; a [`Follower`] knows the place of its leader.
     pub(crate) paths: Vec<Option<LeaderPath<P::Value>>>,
+    /// Every leader that is sampled for followers whom nobody follows; a [`Follower`] knows the place of its leader.
+    pub(crate) foreign_leaders: Vec<Entity>,
+    /// All others whose path may turn out to have been another one, leaders before followers.
+    pub(crate) guessed: Vec<(Entity, Source)>,
     /// All who are followed, whether they exist or not.
     leaders: EntityHashSet,
     /// Somebody began or ceased to follow, or to move.
@@ -56,6 +60,8 @@ impl<P: Property> Default for FollowOrder<P> {
             rings: Vec::new(),
             leaders_of_ours: Vec::new(),
             paths: Vec::new(),
+            foreign_leaders: Vec::new(),
+            guessed: Vec::new(),
             leaders: EntityHashSet::default(),
             stale: true,
             unsettled: true,
@@ -117,24 +123,48 @@ pub(crate) fn order<P: Property>(
         };
         all.push(Link { entity, source, solvable: P::Value::LINEAR && !by_axis, ahead: None });
     }
-    let FollowOrder { order, rings, leaders, leaders_of_ours, paths, .. } = &mut *followers;
-    arrange(all, order, rings, leaders);
-    paths.clear();
-    leaders_of_ours.clear();
-    for &(entity, source) in &*order {
-        // Followers of one leader come one after the other.
-        let path = if let Source::Ours(leader) = source {
-            if leaders_of_ours.last() != Some(&leader) {
-                leaders_of_ours.push(leader);
-            }
-            u32::try_from(leaders_of_ours.len() - 1).ok()
-        } else {
-            None
-        };
+    let followers = &mut *followers;
+    followers.paths.clear();
+    arrange(all, &mut followers.order, &mut followers.rings, &mut followers.leaders);
+    for (entity, path, foreign) in seat(followers) {
         if let Ok(mut follower) = places.get_mut(entity) {
-            follower.path = path;
+            (follower.path, follower.foreign) = (path, foreign);
         }
     }
+}
+
+/// Each with its place behind the leaders of ours and behind the foreign ones, who are found with it.
+fn seat<P: Property>(followers: &mut FollowOrder<P>) -> Vec<(Entity, Option<u32>, Option<u32>)> {
+    let FollowOrder { order, leaders, leaders_of_ours, foreign_leaders, guessed, .. } = followers;
+    leaders_of_ours.clear();
+    foreign_leaders.clear();
+    guessed.clear();
+    let mut are_guessed = EntityHashSet::default();
+    let seat = |&(entity, source): &(Entity, Source)| {
+        let (mut path, mut foreign) = (None, None);
+        match source {
+            Source::Ours(leader) => path = place(leaders_of_ours, leader),
+            Source::Foreign(leader) if !leaders.contains(&entity) => foreign = place(foreign_leaders, leader),
+            _ => {}
+        }
+        let led_by_guess = matches!(source, Source::Ours(leader) if are_guessed.contains(&leader));
+        if led_by_guess || source.is_sampled() {
+            are_guessed.insert(entity);
+            if foreign.is_none() {
+                guessed.push((entity, source));
+            }
+        }
+        (entity, path, foreign)
+    };
+    order.iter().map(seat).collect()
+}
+
+/// The leader's place, which is the last, because followers of one leader come one after the other.
+fn place(leaders: &mut Vec<Entity>, leader: Entity) -> Option<u32> {
+    if leaders.last() != Some(&leader) {
+        leaders.push(leader);
+    }
+    u32::try_from(leaders.len() - 1).ok()
 }
 
 /// Finds the order, the rings and who leads. Knows no property: it would be compiled anew for every property of a user's.

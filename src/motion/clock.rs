@@ -16,8 +16,8 @@ pub(crate) struct Clock<P: Property> {
     pub(crate) h: f64,
     /// The tick's length that the coefficients of every entity are up to date for. Unit: s.
     pub(crate) refreshed_for: f64,
-    /// When everybody's values were last written: by the last tick, and for the last frame.
-    pub(crate) written_by: [Tick; 2],
+    /// When everybody's values were last written: by the last tick, for the last frame, and where the last tick was put right.
+    pub(crate) written_by: [Tick; 3],
     /// What is drawn, where an entity does not say otherwise.
     pub(crate) presentation: Presentation,
     /// How it was registered.
@@ -37,7 +37,7 @@ impl<P: Property> Clock<P> {
             written_at: 0.0,
             h: 0.0,
             refreshed_for: 0.0,
-            written_by: [Tick::new(0); 2],
+            written_by: [Tick::new(0); 3],
             presentation,
             options,
             corrects_in,

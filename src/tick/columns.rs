@@ -18,7 +18,7 @@ use crate::{
     follow::{follower::Follower, leader_path::LeaderPath, predict::path_of},
     motion::{Held, Motion, Resting, answer::Answer, body::Body, written::Changes},
     property::{Property, Velocity},
-    space::State,
+    space::{Space, State},
 };
 
 /// Fewer are not spread over threads: a tick of so many takes about a fifth of a millisecond.
@@ -89,6 +89,11 @@ impl<'a, P: Property, E> Columns<'a, P, E> {
                 now,
             },
         )
+    }
+
+    /// What is known of them as followers, if they are.
+    pub(crate) const fn followers(&self) -> Option<&'a [Follower<P>]> {
+        self.followers
     }
 
     /// Whose path one of them follows, of these.
@@ -186,6 +191,13 @@ impl<P: Property> Row<'_, P> {
     pub(crate) fn write_presentable(&mut self, state: &State<P::Value>, instant: f64) {
         let changes = self.body.write_presentable::<P>(state, instant, self.component, self.velocity);
         self.mark(changes);
+    }
+
+    /// Whether its components hold what was last written there.
+    #[inline(always)]
+    pub(crate) fn is_as_written(&self) -> bool {
+        let written = self.body.written();
+        P::get(self.component).same(written.value) && self.velocity.0 == written.velocity
     }
 
     #[inline(always)]

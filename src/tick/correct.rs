@@ -1,28 +1,28 @@
 //! Targets sampled, and their followers put right.
 
-use alloc::{boxed::Box, format};
+use alloc::{boxed::Box, format, vec::Vec};
 
 use bevy::ecs::{
     change_detection::{DetectChanges, DetectChangesMut, MaybeLocation, Mut, Ref},
     entity::{Entity, EntityHashMap, EntityHashSet},
     name::NameOrEntity,
-    query::{Has, Without},
-    system::{Commands, ParamSet, Query, Res, ResMut},
+    query::{Has, Or, With, Without},
+    system::{Commands, ParamSet, Query, ResMut, SystemChangeTick},
 };
 use log::warn;
 
-use super::{adopt::kicked, tell::report, worklist::Worklist};
+use super::{adopt::kicked, columns::Moving, leg::Leg, put_right::put_right, tell::report, worklist::Worklist};
 use crate::{
-    follow::{Target, frame_lookup::FrameLookup, order::FollowOrder},
+    follow::{Target, follower::Follower, frame_lookup::FrameLookup, order::FollowOrder},
     law::invalid::Invalid,
     math::Slope,
     motion::{
-        Motion, Resting,
+        Held, Motion, RestTolerance, Resting,
         answer::Answer,
         body::Body,
         clock::Clock,
         fault::Fault,
-        guessed_step::GuessedStep,
+        guessed_step::{GuessedStep, Start},
         response_cache::ResponseCache,
         resting::wake,
         segment::Segment,
@@ -30,7 +30,7 @@ use crate::{
         written::Written,
     },
     property::{Property, TangentOf, Velocity},
-    space::{Law, Space, State, Tangent, WideTangent},
+    space::{Space, State, Tangent, WideTangent},
 };
 
 pub(crate) type Corrected<P> = (
@@ -40,46 +40,59 @@ pub(crate) type Corrected<P> = (
     &'static mut Motion<P>,
     &'static Answer<P>,
     Has<Resting<P>>,
+    Option<&'static RestTolerance<P>>,
 );
 
 /// Samples every target whose path nobody knows beforehand. Over the tick that has passed it was linear from the last
-/// sample to this one: the followers' steps, taken with a guess, are taken again with that, and so down the chain.
+/// sample to this one: the followers' steps, taken with a guess, are put right or taken again with that, and so down the
+/// chain.
 pub(crate) fn correct<P: Property>(
-    clock: Res<Clock<P>>,
+    mut clock: ResMut<Clock<P>>,
     mut followers: ResMut<FollowOrder<P>>,
     mut worklist: ResMut<Worklist<P>>,
-    mut world: ParamSet<(Query<Corrected<P>>, FrameLookup)>,
+    mut world: ParamSet<(Query<Corrected<P>>, FrameLookup, Moving<P, RestTolerance<P>>)>,
+    apart: Query<(Entity, &Follower<P>), Or<(With<Resting<P>>, With<Held<P>>)>>,
     foreign: Query<Ref<P::Component>, Without<Motion<P>>>,
     targets: Query<Ref<Target<P>>>,
+    ticks: SystemChangeTick,
     mut commands: Commands,
 ) {
     let h = clock.h;
+    clock.written_by[2] = ticks.this_run();
     let mut cache = ResponseCache::default();
     let mut corrected = EntityHashSet::default();
     let cyclic = sample_cycles(&followers, &world.p0());
     let mut unsettled = false;
-    // Followers of one leader come one after the other.
-    let mut sampled = None;
-    for &(entity, source) in &followers.order {
+    let FollowOrder { foreign_leaders, guessed, .. } = &*followers;
+    // All who do no more than follow what something else moves, then the others one by one.
+    let mut others = Vec::new();
+    if !foreign_leaders.is_empty() {
+        let value = |&leader: &Entity| value_of(leader, &foreign, &world.p0()).map(|(value, _)| value);
+        let valid = |value: Option<P::Value>| value.filter(|value| value.is_finite());
+        let values: Vec<_> = foreign_leaders.iter().map(value).map(valid).collect();
+        for outbox in put_right(world.p2(), ticks.this_run(), &values, h) {
+            worklist.slow.extend(outbox.slow);
+            others.extend(outbox.others);
+        }
+        others.extend(apart.iter().filter_map(|(entity, follower)| Some((entity, follower.foreign?))));
+        others.sort_unstable();
+    }
+    let sampling = others.into_iter().filter_map(|(entity, leader)| {
+        let leader = foreign_leaders.get(leader as usize)?;
+        Some((entity, Source::Foreign(*leader)))
+    });
+    for (entity, source) in sampling.chain(guessed.iter().copied()) {
         let value = match source {
             Source::Held | Source::Ring(_) => continue,
             Source::Ours(leader) => {
                 if corrected.contains(&leader)
-                    && follow_again(entity, leader, h, &mut world.p0(), &mut cache, &mut commands)
+                    && follow_again(entity, leader, h, &mut world.p0(), &mut worklist, &mut cache, &mut commands)
                 {
                     corrected.insert(entity);
-                    worklist.slow.push(entity);
                 }
                 continue;
             }
-            Source::Foreign(leader) => match sampled {
-                Some((known, value)) if known == leader => value,
-                _ => {
-                    let value = value_of(leader, &foreign, &world.p0());
-                    sampled = Some((leader, value));
-                    value
-                }
-            },
+            Source::Foreign(leader) => value_of(leader, &foreign, &world.p0()),
             Source::Seen(leader) => value_of(leader, &foreign, &world.p0()),
             Source::Cyclic(leader) => cyclic.get(&leader).map(|&value| (value, MaybeLocation::caller())),
             // One that is not tracked any more jumps, from now on.
@@ -89,14 +102,17 @@ pub(crate) fn correct<P: Property>(
         let valid = value.map(|(value, _)| value).filter(|value| value.is_finite());
         let through_frames = match (source, valid) {
             (Source::Seen(leader), Some(value)) => {
-                let aim = world.p0().get(entity).ok().and_then(|(.., motion, _, _)| Some(motion.0.target_path()?.aim));
+                let aim =
+                    world.p0().get(entity).ok().and_then(|(_, _, _, motion, ..)| Some(motion.0.target_path()?.aim));
                 aim.and_then(|aim| world.p1().place::<P>(entity, leader, value, &aim)).map(Space::widen)
             }
             _ => None,
         };
 
         let mut entities = world.p0();
-        let Ok((name, component, velocity, mut motion, answer, resting)) = entities.get_mut(entity) else { continue };
+        let Ok((name, component, velocity, mut motion, answer, resting, own)) = entities.get_mut(entity) else {
+            continue;
+        };
         let body = &mut motion.bypass_change_detection().0;
         let Some(target_path) = body.target_path_mut() else { continue };
         let aim = target_path.aim;
@@ -152,10 +168,10 @@ pub(crate) fn correct<P: Property>(
             let passed = start - before.at;
             let target = P::Value::offset(before.aimed, leg.past.offset(passed));
             let finished_slope = finished.slope.filter(|_| finished.target == target && !resting);
-            let again = Segment { start, target, slope: Some(leg.past.shifted(passed)), ..finished };
-            retrace(again, finished_slope, h, answer, body, component, velocity, &mut cache);
+            let again = Segment { start, target, slope: Some(leg.past_from(passed)), ..finished };
+            let written = retrace(again, finished_slope, h, answer, body, component, velocity, &mut cache);
             corrected.insert(entity);
-            worklist.slow.push(entity);
+            note(entity, body, written, own, &mut worklist);
             if resting {
                 wake::<P>(entity, body, &mut commands);
             }
@@ -188,53 +204,18 @@ fn sample_cycles<P: Property>(followers: &FollowOrder<P>, entities: &Query<Corre
     leaders.filter_map(|leader| Some((leader, P::get(entities.get(leader).ok()?.1)))).collect()
 }
 
-/// The way of a sampled target from one sample to the next, and on.
-struct Leg<V: Space> {
-    /// Where the follower aims now.
-    aimed: V::Wide,
-    /// The path from the last sample to this one.
-    past: Slope<WideTangent<V>>,
-    /// The path that it is taken to go on.
-    coming: Slope<WideTangent<V>>,
-}
-
-impl<V: Space> Leg<V> {
-    fn between(
-        before: &Sample<V>,
-        place: V::Wide,
-        elapsed: f64,
-        velocity: Option<WideTangent<V>>,
-        look_ahead: f64,
-    ) -> Self {
-        let mean = |from, to| V::difference(to, from) * (1.0 / elapsed);
-        let rate = velocity.unwrap_or_else(|| mean(before.place, place));
-        if look_ahead != 0.0 {
-            let aimed = V::offset(place, rate * look_ahead);
-            let line = Slope::line(mean(before.aimed, aimed));
-            return Self { aimed, past: line, coming: line };
-        }
-        let past = match (before.velocity, velocity) {
-            (Some(before_velocity), Some(velocity)) => {
-                let from = State { position: before.place, velocity: before_velocity };
-                V::path(&from, &State { position: place, velocity }, elapsed)
-            }
-            _ => Slope::line(mean(before.place, place)),
-        };
-        Self { aimed: place, past, coming: Slope::line(rate) }
-    }
-}
-
 /// Takes a step again behind a leader of ours that was itself put right. True if there was one to take again.
 fn follow_again<P: Property>(
     entity: Entity,
     leader: Entity,
     h: f64,
     entities: &mut Query<Corrected<P>>,
+    worklist: &mut Worklist<P>,
     cache: &mut ResponseCache,
     commands: &mut Commands,
 ) -> bool {
-    let Ok([follower, (.., ahead, _, _)]) = entities.get_many_mut([entity, leader]) else { return false };
-    let (_, component, velocity, mut motion, answer, resting) = follower;
+    let Ok([follower, (_, _, _, ahead, ..)]) = entities.get_many_mut([entity, leader]) else { return false };
+    let (_, component, velocity, mut motion, answer, resting, own) = follower;
     let Some(led) = ahead.0.target_path().and_then(|target_path| target_path.guessed_step.segment(&ahead.0)) else {
         return false;
     };
@@ -247,7 +228,8 @@ fn follow_again<P: Property>(
     });
     let slope = P::Value::path(&ends[0], &ends[1], h - finished.start);
     let again = Segment { target: ends[0].position, slope: Some(slope), ..finished };
-    retrace(again, None, h, answer, body, component, velocity, cache);
+    let written = retrace(again, None, h, answer, body, component, velocity, cache);
+    note(entity, body, written, own, worklist);
     if resting {
         wake::<P>(entity, body, commands);
     }
@@ -260,8 +242,24 @@ fn finished<V: Space>(body: &mut Body<V>, resting: bool) -> Option<Segment<'stat
     finished.or_else(|| resting.then(|| Segment { start: 0.0, ..body.segment().into_owned() }))
 }
 
+/// Notes who was put right: whether it may be at rest, and whether somebody had written to it, which our mark hides.
+fn note<P: Property>(
+    entity: Entity,
+    body: &Body<P::Value>,
+    written: bool,
+    own: Option<&RestTolerance<P>>,
+    worklist: &mut Worklist<P>,
+) {
+    if body.may_rest(RestTolerance::distance(own)) {
+        worklist.slow.push(entity);
+    }
+    if written {
+        worklist.touched.push(entity);
+    }
+}
+
 /// Goes the way over the tick once more, along the target's true path. Where only the path was another one than was
-/// `assumed`, what the step lacks is added: it is affine in the path.
+/// `assumed`, what the step lacks is added: it is affine in the path. Whether somebody has written meanwhile.
 fn retrace<P: Property>(
     again: Segment<'static, P::Value>,
     assumed: Option<Slope<WideTangent<P::Value>>>,
@@ -271,53 +269,31 @@ fn retrace<P: Property>(
     component: Mut<P::Component>,
     velocity: Mut<Velocity<P>>,
     cache: &mut ResponseCache,
-) {
-    let put_right = assumed.and_then(|assumed| lacking(&again, &assumed, h, answer, body));
+) -> bool {
+    let whole = again.start == 0.0 && again.pace == 1.0 && again.law == body.law();
+    let is_led = whole && again.running_rate.is_none() && again.axes.is_none() && again.ring_place.is_none();
+    let put_right = assumed.zip(again.slope).filter(|_| is_led).and_then(|(assumed, path)| {
+        body.put_right(&Start { state: again.state, target: again.target, slope: assumed }, &path, h, answer)
+    });
     let state = put_right.unwrap_or_else(|| again.eval(h, cache));
     if let Some(history) = body.history_mut() {
         history.correct(again.clone(), h);
     }
-    replace_guess(state, body, component, velocity);
+    let written = replace_guess(state, body, component, velocity);
     if let Some(target_path) = body.target_path_mut() {
         target_path.guessed_step = GuessedStep::Whole(Box::new(again));
     }
-}
-
-/// The state that was guessed, with what it lacks because the target went another way over the whole tick. None where that
-/// is not all that matters.
-fn lacking<P: Property>(
-    again: &Segment<P::Value>,
-    assumed: &Slope<WideTangent<P::Value>>,
-    h: f64,
-    answer: &Answer<P>,
-    body: &Body<P::Value>,
-) -> Option<State<P::Value>> {
-    let Law { k, c, g, .. } = again.law;
-    let whole = again.start == 0.0 && again.pace == 1.0 && again.law == body.law();
-    let plain = again.running_rate.is_none() && again.axes.is_none() && again.ring_place.is_none();
-    // One that an f32 could not hold has stood still.
-    if !(P::Value::LINEAR && whole && plain && k > 0.0 && body.state != again.state) {
-        return None;
-    }
-    let integrals = body.target_path()?.integrals(&again.law, h)?;
-    let slope = again.slope?;
-    let wrong = Slope { e1: slope.e1 - assumed.e1, e2: slope.e2 - assumed.e2, e3: slope.e3 - assumed.e3 };
-    let step = answer.propagator(k, c).cubic_correction(&integrals, k, g, &wrong);
-    let state = State {
-        position: P::Value::offset(body.state.position, step.position),
-        velocity: body.state.velocity + step.velocity,
-    };
-    P::Value::is_presentable(&state).then_some(state)
+    written
 }
 
 /// Replaces the guessed state by the true one. What a user has written meanwhile stays: a value as it is, a velocity as
-/// the kick that it gives to the one read.
+/// the kick that it gives to the one read. Whether there was such a write.
 fn replace_guess<P: Property>(
     state: State<P::Value>,
     body: &mut Body<P::Value>,
     mut component: Mut<P::Component>,
     mut velocity: Mut<Velocity<P>>,
-) {
+) -> bool {
     let written = body.written();
     let value_written = !P::get(&component).same(written.value);
     body.moved |= state != body.state;
@@ -325,7 +301,7 @@ fn replace_guess<P: Property>(
     body.state = state;
     if velocity.0 == written.velocity && !value_written {
         body.write_marked::<P>(&state, 0.0, &mut component, &mut velocity);
-        return;
+        return false;
     }
     let mut value = written.value;
     if !value_written {
@@ -334,4 +310,5 @@ fn replace_guess<P: Property>(
     }
     velocity.0 = TangentOf::<P>::narrow(kicked::<P::Value>(state.velocity, velocity.0, written.velocity));
     body.note_written(Written { value, velocity: state.tangent(), ..written });
+    true
 }

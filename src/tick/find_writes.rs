@@ -129,7 +129,7 @@ struct Seen {
     /// How long ago somebody looked.
     age: u32,
     /// When we wrote to everybody.
-    ours: [Tick; 2],
+    ours: [Tick; 3],
 }
 
 impl Seen {
@@ -155,7 +155,7 @@ impl Seen {
     }
 
     /// Notes rows that were marked since, but for marks of our own.
-    fn note(&self, ticks: &[Tick], ours: Option<[Tick; 2]>, is_new: &mut [bool]) {
+    fn note(&self, ticks: &[Tick], ours: Option<[Tick; 3]>, is_new: &mut [bool]) {
         let now = self.now.get();
         match ours.map(|ours| ours.map(Tick::get)) {
             None => {
@@ -163,10 +163,13 @@ impl Seen {
                     *is_new |= now.wrapping_sub(tick.get()) < self.age;
                 }
             }
-            Some([tick_ours, frame_ours]) => {
+            Some([tick_ours, frame_ours, corrected_ours]) => {
                 for (tick, is_new) in ticks.iter().zip(is_new) {
                     let mark = tick.get();
-                    *is_new |= (now.wrapping_sub(mark) < self.age) & (mark != tick_ours) & (mark != frame_ours);
+                    *is_new |= (now.wrapping_sub(mark) < self.age)
+                        & (mark != tick_ours)
+                        & (mark != frame_ours)
+                        & (mark != corrected_ours);
                 }
             }
         }

@@ -1,0 +1,48 @@
+//! The way of a sampled target from one sample to the next, and on.
+
+use crate::{
+    math::Slope,
+    motion::target_path::Sample,
+    space::{Space, State, WideTangent},
+};
+
+pub(super) struct Leg<V: Space> {
+    /// Where the follower aims now.
+    pub(super) aimed: V::Wide,
+    /// The path from the last sample to this one.
+    pub(super) past: Slope<WideTangent<V>>,
+    /// The path that it is taken to go on.
+    pub(super) coming: Slope<WideTangent<V>>,
+}
+
+impl<V: Space> Leg<V> {
+    #[inline]
+    pub(super) fn between(
+        before: &Sample<V>,
+        place: V::Wide,
+        elapsed: f64,
+        velocity: Option<WideTangent<V>>,
+        look_ahead: f64,
+    ) -> Self {
+        let mean = |from, to| V::difference(to, from) * (1.0 / elapsed);
+        let rate = velocity.unwrap_or_else(|| mean(before.place, place));
+        if look_ahead != 0.0 {
+            let aimed = V::offset(place, rate * look_ahead);
+            let line = Slope::line(mean(before.aimed, aimed));
+            return Self { aimed, past: line, coming: line };
+        }
+        let past = match (before.velocity, velocity) {
+            (Some(before_velocity), Some(velocity)) => {
+                let from = State { position: before.place, velocity: before_velocity };
+                V::path(&from, &State { position: place, velocity }, elapsed)
+            }
+            _ => Slope::line(mean(before.place, place)),
+        };
+        Self { aimed: place, past, coming: Slope::line(rate) }
+    }
+
+    /// The path to this sample, from `passed` seconds after the last one on.
+    pub(super) fn past_from(&self, passed: f64) -> Slope<WideTangent<V>> {
+        if passed == 0.0 { self.past } else { self.past.shifted(passed) }
+    }
+}

@@ -1,0 +1,90 @@
+//! Followers of what something else moves, put right where they are stored: what their step lacks is added to it.
+
+use alloc::vec::Vec;
+
+use bevy::ecs::{change_detection::Tick, entity::Entity};
+
+use super::{
+    columns::{BLOCK, Columns, Marked, Moving, Row, for_each_chunk},
+    leg::Leg,
+};
+use crate::{
+    motion::{RestTolerance, fault::Fault, guessed_step::GuessedStep, target_path::Sample},
+    property::Property,
+    space::Space,
+};
+
+/// What comes of a chunk.
+#[derive(Default)]
+pub(super) struct Outbox {
+    /// They are slow enough to be at rest.
+    pub(super) slow: Vec<Entity>,
+    /// More goes on than the sample of their leader, with its place among the foreign leaders.
+    pub(super) others: Vec<(Entity, u32)>,
+}
+
+/// Takes the new sample of every leader (`values`, where there are valid ones) at the end of a tick of length `h`, and puts
+/// those right who follow it.
+pub(super) fn put_right<P: Property>(
+    moving: Moving<P, RestTolerance<P>>,
+    now: Tick,
+    values: &[Option<P::Value>],
+    h: f64,
+) -> Vec<Outbox> {
+    for_each_chunk(moving, now, |columns, outbox| put_right_chunk(columns, values, h, outbox))
+}
+
+fn put_right_chunk<P: Property>(
+    columns: Columns<P, RestTolerance<P>>,
+    values: &[Option<P::Value>],
+    h: f64,
+    outbox: &mut Outbox,
+) {
+    for mut block in columns.blocks(BLOCK) {
+        let (entities, own) = (block.entities, block.extra);
+        let Some(followers) = block.followers() else { return };
+        let mut others = Marked::default();
+        for (index, (mut row, follower)) in block.rows().zip(followers).enumerate() {
+            let Some(leader) = follower.foreign else { continue };
+            let value = values.get(leader as usize).copied().flatten();
+            if value.and_then(|value| put_one_right(&mut row, value, h)).is_none() {
+                others.mark(index);
+            } else if row.body.may_rest(RestTolerance::distance(own.map(|own| &own[index]))) {
+                outbox.slow.push(row.entity);
+            }
+        }
+        outbox.others.extend(others.filter_map(|index| Some((entities[index], followers[index].foreign?))));
+    }
+}
+
+/// None, with nothing done, where more goes on than that.
+#[inline(always)]
+fn put_one_right<P: Property>(row: &mut Row<P>, value: P::Value, h: f64) -> Option<()> {
+    if !row.is_as_written() || Fault::Target.is_noted(row.body.faults) {
+        return None;
+    }
+    let now = row.body.state;
+    let cold = row.body.cold().filter(|cold| cold.is_led() && cold.history.is_none())?;
+    let target_path = cold.target_path.as_deref()?;
+    let before = target_path.sample.filter(|sample| sample.at == 0.0 && !target_path.lost && h > 0.0)?;
+    let GuessedStep::Led(start) = target_path.guessed_step else { return None };
+    let (aim, velocity) = (target_path.aim, target_path.leader_velocity);
+    let place = P::Value::offset(value.widen(), aim.offset);
+    let leg = Leg::between(&before, place, h, velocity, aim.look_ahead);
+    let state = if leg.past == start.slope {
+        now
+    } else {
+        let is_alike = start.target == before.aimed;
+        is_alike.then(|| row.body.put_right(&start, &leg.past, h, row.answer)).flatten()?
+    };
+    row.body.moved |= state != now;
+    row.body.state = state;
+    if let Some(target_path) = row.body.target_path_mut() {
+        target_path.sample = Some(Sample { place, aimed: leg.aimed, velocity, at: 0.0 });
+        target_path.guessed_step = GuessedStep::None;
+        target_path.slope = leg.coming;
+    }
+    row.body.set_target(leg.aimed);
+    row.write_presentable(&state, 0.0);
+    Some(())
+}
