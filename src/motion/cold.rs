@@ -8,19 +8,23 @@ use crate::{
     space::Space,
 };
 
-/// What goes on beside a motion: a start inside a tick, what acts for a time or by axis, targets that move.
+/// What goes on beside a motion: a start inside a tick, what acts for a time or by axis, targets that move. What every step
+/// of one who follows needs comes first, together.
 #[derive(Clone, Debug)]
+#[repr(C)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub(crate) struct Cold<V: Space> {
+    /// Where the target goes, if it moves.
+    pub(crate) target_path: Option<Box<TargetPath<V>>>,
     /// When the segment starts. Unit: s after the last tick.
     pub(crate) start: f64,
+    /// How fast the entity's own time goes. Unit: 1. Range: ≥ 0.
+    pub(crate) pace: f64,
+    /// The part of the damping that acts relative to the target. Unit: 1/s.
+    pub(crate) g: f64,
     /// The target at the start, where an f32 does not hold it.
     #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts::optional"))]
     pub(crate) target: Option<V::Wide>,
-    /// The part of the damping that acts relative to the target. Unit: 1/s.
-    pub(crate) g: f64,
-    /// How fast the entity's own time goes. Unit: 1. Range: ≥ 0.
-    pub(crate) pace: f64,
     /// What was last written to the world.
     pub(crate) written: Written<V>,
     /// The law is another one since the last refresh: an exponential rate was over.
@@ -29,18 +33,16 @@ pub(crate) struct Cold<V: Space> {
     pub(crate) begins: bool,
     /// How many exponential rates are over and have not been told yet.
     pub(crate) finished: u8,
-    /// The exponential rate as last seen.
-    pub(crate) rate: Option<Rate<V>>,
     /// An exponential rate that acts.
     pub(crate) running_rate: Option<Box<RunningRate<V>>>,
     /// What differs by axis.
     pub(crate) axes: Option<Box<Axes>>,
-    /// Where the target goes, if it moves.
-    pub(crate) target_path: Option<Box<TargetPath<V>>>,
     /// Where it has been, if it is drawn one tick late.
     pub(crate) history: Option<Box<History<V>>>,
     /// Where it has been held lately; of what is not held any more, until that is taken in.
     pub(crate) hand: Option<Box<Hand<V>>>,
+    /// The exponential rate as last seen.
+    pub(crate) rate: Option<Rate<V>>,
 }
 
 impl<V: Space> Cold<V> {

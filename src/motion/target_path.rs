@@ -78,43 +78,44 @@ pub(crate) struct Sample<V: Space> {
     pub(crate) at: f64,
 }
 
-/// The path of an entity's moving target.
+/// The path of an entity's moving target. What every step needs comes first, together.
 #[derive(Clone, Debug)]
+#[repr(C)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub(crate) struct TargetPath<V: Space> {
     /// From the segment's start on, relative to the segment's target.
     #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts::slope"))]
     pub(crate) slope: Slope<WideTangent<V>>,
-    /// Where the target comes from.
-    pub(crate) source: Source,
-    /// Whom to follow, and how, as last seen.
-    pub(crate) seen: Option<FollowFields<V>>,
-    /// The last of it that was valid.
-    pub(crate) aim: Aim<V>,
-    /// The leader's [`Body::revision`](super::body::Body::revision) that this follower has begun anew for.
-    pub(crate) leader_revision: Option<u16>,
-    /// The tick length that [`slope`](Self::slope) was predicted for; none if it is out of date.
-    pub(crate) predicted_for: Option<f64>,
-    /// Its place in its ring's path, while that is predicted.
-    pub(crate) ring_place: Option<RingPlace<V>>,
-    /// Where a sampled target was last.
-    pub(crate) sample: Option<Sample<V>>,
-    /// The sampled leader's velocity, where something tells it. Unit: property units/s.
-    #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts::optional"))]
-    pub(crate) leader_velocity: Option<WideTangent<V>>,
-    /// Somewhere up the chain a leader is sampled.
-    pub(crate) led_by_guess: bool,
-    /// The last advance, if the path was guessed; taken by the correction.
-    pub(crate) guessed_step: GuessedStep<V>,
-    /// The leader's loss has been told.
-    pub(crate) lost: bool,
-    /// It is to be where its target is, at once.
-    pub(crate) snaps: bool,
     /// The law's answer to a moving target over a tick, and to what law and tick it is the answer.
     #[cfg_attr(feature = "serialize", serde(skip))]
     integrals: Integrals,
     #[cfg_attr(feature = "serialize", serde(skip))]
     integrals_of: [u64; 3],
+    /// The tick length that [`slope`](Self::slope) was predicted for; none if it is out of date.
+    pub(crate) predicted_for: Option<f64>,
+    /// Where the target comes from.
+    pub(crate) source: Source,
+    /// Somewhere up the chain a leader is sampled.
+    pub(crate) led_by_guess: bool,
+    /// Its place in its ring's path, while that is predicted.
+    pub(crate) ring_place: Option<RingPlace<V>>,
+    /// The last of `seen` that was valid.
+    pub(crate) aim: Aim<V>,
+    /// The last advance, if the path was guessed; taken by the correction.
+    pub(crate) guessed_step: GuessedStep<V>,
+    /// Where a sampled target was last.
+    pub(crate) sample: Option<Sample<V>>,
+    /// The sampled leader's velocity, where something tells it. Unit: property units/s.
+    #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts::optional"))]
+    pub(crate) leader_velocity: Option<WideTangent<V>>,
+    /// Whom to follow, and how, as last seen.
+    pub(crate) seen: Option<FollowFields<V>>,
+    /// The leader's [`Body::revision`](super::body::Body::revision) that this follower has begun anew for.
+    pub(crate) leader_revision: Option<u16>,
+    /// The leader's loss has been told.
+    pub(crate) lost: bool,
+    /// It is to be where its target is, at once.
+    pub(crate) snaps: bool,
 }
 
 impl<V: Space> Default for TargetPath<V> {

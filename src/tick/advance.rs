@@ -124,7 +124,8 @@ fn advance_chunk<P: Property>(
 fn advance_one<P: Property>(mut row: Row<P>, h: f64, tolerance: f64, cache: &mut ResponseCache, outbox: &mut Outbox) {
     if let Some(state) = row.body.pass_tick_led(h, row.answer) {
         row.write_presentable(&state, 0.0);
-        if row.body.may_rest(tolerance) {
+        let PlainLaw { k, c, .. } = row.body.plain_law();
+        if is_slow(&state, k, c, tolerance) {
             outbox.slow.push(row.entity);
         }
         return;
