@@ -1,4 +1,6 @@
-//! The path of one who is followed, found once for all who follow.
+//! The paths of those who are followed, found once for all who follow.
+
+use alloc::vec::Vec;
 
 use bevy::ecs::entity::Entity;
 
@@ -8,14 +10,29 @@ use crate::{
     space::{Space, State, WideTangent, zero},
 };
 
-/// Where a leader of ours goes in a tick.
-pub(crate) struct LeaderPath<V: Space> {
+/// Where the leaders of ours go in a tick, each in its place.
+pub(crate) struct LeaderPaths<V: Space> {
+    /// What most followers need, close together.
+    paths: Vec<Option<LeaderPath<V>>>,
+    /// What the others need, in the same places.
+    leaders: Vec<Option<Leader<V>>>,
+}
+
+/// A leader's path over the tick.
+struct LeaderPath<V: Space> {
     leader: Entity,
-    /// The motion, none of one who rests.
-    segment: Option<Segment<'static, V>>,
+    rests: bool,
     /// Its own target's path may turn out to have been another one.
     is_guessed: bool,
-    /// From the tick's start to its end.
+    from: State<V>,
+    /// From there: that of every target beside it where the space is linear.
+    slope: Slope<WideTangent<V>>,
+}
+
+/// How a leader moves.
+struct Leader<V: Space> {
+    /// From its start on; none of one who rests.
+    segment: Option<Segment<'static, V>>,
     over_tick: Ends<V>,
 }
 
@@ -23,82 +40,107 @@ pub(crate) struct LeaderPath<V: Space> {
 struct Ends<V: Space> {
     states: [State<V>; 2],
     accelerations: [WideTangent<V>; 2],
-    /// The cubic between them, which is that of every target beside it where the space is linear.
-    path: Slope<WideTangent<V>>,
+    length: f64,
 }
 
 impl<V: Space> Ends<V> {
     /// Between two instants.
     fn of(segment: &Segment<V>, instants: [f64; 2], cache: &mut ResponseCache) -> Self {
         let [(from, at_start), (to, at_end)] = instants.map(|instant| segment.seen_at(instant, cache));
-        Self {
-            states: [from, to],
-            accelerations: [at_start, at_end],
-            path: V::path(&from, &to, instants[1] - instants[0]),
-        }
+        Self { states: [from, to], accelerations: [at_start, at_end], length: instants[1] - instants[0] }
     }
 
     /// Of one who stands there.
     fn still(state: State<V>, length: f64) -> Self {
-        Self { states: [state; 2], accelerations: [zero(); 2], path: V::path(&state, &state, length) }
+        Self { states: [state; 2], accelerations: [zero(); 2], length }
     }
 
-    /// Sets a follower's target on this path, which is `length` seconds long.
-    #[inline]
-    fn lead(&self, body: &mut Body<V>, length: f64) {
+    /// The cubic between them.
+    fn slope(&self) -> Slope<WideTangent<V>> {
+        V::path(&self.states[0], &self.states[1], self.length)
+    }
+
+    /// Sets a follower's target on this path.
+    fn lead(&self, body: &mut Body<V>) {
         let Some(target_path) = body.target_path_mut() else { return };
         let aim = target_path.aim;
-        let from = aim.ahead(self.states[0], self.accelerations[0]);
-        target_path.slope = if V::LINEAR && aim.look_ahead == 0.0 {
-            self.path
-        } else {
-            V::path(&from, &aim.ahead(self.states[1], self.accelerations[1]), length)
-        };
+        let [from, to] = [0, 1].map(|end: usize| aim.ahead(self.states[end], self.accelerations[end]));
+        target_path.slope =
+            if V::LINEAR && aim.look_ahead == 0.0 { self.slope() } else { V::path(&from, &to, self.length) };
         body.set_target(from.position);
     }
 }
 
-impl<V: Space> LeaderPath<V> {
-    /// Over a tick of length `h`.
-    pub(crate) fn of(leader: Entity, body: &Body<V>, rests: bool, h: f64, cache: &mut ResponseCache) -> Self {
-        let segment = (!rests).then(|| body.segment().into_owned());
-        let over_tick = match &segment {
-            Some(segment) => Ends::of(segment, [0.0, h], cache),
-            None => Ends::still(body.state, h),
-        };
-        let is_guessed = body.target_path().is_some_and(|target_path| target_path.is_guessed());
-        Self { leader, segment, is_guessed, over_tick }
+impl<V: Space> Default for LeaderPaths<V> {
+    fn default() -> Self {
+        Self { paths: Vec::new(), leaders: Vec::new() }
+    }
+}
+
+impl<V: Space> LeaderPaths<V> {
+    pub(crate) fn clear(&mut self) {
+        self.paths.clear();
+        self.leaders.clear();
     }
 
-    pub(crate) const fn rests(&self) -> bool {
-        self.segment.is_none()
+    /// The next leader, over a tick of length `h`; nothing of one who is not there.
+    pub(crate) fn push(&mut self, leader: Entity, body: Option<(&Body<V>, bool)>, h: f64, cache: &mut ResponseCache) {
+        let (path, motion) = body
+            .map(|(body, rests)| {
+                let segment = (!rests).then(|| body.segment().into_owned());
+                let over_tick = match &segment {
+                    Some(segment) => Ends::of(segment, [0.0, h], cache),
+                    None => Ends::still(body.state, h),
+                };
+                let is_guessed = body.target_path().is_some_and(|target_path| target_path.is_guessed());
+                let (from, slope) = (over_tick.states[0], over_tick.slope());
+                (LeaderPath { leader, rests, is_guessed, from, slope }, Leader { segment, over_tick })
+            })
+            .unzip();
+        self.paths.push(path);
+        self.leaders.push(motion);
     }
 
-    /// Sets a follower's target on its path until the end of a tick of length `h`, unless it is on it.
+    /// Whether the leader in this place rests.
+    pub(crate) fn rests(&self, place: Option<u32>) -> bool {
+        self.get(place).is_some_and(|path| path.rests)
+    }
+
+    /// Sets a follower's target on the path of the leader in this place until the end of a tick of length `h`, unless it is
+    /// on it.
     #[inline]
-    pub(crate) fn lead(&self, body: &mut Body<V>, h: f64, cache: &mut ResponseCache) {
+    pub(crate) fn lead(&self, place: Option<u32>, body: &mut Body<V>, h: f64, cache: &mut ResponseCache) {
+        let Some(path) = self.get(place) else { return };
         let start = body.start();
         let Some(target_path) = body.target_path_mut() else { return };
-        if target_path.predicted_for == Some(h) || target_path.source.leader() != Some(self.leader) || h <= start {
+        if target_path.predicted_for == Some(h) || target_path.source.leader() != Some(path.leader) || h <= start {
             return;
         }
         target_path.predicted_for = Some(h);
-        target_path.led_by_guess = self.is_guessed;
-        if start == 0.0 {
-            self.over_tick.lead(body, h);
+        target_path.led_by_guess = path.is_guessed;
+        if V::LINEAR && start == 0.0 && target_path.aim.look_ahead == 0.0 {
+            target_path.slope = path.slope;
+            let target = V::displaced(path.from, target_path.aim.offset);
+            body.set_target(target.position);
         } else {
-            self.lead_from(body, [start, h], cache);
+            self.lead_otherwise(place, body, [start, h], cache);
         }
     }
 
-    /// Sets one on its path who begins inside the tick.
+    #[inline]
+    fn get(&self, place: Option<u32>) -> Option<&LeaderPath<V>> {
+        self.paths.get(place? as usize)?.as_ref()
+    }
+
+    /// Sets one on its leader's path who begins inside the tick or does not aim beside the leader.
     #[cold]
-    fn lead_from(&self, body: &mut Body<V>, instants: [f64; 2], cache: &mut ResponseCache) {
-        let length = instants[1] - instants[0];
-        let ends = match &self.segment {
-            Some(segment) => Ends::of(segment, instants, cache),
-            None => Ends::still(self.over_tick.states[0], length),
-        };
-        ends.lead(body, length);
+    fn lead_otherwise(&self, place: Option<u32>, body: &mut Body<V>, instants: [f64; 2], cache: &mut ResponseCache) {
+        let leader = place.and_then(|place| self.leaders.get(place as usize)?.as_ref());
+        let Some(Leader { segment, over_tick }) = leader else { return };
+        match segment {
+            _ if instants[0] == 0.0 => over_tick.lead(body),
+            Some(segment) => Ends::of(segment, instants, cache).lead(body),
+            None => Ends::still(over_tick.states[0], instants[1] - instants[0]).lead(body),
+        }
     }
 }

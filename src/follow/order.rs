@@ -18,7 +18,7 @@ use super::{
     Follow, Target,
     depth::{self, Standing},
     follower::Follower,
-    leader_path::LeaderPath,
+    leader_path::LeaderPaths,
     ring::Ring,
 };
 use crate::{
@@ -37,7 +37,7 @@ pub(crate) struct FollowOrder<P: Property> {
     /// Everyone of ours who is followed, leaders before followers.
     pub(crate) leaders_of_ours: Vec<Entity>,
     /// Where they go; a [`Follower`] knows the place of its leader.
-    pub(crate) paths: Vec<Option<LeaderPath<P::Value>>>,
+    pub(crate) paths: LeaderPaths<P::Value>,
     /// Every leader that is sampled for followers whom nobody follows; a [`Follower`] knows the place of its leader.
     pub(crate) foreign_leaders: Vec<Entity>,
     /// All others whose path may turn out to have been another one, leaders before followers.
@@ -59,7 +59,7 @@ impl<P: Property> Default for FollowOrder<P> {
             order: Vec::new(),
             rings: Vec::new(),
             leaders_of_ours: Vec::new(),
-            paths: Vec::new(),
+            paths: LeaderPaths::default(),
             foreign_leaders: Vec::new(),
             guessed: Vec::new(),
             leaders: EntityHashSet::default(),

@@ -8,7 +8,7 @@ use bevy::ecs::{
     system::{Query, Res, ResMut},
 };
 
-use super::{follower::Follower, leader_path::LeaderPath, order::FollowOrder, ring::predict_rings};
+use super::{follower::Follower, order::FollowOrder, ring::predict_rings};
 use crate::{
     motion::{Held, Motion, Resting, clock::Clock, response_cache::ResponseCache},
     property::{Property, Velocity},
@@ -32,32 +32,20 @@ pub(crate) fn predict<P: Property>(
     let FollowOrder { leaders_of_ours, paths, .. } = &mut *followers;
     paths.clear();
     for &leader in &*leaders_of_ours {
-        let path = entities.get_mut(leader).ok().map(|(mut motion, rests)| {
-            let body = &mut motion.bypass_change_detection().0;
-            if let Some(ahead) = places.get(leader).ok().and_then(|follower| path_of(follower, paths))
-                && !(rests && ahead.rests())
-            {
-                ahead.lead(body, h, &mut cache);
+        let mut found = entities.get_mut(leader).ok();
+        if let Some((motion, rests)) = &mut found {
+            let place = places.get(leader).ok().and_then(|follower| follower.path);
+            if !(*rests && paths.rests(place)) {
+                paths.lead(place, &mut motion.bypass_change_detection().0, h, &mut cache);
             }
-            LeaderPath::of(leader, body, rests, h, &mut cache)
-        });
-        paths.push(path);
+        }
+        paths.push(leader, found.as_ref().map(|(motion, rests)| (&motion.0, *rests)), h, &mut cache);
     }
     for (entity, follower) in &apart {
         if let Ok((mut motion, rests)) = entities.get_mut(entity)
-            && let Some(ahead) = path_of(follower, paths)
-            && !(rests && ahead.rests())
+            && !(rests && paths.rests(follower.path))
         {
-            ahead.lead(&mut motion.bypass_change_detection().0, h, &mut cache);
+            paths.lead(follower.path, &mut motion.bypass_change_detection().0, h, &mut cache);
         }
     }
-}
-
-/// The path of the leader of ours that somebody follows.
-#[inline]
-pub(crate) fn path_of<'a, P: Property>(
-    follower: &Follower<P>,
-    paths: &'a [Option<LeaderPath<P::Value>>],
-) -> Option<&'a LeaderPath<P::Value>> {
-    paths.get(follower.path? as usize)?.as_ref()
 }

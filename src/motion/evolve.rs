@@ -6,8 +6,20 @@ use crate::{
 };
 
 /// The state after a step; what an f32 cannot hold cannot be shown, so it stands still there.
-#[inline(always)]
+#[inline(never)]
 pub(crate) fn evolve<V: Space>(
+    state: State<V>,
+    target: V::Wide,
+    slope: Option<&Slope<WideTangent<V>>>,
+    law: &Law<V>,
+    response: &Response,
+) -> State<V> {
+    evolve_here(state, target, slope, law, response)
+}
+
+/// [`evolve`], where many are stepped one after the other.
+#[inline(always)]
+pub(crate) fn evolve_here<V: Space>(
     state: State<V>,
     target: V::Wide,
     slope: Option<&Slope<WideTangent<V>>>,

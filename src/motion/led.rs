@@ -3,7 +3,7 @@
 use super::{
     answer::Answer,
     body::Body,
-    evolve::evolve,
+    evolve::evolve_here,
     guessed_step::{GuessedStep, Start},
     response_cache::ResponseCache,
 };
@@ -19,12 +19,12 @@ impl<V: Space> Body<V> {
         let (before, law, target) = (self.state, self.law(), self.target());
         let cold = self.cold_mut().filter(|cold| cold.is_led())?;
         let target_path = cold.target_path.as_deref_mut()?;
-        if cold.stale || cold.history.is_some() {
+        if h <= 0.0 || cold.stale || cold.history.is_some() {
             return None;
         }
         let integrals = target_path.integrals(&law, h)?;
         let response = Response { t: h, propagator: answer.propagator(law.k, law.c), integrals };
-        let state = evolve(before, target, Some(&target_path.slope), &law, &response);
+        let state = evolve_here(before, target, Some(&target_path.slope), &law, &response);
         target_path.guessed_step = if target_path.is_guessed() {
             GuessedStep::Led(Start { state: before, target, slope: target_path.slope })
         } else {
@@ -47,6 +47,6 @@ impl<V: Space> Body<V> {
         }
         let law = self.law();
         let response = cache.response(law.k, law.c, t, true);
-        Some(evolve(self.state, self.target(), Some(&target_path.slope), &law, response))
+        Some(evolve_here(self.state, self.target(), Some(&target_path.slope), &law, response))
     }
 }

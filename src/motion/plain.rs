@@ -1,6 +1,6 @@
 //! A motion beside which nothing goes on: its law is in the body, and so is all that it shows.
 
-use super::{body::Body, evolve::evolve, written::Written};
+use super::{body::Body, evolve::evolve_here, written::Written};
 use crate::{
     math::Propagator,
     space::{Law, Response, Space, State, Tangent},
@@ -35,7 +35,7 @@ impl<V: Space> Body<V> {
         }
         let law = Law { k: self.k, c: self.c, g: 0.0, a: self.acceleration.widen() };
         let response = Response { t, propagator, integrals: Default::default() };
-        evolve(self.state, self.target.widen(), None, &law, &response)
+        evolve_here(self.state, self.target.widen(), None, &law, &response)
     }
 
     /// What it shows.

@@ -52,6 +52,42 @@ impl<V: Space> Body<V> {
         component: &mut P::Component,
         velocity: &mut Velocity<P>,
     ) -> Changes {
+        let (changes, stored) = self.put::<P>(state, instant, component, velocity);
+        if stored.is_some() {
+            self.make_cold();
+        }
+        if let Some(cold) = self.cold_mut() {
+            let written = Written::of(state);
+            cold.written = Written { value: stored.unwrap_or(written.value), ..written };
+        }
+        changes
+    }
+
+    /// [`write_presentable`](Self::write_presentable), where nothing goes on beside the motion.
+    #[inline(always)]
+    pub(crate) fn write_plain<P: Property<Value = V>>(
+        &mut self,
+        state: &State<V>,
+        instant: f64,
+        component: &mut P::Component,
+        velocity: &mut Velocity<P>,
+    ) -> Changes {
+        let (changes, stored) = self.put::<P>(state, instant, component, velocity);
+        if let Some(value) = stored {
+            self.make_cold().written = Written { value, ..Written::of(state) };
+        }
+        changes
+    }
+
+    /// Writes to the components; what was stored, where that is less than was given.
+    #[inline(always)]
+    fn put<P: Property<Value = V>>(
+        &mut self,
+        state: &State<V>,
+        instant: f64,
+        component: &mut P::Component,
+        velocity: &mut Velocity<P>,
+    ) -> (Changes, Option<V>) {
         let Written { value, velocity: tangent, .. } = Written::of(state);
         let changes = Changes { value: P::get(component) != value, velocity: velocity.0 != tangent };
         velocity.0 = tangent;
@@ -59,14 +95,10 @@ impl<V: Space> Body<V> {
         if changes.value {
             P::set(component, value);
         }
-        // Read back, because a property may store less than it is given, a Node's whole pixels for instance.
-        if changes.value && P::get(component) != value {
-            self.make_cold();
-        }
-        if let Some(cold) = self.cold_mut() {
-            cold.written = Written { value: P::get(component), velocity: tangent, late: false };
-        }
-        changes
+        // Read back, because a property may store less than it is given, a Node's whole pixels for instance. Only compared:
+        // what was just stored in parts takes long to load as a whole.
+        let stored = P::get(component);
+        (changes, (changes.value && stored != value).then_some(stored))
     }
 
     /// [`write`](Self::write), marked as a change.

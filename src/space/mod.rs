@@ -110,7 +110,7 @@ pub trait Space:
     ///
     /// As it stands for every space whose tangent vectors mean the same everywhere, angles included. Orientations have
     /// their own.
-    #[inline]
+    #[inline(always)]
     fn evolve(
         state: State<Self>,
         target: Self::Wide,

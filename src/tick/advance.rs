@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     events::Finished,
-    follow::{leader_path::LeaderPath, order::FollowOrder},
+    follow::{leader_path::LeaderPaths, order::FollowOrder},
     law::ExponentialRate,
     motion::{
         Held, Motion, RestTolerance, clock::Clock, plain::PlainLaw, response_cache::ResponseCache, rest::is_slow,
@@ -78,7 +78,7 @@ fn empty(outboxes: Vec<Outbox>, slow: &mut Vec<Entity>) -> Vec<(Entity, u8)> {
 fn advance_chunk<P: Property>(
     columns: Columns<P, RestTolerance<P>>,
     h: f64,
-    paths: &[Option<LeaderPath<P::Value>>],
+    paths: &LeaderPaths<P::Value>,
     outbox: &mut Outbox,
 ) {
     let mut cache = ResponseCache::default();
@@ -100,16 +100,14 @@ fn advance_chunk<P: Property>(
                 body.moved = state != body.state;
             }
             body.state = state;
-            row.write_presentable(&state, 0.0);
+            row.write_plain(&state, 0.0);
             if is_slow(&state, k, c, tolerance(index)) {
                 outbox.slow.push(row.entity);
             }
         });
         // Apart, so that the loop of all others calls nobody; their paths first, so that one need not wait for another's.
         for index in others {
-            if let Some(ahead) = block.ahead(index, paths) {
-                ahead.lead(&mut block.motions[index].0, h, &mut cache);
-            }
+            block.lead(index, paths, h, &mut cache);
         }
         for index in others {
             if let Some(row) = block.row(index).filter(|row| row.body.adopted) {

@@ -15,8 +15,10 @@ use bevy::{
 };
 
 use crate::{
-    follow::{follower::Follower, leader_path::LeaderPath, predict::path_of},
-    motion::{Held, Motion, Resting, answer::Answer, body::Body, written::Changes},
+    follow::{follower::Follower, leader_path::LeaderPaths},
+    motion::{
+        Held, Motion, Resting, answer::Answer, body::Body, response_cache::ResponseCache, written::Changes,
+    },
     property::{Property, Velocity},
     space::{Space, State},
 };
@@ -96,13 +98,13 @@ impl<'a, P: Property, E> Columns<'a, P, E> {
         self.followers
     }
 
-    /// Whose path one of them follows, of these.
-    pub(crate) fn ahead<'p>(
-        &self,
-        index: usize,
-        paths: &'p [Option<LeaderPath<P::Value>>],
-    ) -> Option<&'p LeaderPath<P::Value>> {
-        path_of(self.followers?.get(index)?, paths)
+    /// Sets one of them on its leader's path until the end of a tick of length `h`, if it follows one of ours.
+    #[inline]
+    pub(crate) fn lead(&mut self, index: usize, paths: &LeaderPaths<P::Value>, h: f64, cache: &mut ResponseCache) {
+        let place = self.followers.and_then(|followers| followers.get(index)?.path);
+        if let Some(motion) = self.motions.get_mut(index).filter(|_| place.is_some()) {
+            paths.lead(place, &mut motion.0, h, cache);
+        }
     }
 
     /// One of them.
@@ -183,6 +185,13 @@ impl<P: Property> Row<'_, P> {
     /// Writes the state that the motion has at `instant` to the world.
     pub(crate) fn write(&mut self, state: &State<P::Value>, instant: f64) {
         let changes = self.body.write::<P>(state, instant, self.component, self.velocity);
+        self.mark(changes);
+    }
+
+    /// [`write`](Self::write), of a state that an f32 holds, by one beside whose motion nothing goes on.
+    #[inline(always)]
+    pub(crate) fn write_plain(&mut self, state: &State<P::Value>, instant: f64) {
+        let changes = self.body.write_plain::<P>(state, instant, self.component, self.velocity);
         self.mark(changes);
     }
 

@@ -7,7 +7,7 @@ use bevy::{
 
 use super::columns::{BLOCK, Columns, Marked, Moving, Row, for_each_chunk};
 use crate::{
-    follow::{leader_path::LeaderPath, order::FollowOrder},
+    follow::{leader_path::LeaderPaths, order::FollowOrder},
     math::{Propagator, Propagators},
     motion::{Motion, PresentAs, Presentation, clock::Clock, plain::PlainLaw, response_cache::ResponseCache},
     property::Property,
@@ -43,7 +43,7 @@ fn present_chunk<P: Property>(
     columns: Columns<P, PresentAs<P>>,
     frame: Frame,
     clock: &Clock<P>,
-    paths: &[Option<LeaderPath<P::Value>>],
+    paths: &LeaderPaths<P::Value>,
 ) {
     let mut cache = ResponseCache::default();
     let mut answers = Propagators::IDENTITY;
@@ -61,14 +61,12 @@ fn present_chunk<P: Property>(
                 others.mark(index);
             } else if body.adopted {
                 let state = body.answered(frame.live, answers.get(index));
-                row.write_presentable(&state, frame.live);
+                row.write_plain(&state, frame.live);
             }
         });
         // Apart, so that the loop of all others calls nobody; their paths first, so that one need not wait for another's.
         for index in others {
-            if let Some(ahead) = block.ahead(index, paths) {
-                ahead.lead(&mut block.motions[index].0, clock.h, &mut cache);
-            }
+            block.lead(index, paths, clock.h, &mut cache);
         }
         for index in others {
             if let Some(row) = block.row(index).filter(|row| row.body.adopted) {
