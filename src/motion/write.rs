@@ -97,8 +97,8 @@ impl<V: Space> Body<V> {
         }
         // Read back, because a property may store less than it is given, a Node's whole pixels for instance. Only compared:
         // what was just stored in parts takes long to load as a whole.
-        let stored = P::get(component);
-        (changes, (changes.value && stored != value).then_some(stored))
+        let stored = if P::STORES_EXACTLY { value } else { P::get(component) };
+        (changes, (!P::STORES_EXACTLY && changes.value && stored != value).then_some(stored))
     }
 
     /// [`write`](Self::write), marked as a change.

@@ -74,6 +74,10 @@ pub trait Property: TypePath + Send + Sync + 'static {
     /// Writes the value.
     fn set(component: &mut Self::Component, value: Self::Value);
 
+    /// Whether the component holds every value exactly as it is given, so that what was stored need not be looked at.
+    #[doc(hidden)]
+    const STORES_EXACTLY: bool = false;
+
     /// Adds what this property needs beside its systems; called once, where it is registered.
     fn prepare(app: &mut App) {
         let _ = app;

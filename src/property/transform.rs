@@ -18,6 +18,7 @@ macro_rules! field {
         impl Property for $name {
             type Component = Transform;
             type Value = $value;
+            const STORES_EXACTLY: bool = true;
 
             #[inline]
             fn get(transform: &Transform) -> $value {

@@ -15,6 +15,7 @@ macro_rules! axis {
         impl Property for $name {
             type Component = Transform;
             type Value = f32;
+            const STORES_EXACTLY: bool = true;
 
             fn prepare(app: &mut App) {
                 give_way::<Self, Translation>(app);

@@ -16,9 +16,7 @@ use bevy::{
 
 use crate::{
     follow::{follower::Follower, leader_path::LeaderPaths},
-    motion::{
-        Held, Motion, Resting, answer::Answer, body::Body, response_cache::ResponseCache, written::Changes,
-    },
+    motion::{Held, Motion, Resting, answer::Answer, body::Body, response_cache::ResponseCache, written::Changes},
     property::{Property, Velocity},
     space::{Space, State},
 };

@@ -135,43 +135,44 @@ struct Seen {
 impl Seen {
     /// Adds those who have a mark since.
     fn find(&self, marks: &Marks, found: &mut Vec<Entity>) {
-        let mut is_new = [false; BLOCK];
         for start in (0..marks.entities.len()).step_by(BLOCK) {
-            let end = marks.entities.len().min(start + BLOCK);
-            let is_new = &mut is_new[..end - start];
-            is_new.fill(false);
-            for ticks in marks.moved {
-                let ours = if marks.resting { None } else { Some(self.ours) };
-                self.note(&ticks[start..end], ours, is_new);
+            let rows = start..marks.entities.len().min(start + BLOCK);
+            let moved = marks.moved.map(|ticks| &ticks[rows.clone()]);
+            let given = marks.given.map(|ticks| ticks.map(|ticks| &ticks[rows.clone()]));
+            let ours = |tick: &Tick| !marks.resting && self.is_ours(*tick);
+            // Mostly there is nobody, which takes less to find out than who it is.
+            let is_any = given.into_iter().flatten().any(|ticks| self.is_any_new(ticks, |_| false))
+                || if marks.resting {
+                    moved.into_iter().any(|ticks| self.is_any_new(ticks, |_| false))
+                } else {
+                    moved.into_iter().any(|ticks| self.is_any_new(ticks, |tick| self.is_ours(tick)))
+                };
+            if !is_any {
+                continue;
             }
-            for ticks in marks.given.into_iter().flatten() {
-                self.note(&ticks[start..end], None, is_new);
-            }
-            if is_new.contains(&true) {
-                let rows = marks.entities[start..end].iter().zip(&*is_new);
-                found.extend(rows.filter(|(_, is_new)| **is_new).map(|(entity, _)| *entity));
-            }
+            let is_new = |row: &usize| {
+                moved.iter().any(|ticks| self.is_new(ticks[*row]) && !ours(&ticks[*row]))
+                    || given.iter().flatten().any(|ticks| self.is_new(ticks[*row]))
+            };
+            let entities = &marks.entities[rows.clone()];
+            found.extend((0..entities.len()).filter(is_new).map(|row| entities[row]));
         }
     }
 
-    /// Notes rows that were marked since, but for marks of our own.
-    fn note(&self, ticks: &[Tick], ours: Option<[Tick; 3]>, is_new: &mut [bool]) {
-        let now = self.now.get();
-        match ours.map(|ours| ours.map(Tick::get)) {
-            None => {
-                for (tick, is_new) in ticks.iter().zip(is_new) {
-                    *is_new |= now.wrapping_sub(tick.get()) < self.age;
-                }
-            }
-            Some([tick_ours, frame_ours, corrected_ours]) => {
-                for (tick, is_new) in ticks.iter().zip(is_new) {
-                    let mark = tick.get();
-                    *is_new |= (now.wrapping_sub(mark) < self.age)
-                        & (mark != tick_ours)
-                        & (mark != frame_ours)
-                        & (mark != corrected_ours);
-                }
-            }
-        }
+    /// Whether somebody was marked since, but for some marks. Looks at all, without a branch: several at a time.
+    #[inline(always)]
+    fn is_any_new(&self, ticks: &[Tick], but_for: impl Fn(Tick) -> bool) -> bool {
+        ticks.iter().fold(false, |any, &tick| any | (self.is_new(tick) & !but_for(tick)))
+    }
+
+    #[inline(always)]
+    fn is_new(&self, tick: Tick) -> bool {
+        self.now.get().wrapping_sub(tick.get()) < self.age
+    }
+
+    #[inline(always)]
+    fn is_ours(&self, tick: Tick) -> bool {
+        let [ticked, drawn, corrected] = self.ours;
+        (tick == ticked) | (tick == drawn) | (tick == corrected)
     }
 }

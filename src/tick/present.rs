@@ -35,7 +35,7 @@ pub(crate) fn present<P: Property>(
     clock.written_by[1] = ticks.this_run();
     let clock = &*clock;
     for_each_chunk(moving, ticks.this_run(), |columns, (): &mut ()| {
-        present_chunk(columns, frame, clock, &followers.paths)
+        present_chunk(columns, frame, clock, &followers.paths);
     });
 }
 
