@@ -1,6 +1,6 @@
 //! A motion beside which nothing goes on: its law is in the body, and so is all that it shows.
 
-use super::{body::Body, evolve::evolve_here, written::Written};
+use super::{body::Body, evolve::presentable, written::Written};
 use crate::{
     math::Propagator,
     space::{Law, Response, Space, State, Tangent},
@@ -30,12 +30,18 @@ impl<V: Space> Body<V> {
     /// The state after `t` (s), where this is the law's answer.
     #[inline(always)]
     pub(crate) fn answered(&self, t: f64, propagator: Propagator) -> State<V> {
+        presentable(self.answered_anywhere(t, propagator), self.state)
+    }
+
+    /// [`answered`](Self::answered), also where an f32 cannot hold it.
+    #[inline(always)]
+    pub(crate) fn answered_anywhere(&self, t: f64, propagator: Propagator) -> State<V> {
         if t == 0.0 {
             return self.state;
         }
         let law = Law { k: self.k, c: self.c, g: 0.0, a: self.acceleration.widen() };
         let response = Response { t, propagator, integrals: Default::default() };
-        evolve_here(self.state, self.target.widen(), None, &law, &response)
+        V::evolve(self.state, self.target.widen(), None, &law, &response)
     }
 
     /// What it shows.

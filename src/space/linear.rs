@@ -48,8 +48,13 @@ macro_rules! linear_space {
             #[inline(always)]
             fn is_presentable(state: &$crate::space::State<Self>) -> bool {
                 // One look for nearly all: within this no part is beyond an f32, and NaN is not within.
-                let squares = [state.position, state.velocity].map(bevy::math::NormedVectorSpace::norm_squared);
-                squares[0] + squares[1] < 1e76 || (state.value().is_finite() && state.tangent().is_finite())
+                Self::squares(state) < $crate::space::FAR || (state.value().is_finite() && state.tangent().is_finite())
+            }
+            #[inline(always)]
+            fn squares(state: &$crate::space::State<Self>) -> f64 {
+                let [position, velocity] =
+                    [state.position, state.velocity].map(bevy::math::NormedVectorSpace::norm_squared);
+                position + velocity
             }
             $(
                 const AXES: usize = $axes;

@@ -22,6 +22,9 @@ pub use state::{Law, Response, State};
 
 use crate::math::{Slope, Vector};
 
+/// Where the squares of magnitude and speed together are below this, an f32 holds both.
+pub(crate) const FAR: f64 = 1e76;
+
 /// The wide (f64) form of a value's velocity.
 pub type WideTangent<V> = <<V as Space>::Tangent as Tangent>::Wide;
 
@@ -100,6 +103,18 @@ pub trait Space:
     #[inline]
     fn is_presentable(state: &State<Self>) -> bool {
         state.value().is_finite() && state.tangent().is_finite()
+    }
+
+    /// No less than the squares of its [`magnitude`](Self::magnitude) and speed together; beyond [`FAR`] or NaN where an f32
+    /// cannot hold it.
+    #[doc(hidden)]
+    #[inline]
+    fn squares(state: &State<Self>) -> f64 {
+        if !Self::is_presentable(state) {
+            return f64::INFINITY;
+        }
+        let magnitude = Self::magnitude(state.position);
+        magnitude * magnitude + state.velocity.norm_squared()
     }
 
     /// The largest magnitude in the value, which its f32 spacing depends on.

@@ -20,9 +20,14 @@ use crate::{
     follow::{leader_path::LeaderPaths, order::FollowOrder},
     law::ExponentialRate,
     motion::{
-        Held, Motion, RestTolerance, clock::Clock, plain::PlainLaw, response_cache::ResponseCache, rest::is_slow,
+        Held, Motion, RestTolerance,
+        clock::Clock,
+        plain::PlainLaw,
+        response_cache::ResponseCache,
+        rest::{is_slow, may_be_slow},
     },
     property::{Property, command::act_on},
+    space::{FAR, Space},
 };
 
 /// What is to be told or done when all have been advanced.
@@ -95,13 +100,20 @@ fn advance_chunk<P: Property>(
                 return;
             }
             let PlainLaw { k, c, .. } = body.plain_law();
-            let state = body.answered(h, row.answer.propagator(k, c));
+            let state = body.answered_anywhere(h, row.answer.propagator(k, c));
+            let squares = P::Value::squares(&state);
+            // NaN is not within either.
+            let is_within = squares < FAR;
+            if !is_within {
+                others.mark(index);
+                return;
+            }
             if !body.moved {
                 body.moved = state != body.state;
             }
             body.state = state;
             row.write_plain(&state, 0.0);
-            if is_slow(&state, k, c, tolerance(index)) {
+            if may_be_slow(&state, squares, k, c, tolerance(index)) {
                 outbox.slow.push(row.entity);
             }
         });

@@ -48,6 +48,22 @@ fn once_a_frame_it_is_exact_at_any_delta() {
 }
 
 #[test]
+fn who_begins_to_follow_in_frames_of_no_length_follows() {
+    let mut app = app(MotionOptions::frame());
+    let spring = Spring::critical(8.0);
+    let leader = app.world_mut().spawn((Transform::from_xyz(3.0, 0.0, 0.0), spring)).id();
+    let follower = app.world_mut().spawn((Transform::default(), spring, Follow::new(leader))).id();
+    for _ in 0..3 {
+        frame(&mut app, 0.0);
+        assert!(app.world().get::<Resting>(follower).is_none(), "no time has passed for it");
+    }
+    for _ in 0..200 {
+        frame(&mut app, 0.016);
+    }
+    assert_eq!(x(&app, follower), 3.0);
+}
+
+#[test]
 fn once_a_frame_a_leader_moved_in_update_is_followed_in_the_same_frame() {
     let mut app = app(MotionOptions::frame());
     let leader = app.world_mut().spawn(Transform::default()).id();

@@ -29,12 +29,15 @@ impl Property for Apart {
     }
 }
 
-/// Springs, a body that falls, one that is paced and one behind the first.
+/// Springs, a body that falls, one that is paced, one behind the first; at last one that something else moves, with two
+/// behind it, one of whom is followed.
 fn spawn<P: Property<Value = Vec2>>(bench: &mut Bench, component: fn(Vec2) -> P::Component) -> Vec<Entity> {
     let at = |n: u8| component(Vec2::new(f32::from(n), 2.0));
     let spring = Spring::new(7.0, 0.6).on::<P>();
     let target = Target::<P>::at(Vec2::new(-1.0, 0.3));
     let leader = bench.spawn((at(0), spring, target));
+    let foreign = bench.spawn(at(9));
+    let behind_foreign = bench.spawn((at(6), spring, Follow::<P>::of(foreign)));
     vec![
         leader,
         bench.spawn((at(1), Spring::critical(40.0).on::<P>(), target)),
@@ -42,6 +45,10 @@ fn spawn<P: Property<Value = Vec2>>(bench: &mut Bench, component: fn(Vec2) -> P:
         bench.spawn((at(3), spring, target, Pace::<P>::of(0.5))),
         bench.spawn((at(4), spring, Follow::<P>::of(leader))),
         bench.spawn((at(5), spring, target, PresentAs::<P>::of(Presentation::Delayed))),
+        behind_foreign,
+        bench.spawn((at(7), spring, Follow::<P>::of(behind_foreign))),
+        bench.spawn((at(8), spring, Follow::<P>::of(foreign).with_feed_forward(0.5))),
+        foreign,
     ]
 }
 
@@ -55,15 +62,26 @@ fn a_component_that_is_stored_apart_from_the_tables_moves_by_the_same_bits() {
     let mut rested = false;
     for frame in 0..400 {
         bench.frame(Duration::from_secs_f64(random.between(0.0, 0.05)));
+        if let ([moved @ .., tabled], [.., apart]) = (&*tabled, &*apart)
+            && frame < 200
+            && frame % 3 == 0
+        {
+            let step = Vec2::new(0.1, random.between(-0.2, 0.2) as f32);
+            bench.edit::<Tabled>(*tabled, |value| value.0 += step);
+            bench.edit::<Apart>(*apart, |value| value.0 += step);
+            assert!(moved.iter().any(|&one| bench.app.world().get::<Resting<Tabled>>(one).is_none()), "they follow");
+        }
         if frame == 100 {
-            for (&tabled, &apart) in tabled.iter().zip(&apart) {
+            for (&tabled, &apart) in tabled.iter().zip(&apart).take(9) {
                 bench.edit::<Velocity<Tabled>>(tabled, |velocity| velocity.0 += Vec2::X);
                 bench.edit::<Velocity<Apart>>(apart, |velocity| velocity.0 += Vec2::X);
             }
         }
         for (index, (&tabled, &apart)) in tabled.iter().zip(&apart).enumerate() {
             let values = [bench.get::<Tabled>(tabled).0, bench.get::<Apart>(apart).0];
-            let velocities = [bench.get::<Velocity<Tabled>>(tabled).0, bench.get::<Velocity<Apart>>(apart).0];
+            let velocity = |entity| bench.app.world().get::<Velocity<Tabled>>(entity).map(|velocity| velocity.0);
+            let velocity_apart = |entity| bench.app.world().get::<Velocity<Apart>>(entity).map(|velocity| velocity.0);
+            let velocities = [velocity(tabled), velocity_apart(apart)];
             assert_eq!(values[0], values[1], "value of {index} in frame {frame}");
             assert_eq!(velocities[0], velocities[1], "velocity of {index} in frame {frame}");
             let rests = bench.app.world().get::<Resting<Tabled>>(tabled).is_some();
@@ -100,7 +118,7 @@ fn who_is_spawned_between_refresh_and_advance_stays_where_it_is_until_it_is_adop
 const THREADS: &str = "EXACT_MOTION_TEST_SPREAD";
 
 /// More than are stepped in one thread.
-const MANY: u16 = 20_000;
+const MANY: u16 = 30_000;
 
 #[test]
 fn many_are_spread_over_threads_to_the_same_bits() {
@@ -131,15 +149,23 @@ fn play_many() -> String {
     bench.app.init_resource::<Told>();
     bench.app.add_observer(|settled: On<Settled>, mut told: ResMut<Told>| told.0.push(settled.entity));
     let mut random = Random(5);
-    let all: Vec<Entity> = (0..MANY)
-        .map(|n| {
-            let spring = Spring::new(random.between(5.0, 30.0) as f32, 1.0);
-            bench.spawn((Transform::from_xyz(f32::from(n) * 1e-3, 0.0, 0.0), spring, Target::new(Vec3::X)))
-        })
-        .collect();
+    let foreign = bench.spawn(Transform::default());
+    let mut all: Vec<Entity> = Vec::new();
+    // A third each behind a held target, behind one of these, and behind what something else moves.
+    for n in 0..MANY {
+        let spring = Spring::new(random.between(5.0, 30.0) as f32, 1.0);
+        let transform = Transform::from_xyz(f32::from(n) * 1e-3, 0.0, 0.0);
+        all.push(match n % 3 {
+            0 => bench.spawn((transform, spring, Target::new(Vec3::X))),
+            1 => bench.spawn((transform, spring, Follow::new(all[usize::from(n / 6) * 3]))),
+            _ => bench.spawn((transform, spring, Follow::new(foreign))),
+        });
+    }
     let mut bits = 0xcbf2_9ce4_8422_2325_u64;
     let mut take = |number: u64| bits = (bits ^ number).wrapping_mul(0x0000_0100_0000_01b3);
-    for _ in 0..60 {
+    for frame in 0..60_u8 {
+        bench
+            .edit::<Transform>(foreign, |transform| transform.translation.x = libm::sin(0.3 * f64::from(frame)) as f32);
         bench.frame(Duration::from_micros(17_000));
         for &entity in &all {
             take(bench.get::<Transform>(entity).translation.x.to_bits().into());
