@@ -40,8 +40,10 @@ pub(crate) struct Body<V: Space> {
     pub(crate) adopted: bool,
     /// Whether it has moved since it was last at rest. 1 byte.
     pub(crate) moved: bool,
-    /// Whether something has woken it since it was last at rest. 1 byte, and 2 of padding.
+    /// Whether something has woken it since it was last at rest. 1 byte.
     pub(crate) woken: bool,
+    /// Whether the acceleration is another one than none. 1 byte, and 1 of padding.
+    pub(super) is_pulled: bool,
 }
 
 const _: () = assert!(size_of::<Body<bevy::math::Vec3>>() == 112);
@@ -62,6 +64,7 @@ impl<V: Space> Default for Body<V> {
             adopted: false,
             moved: false,
             woken: false,
+            is_pulled: false,
         }
     }
 }
@@ -208,5 +211,6 @@ impl<V: Space> Body<V> {
             cold.pace = pace;
         }
         (self.k, self.c, self.acceleration) = (k, c, V::Tangent::narrow(a));
+        self.is_pulled = self.acceleration != V::Tangent::default();
     }
 }

@@ -24,7 +24,7 @@ impl<V: Space> Body<V> {
     /// The law, but for its constant acceleration.
     #[inline(always)]
     pub(crate) fn plain_law(&self) -> PlainLaw {
-        PlainLaw { k: self.k, c: self.c, is_pulled: self.acceleration != V::Tangent::default() }
+        PlainLaw { k: self.k, c: self.c, is_pulled: self.is_pulled }
     }
 
     /// The state after `t` (s), where this is the law's answer.
