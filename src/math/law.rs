@@ -18,7 +18,7 @@ impl Propagator {
     ///
     /// Without a spring (`k = 0`) any finite `displacement` has no effect.
     #[must_use]
-    #[inline]
+    #[inline(always)]
     pub fn held<V: Vector>(&self, displacement: V, velocity: V, acceleration: V) -> Increment<V> {
         Increment {
             position: displacement * self.pp_minus_1 + velocity * self.pv + acceleration * self.h2,
@@ -63,7 +63,7 @@ impl Propagator {
     ///
     /// Without a spring (`k = 0`) a target has no meaning: use [`Self::held`].
     #[must_use]
-    #[inline]
+    #[inline(always)]
     pub fn cubic<V: Vector>(
         &self,
         integrals: &Integrals,
@@ -81,7 +81,7 @@ impl Propagator {
 
     /// What a step taken by [`Self::cubic`] lacks if the target's true path was `wrong` more than assumed: the answer to that path alone.
     #[must_use]
-    #[inline]
+    #[inline(always)]
     pub fn cubic_correction<V: Vector>(&self, integrals: &Integrals, k: f64, g: f64, wrong: &Slope<V>) -> Increment<V> {
         let Slope { e1, e2, e3 } = *wrong;
         // The forcing k e + g e′ by powers: tⁿ/n! has the factors f0 … f3.

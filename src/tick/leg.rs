@@ -16,7 +16,7 @@ pub(super) struct Leg<V: Space> {
 }
 
 impl<V: Space> Leg<V> {
-    #[inline]
+    #[inline(always)]
     pub(super) fn between(
         before: &Sample<V>,
         place: V::Wide,
@@ -24,11 +24,26 @@ impl<V: Space> Leg<V> {
         velocity: Option<WideTangent<V>>,
         look_ahead: f64,
     ) -> Self {
-        let mean = |from, to| V::difference(to, from) * (1.0 / elapsed);
-        let rate = velocity.unwrap_or_else(|| mean(before.place, place));
+        if velocity.is_some() || look_ahead != 0.0 {
+            return Self::between_aims(before, place, elapsed, velocity, look_ahead);
+        }
+        let line = Slope::line(mean::<V>(before.place, place, elapsed));
+        Self { aimed: place, past: line, coming: line }
+    }
+
+    /// Where the leader's velocity is known, or the follower aims ahead of it.
+    #[inline(never)]
+    fn between_aims(
+        before: &Sample<V>,
+        place: V::Wide,
+        elapsed: f64,
+        velocity: Option<WideTangent<V>>,
+        look_ahead: f64,
+    ) -> Self {
+        let rate = velocity.unwrap_or_else(|| mean::<V>(before.place, place, elapsed));
         if look_ahead != 0.0 {
             let aimed = V::offset(place, rate * look_ahead);
-            let line = Slope::line(mean(before.aimed, aimed));
+            let line = Slope::line(mean::<V>(before.aimed, aimed, elapsed));
             return Self { aimed, past: line, coming: line };
         }
         let past = match (before.velocity, velocity) {
@@ -36,7 +51,7 @@ impl<V: Space> Leg<V> {
                 let from = State { position: before.place, velocity: before_velocity };
                 V::path(&from, &State { position: place, velocity }, elapsed)
             }
-            _ => Slope::line(mean(before.place, place)),
+            _ => Slope::line(mean::<V>(before.place, place, elapsed)),
         };
         Self { aimed: place, past, coming: Slope::line(rate) }
     }
@@ -45,4 +60,10 @@ impl<V: Space> Leg<V> {
     pub(super) fn past_from(&self, passed: f64) -> Slope<WideTangent<V>> {
         if passed == 0.0 { self.past } else { self.past.shifted(passed) }
     }
+}
+
+/// The mean velocity from one place to another.
+#[inline(always)]
+fn mean<V: Space>(from: V::Wide, to: V::Wide, elapsed: f64) -> WideTangent<V> {
+    V::difference(to, from) * (1.0 / elapsed)
 }
