@@ -20,6 +20,7 @@ pub(crate) mod obey;
 pub(crate) mod plain;
 mod presentation;
 pub(crate) mod progress;
+mod put_right;
 pub(crate) mod response_cache;
 pub(crate) mod rest;
 mod rest_tolerance;

@@ -216,7 +216,8 @@ fn follow_again<P: Property>(
 ) -> bool {
     let Ok([follower, (_, _, _, ahead, ..)]) = entities.get_many_mut([entity, leader]) else { return false };
     let (_, component, velocity, mut motion, answer, resting, own) = follower;
-    let Some(led) = ahead.0.target_path().and_then(|target_path| target_path.guessed_step.segment(&ahead.0)) else {
+    let Some(led) = ahead.0.target_path().and_then(|target_path| ahead.0.guessed_segment(&target_path.guessed_step))
+    else {
         return false;
     };
     let body = &mut motion.bypass_change_detection().0;
@@ -238,8 +239,9 @@ fn follow_again<P: Property>(
 
 /// The segment that was advanced over the tick; of an entity that rests, and so was not, the rest.
 fn finished<V: Space>(body: &mut Body<V>, resting: bool) -> Option<Segment<'static, V>> {
-    let finished = core::mem::take(&mut body.target_path_mut()?.guessed_step).segment(body);
-    finished.or_else(|| resting.then(|| Segment { start: 0.0, ..body.segment().into_owned() }))
+    let guessed_step = core::mem::take(&mut body.target_path_mut()?.guessed_step);
+    body.guessed_segment(&guessed_step)
+        .or_else(|| resting.then(|| Segment { start: 0.0, ..body.segment().into_owned() }))
 }
 
 /// Notes who was put right: whether it may be at rest, and whether somebody had written to it, which our mark hides.

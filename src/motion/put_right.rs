@@ -1,0 +1,57 @@
+//! A step that was taken with a guess, put right.
+
+use super::{
+    answer::Answer,
+    body::Body,
+    guessed_step::{GuessedStep, Start},
+    segment::Segment,
+};
+use crate::{
+    math::Slope,
+    property::Property,
+    space::{Space, State, WideTangent},
+};
+
+impl<V: Space> Body<V> {
+    /// The segment of a guessed step, from the tick's start on.
+    pub(crate) fn guessed_segment(&self, step: &GuessedStep<V>) -> Option<Segment<'static, V>> {
+        match step {
+            GuessedStep::None => None,
+            GuessedStep::Led(Start { state, target, slope }) => Some(Segment {
+                start: 0.0,
+                state: *state,
+                target: *target,
+                slope: Some(*slope),
+                ring_place: None,
+                ..self.segment().into_owned()
+            }),
+            GuessedStep::Whole(segment) => Some((**segment).clone()),
+        }
+    }
+
+    /// The state with what the last step lacks, over a tick of length `h`, because the target went by `path` and not as was
+    /// assumed at its `start`: the step is affine in the path. None where that is not all that matters.
+    #[inline]
+    pub(crate) fn put_right<P: Property<Value = V>>(
+        &self,
+        start: &Start<V>,
+        path: &Slope<WideTangent<V>>,
+        h: f64,
+        answer: &Answer<P>,
+    ) -> Option<State<V>> {
+        let law = self.law();
+        // One that an f32 could not hold has stood still.
+        if !(V::LINEAR && law.k > 0.0 && self.state != start.state) {
+            return None;
+        }
+        let integrals = self.target_path()?.integrals(&law, h)?;
+        let assumed = &start.slope;
+        let wrong = Slope { e1: path.e1 - assumed.e1, e2: path.e2 - assumed.e2, e3: path.e3 - assumed.e3 };
+        let step = answer.propagator(law.k, law.c).cubic_correction(&integrals, law.k, law.g, &wrong);
+        let state = State {
+            position: V::offset(self.state.position, step.position),
+            velocity: self.state.velocity + step.velocity,
+        };
+        V::is_presentable(&state).then_some(state)
+    }
+}
