@@ -47,7 +47,7 @@ use crate::{
             grabbed, leader_changed, let_go, motion_changed, motion_removed, parameter_removed, rate_inserted,
             tolerance_inserted, velocity_added, velocity_removed,
         },
-        measure::{Measured, MissingClock, measure},
+        measure::{Measured, MissingClock},
         observe::observe,
         present::present,
         refresh::refresh,
@@ -99,7 +99,7 @@ pub(super) fn register<P: Property>(app: &mut App, options: MotionOptions) -> Op
                     (hold::<P>, find_writes::<P>, adopt::<P>, order::<P>, restart_followers::<P>)
                         .chain()
                         .in_set(MotionSystems::Adopt),
-                    (measure::<P>(Measured::NextTick), refresh::<P>).chain().in_set(MotionSystems::Refresh),
+                    refresh::<P>(Measured::NextTick).in_set(MotionSystems::Refresh),
                     (predict::<P>, present::<P>).chain().in_set(MotionSystems::Present),
                 ),
             );
@@ -214,7 +214,7 @@ fn add_advance<P: Property>(app: &mut App, schedule: InternedScheduleLabel, meas
             (hold::<P>, find_writes::<P>, adopt::<P>, order::<P>, restart_followers::<P>)
                 .chain()
                 .in_set(MotionSystems::Adopt),
-            (measure::<P>(measured), refresh::<P>).chain().in_set(MotionSystems::Refresh),
+            refresh::<P>(measured).in_set(MotionSystems::Refresh),
             (predict::<P>, advance::<P>).chain().in_set(MotionSystems::Advance),
         ),
     );

@@ -3,15 +3,13 @@
 use bevy::{
     ecs::{
         resource::Resource,
-        system::{Res, ResMut, SystemParam},
+        system::{Res, SystemParam},
     },
     platform::sync::atomic::{AtomicBool, Ordering},
     time::{Fixed, Real, Time},
     utils::prelude::ShortName,
 };
 use log::warn;
-
-use crate::{motion::clock::Clock, property::Property};
 
 /// Whether it has been told that there is no clock.
 #[derive(Resource, Default)]
@@ -52,7 +50,7 @@ pub(crate) struct Clocks<'w> {
 
 impl Clocks<'_> {
     /// How long it is (s); without a clock it takes no time.
-    fn length(&self, measured: Measured) -> f64 {
+    pub(super) fn length(&self, measured: Measured) -> f64 {
         let Self { time, real, fixed, missing } = self;
         let length = match measured {
             Measured::Tick => missing.tell(time.as_deref()).map(Time::delta_secs_f64),
@@ -61,9 +59,4 @@ impl Clocks<'_> {
         };
         length.unwrap_or(0.0)
     }
-}
-
-/// A system that measures it.
-pub(crate) fn measure<P: Property>(measured: Measured) -> impl Fn(ResMut<Clock<P>>, Clocks) {
-    move |mut clock, clocks| clock.h = clocks.length(measured)
 }

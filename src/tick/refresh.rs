@@ -6,34 +6,38 @@ use bevy::ecs::{
     system::{Query, ResMut},
 };
 
-use super::worklist::Worklist;
+use super::{
+    measure::{Clocks, Measured},
+    worklist::Worklist,
+};
 use crate::{
     motion::{Motion, answer::Answer, clock::Clock, response_cache::ResponseCache},
     property::Property,
 };
 
-/// Brings the answers of whoever needs it to the tick's length.
+/// A system that measures the tick, and brings the answers of whoever needs it to its length.
 pub(crate) fn refresh<P: Property>(
-    mut clock: ResMut<Clock<P>>,
-    mut worklist: ResMut<Worklist<P>>,
-    mut motions: Query<(&mut Motion<P>, &mut Answer<P>)>,
-) {
-    let h = clock.h;
-    let mut cache = ResponseCache::default();
-    let mut bring = |motion: &mut Motion<P>, answer: &mut Answer<P>| {
-        *answer = Answer::of(&motion.0.refresh(h, &mut cache));
-        motion.0.drop_idle();
-    };
-    if clock.refreshed_for != h {
-        clock.refreshed_for = h;
-        worklist.to_refresh.clear();
-        for (mut motion, mut answer) in &mut motions {
-            bring(motion.bypass_change_detection(), &mut answer);
+    measured: Measured,
+) -> impl Fn(ResMut<Clock<P>>, Clocks, ResMut<Worklist<P>>, Query<(&mut Motion<P>, &mut Answer<P>)>) {
+    move |mut clock, clocks, mut worklist, mut motions| {
+        let h = clocks.length(measured);
+        clock.h = h;
+        let mut cache = ResponseCache::default();
+        let mut bring = |motion: &mut Motion<P>, answer: &mut Answer<P>| {
+            *answer = Answer::of(&motion.0.refresh(h, &mut cache));
+            motion.0.drop_idle();
+        };
+        if clock.refreshed_for != h {
+            clock.refreshed_for = h;
+            worklist.to_refresh.clear();
+            for (mut motion, mut answer) in &mut motions {
+                bring(motion.bypass_change_detection(), &mut answer);
+            }
         }
-    }
-    for entity in worklist.to_refresh.drain(..) {
-        if let Ok((mut motion, mut answer)) = motions.get_mut(entity) {
-            bring(motion.bypass_change_detection(), &mut answer);
+        for entity in worklist.to_refresh.drain(..) {
+            if let Ok((mut motion, mut answer)) = motions.get_mut(entity) {
+                bring(motion.bypass_change_detection(), &mut answer);
+            }
         }
     }
 }
