@@ -15,7 +15,8 @@ pub(crate) fn is_slow<V: Space>(state: &State<V>, k: f64, c: f64, tolerance: f64
     if k > 0.0 { speed <= near * near * k } else { speed <= near * near * c * c }
 }
 
-/// [`is_slow`] by the state's [`squares`](Space::squares) instead of its magnitude: somewhat more seldom false.
+/// [`is_slow`] by the state's [`squares`](Space::squares) instead of its magnitude. It is true wherever that is, and for
+/// somewhat faster ones.
 #[inline(always)]
 pub(crate) fn may_be_slow<V: Space>(state: &State<V>, squares: f64, k: f64, c: f64, tolerance: f64) -> bool {
     const SPACING: f64 = f32::EPSILON as f64 * f32::EPSILON as f64;
