@@ -6,15 +6,15 @@ use std::path::PathBuf;
 pub enum Arguments {
     /// `[FILTER] [--sizes 1k,10k,100k,1m] [--rounds N] [--write PAGE]`
     Measure { filter: String, sizes: Vec<usize>, rounds: usize, page: Option<PathBuf> },
-    /// `--serve NAME SIZE`: the other process of what is measured with all threads.
-    Serve { name: String, size: usize },
+    /// `--serve NAME SIZE THREADS`: the other process of what is measured in one of its own.
+    Serve { name: String, size: usize, threads: usize },
     /// `--once NAME SIZE TICKS`: one world runs, and nothing is measured.
     Once { name: String, size: usize, ticks: u32 },
 }
 
 const USAGE: &str = "bevy_exact_motion_benches [FILTER] [--sizes 1k,10k,100k,1m] [--rounds N] [--write PAGE]
     FILTER     only what has it in its name
-    --sizes    how many entities; 1k,100k unless told
+    --sizes    how many entities; 1k,10k,100k,1m unless told
     --rounds   how often each world takes its turn, at least 9; 21 unless told
     --write    fills the page's tables; also counts instructions and compiles, which takes minutes
 bevy_exact_motion_benches --once NAME SIZE TICKS
@@ -26,10 +26,17 @@ impl Arguments {
     }
 
     fn parse(mut arguments: impl Iterator<Item = String>) -> Option<Self> {
-        let (mut filter, mut sizes, mut rounds, mut page) = (String::new(), vec![1_000, 100_000], 21, None);
+        let (mut filter, mut sizes, mut rounds, mut page) =
+            (String::new(), vec![1_000, 10_000, 100_000, 1_000_000], 21, None);
         while let Some(argument) = arguments.next() {
             match argument.as_str() {
-                "--serve" => return Some(Self::Serve { name: arguments.next()?, size: size(&arguments.next()?)? }),
+                "--serve" => {
+                    return Some(Self::Serve {
+                        name: arguments.next()?,
+                        size: size(&arguments.next()?)?,
+                        threads: arguments.next()?.parse().ok()?,
+                    });
+                }
                 "--once" => {
                     return Some(Self::Once {
                         name: arguments.next()?,

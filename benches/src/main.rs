@@ -1,6 +1,6 @@
 //! What motion in closed form costs, beside the least that would move the same entities and beside others that solve springs.
 //!
-//! `cargo run --release -p bevy_exact_motion_benches` measures 1 000 and 100 000 entities and prints all tables. See
+//! `cargo run --release -p bevy_exact_motion_benches` measures 1 000 to 1 000 000 entities and prints all tables. See
 //! [`arguments`] for sizes, a filter, and how `docs/performance.md` is made.
 #![forbid(unsafe_code)]
 
@@ -13,7 +13,7 @@ mod report;
 use std::alloc::System;
 
 use arguments::Arguments;
-use bevy::tasks::{ComputeTaskPool, TaskPoolBuilder, available_parallelism};
+use bevy::tasks::{ComputeTaskPool, TaskPoolBuilder};
 use contenders::Definition;
 use costs::Costs;
 use measure::Results;
@@ -41,8 +41,8 @@ fn main() {
                 None => tables.print(),
             }
         }
-        Ok(Arguments::Serve { name, size }) => {
-            use_threads(available_parallelism());
+        Ok(Arguments::Serve { name, size, threads }) => {
+            use_threads(threads);
             measure::serve(&name, size);
         }
         Ok(Arguments::Once { name, size, ticks }) => {

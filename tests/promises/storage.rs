@@ -117,8 +117,8 @@ fn who_is_spawned_between_refresh_and_advance_stays_where_it_is_until_it_is_adop
 /// Set where many are stepped on so many threads.
 const THREADS: &str = "EXACT_MOTION_TEST_SPREAD";
 
-/// More than are stepped in one thread.
-const MANY: u16 = 30_000;
+/// Three times as many as are stepped in one thread.
+const MANY: u16 = 50_000;
 
 #[test]
 fn many_are_spread_over_threads_to_the_same_bits() {

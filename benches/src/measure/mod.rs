@@ -7,7 +7,7 @@ mod series;
 mod spread;
 mod times;
 
-pub use clock::{Clock, Span, Stopwatch};
+pub use clock::{Clock, Place, Span, Stopwatch};
 pub use remote::{Remote, serve};
 pub use rounds::measure;
 pub use series::{Results, Series};

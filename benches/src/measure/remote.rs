@@ -1,4 +1,4 @@
-//! A world in another process, with all threads: a process has one pool of threads, and its size is set once.
+//! A world in another process, with threads of its own: a process has one pool of threads, and its size is set once.
 
 use std::{
     io::{BufRead, BufReader, Write, stdin, stdout},
@@ -8,7 +8,8 @@ use std::{
 use super::Times;
 use crate::contenders::{self, Contender};
 
-/// The argument that starts this binary as the other process; the name of a contender and a size follow.
+/// The argument that starts this binary as the other process; the name of a contender, a size and a number of threads
+/// follow.
 pub const SERVE: &str = "--serve";
 
 /// A contender in a process of its own, which waits between its turns.
@@ -19,9 +20,9 @@ pub struct Remote {
 }
 
 impl Remote {
-    pub fn new(name: &str, size: usize) -> Self {
+    pub fn new(name: &str, size: usize, threads: usize) -> Self {
         let mut process = Command::new(std::env::current_exe().expect("this binary has a path"))
-            .args([SERVE, name, &size.to_string()])
+            .args([SERVE, name, &size.to_string(), &threads.to_string()])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()

@@ -1,6 +1,8 @@
 //! All worlds take turns, round by round, because a machine's speed changes while it runs.
 
-use super::{Clock, Remote, Results, Series};
+use super::{Place, Remote, Results, Series};
+use bevy::tasks::available_parallelism;
+
 use crate::contenders::{BARE_EULER, Contender, Definition};
 
 /// Worlds that take turns are held at once; more bytes than this are measured in batches, each with its own Euler.
@@ -11,8 +13,7 @@ pub fn measure(definitions: &[&'static Definition], size: usize, rounds: usize, 
     let mut batch = Vec::new();
     let mut bytes = 0;
     for definition in definitions {
-        // In two processes if it is measured on several threads, too.
-        let own = definition.bytes * size * if definition.threads { 2 } else { 1 };
+        let own = definition.bytes * size * places(definition).len();
         if bytes + own > BATCH_BYTES && !batch.is_empty() {
             measure_batch(&batch, size, rounds, results);
             batch.clear();
@@ -34,21 +35,19 @@ struct Turn {
 
 fn measure_batch(batch: &[&'static Definition], size: usize, rounds: usize, results: &mut Results) {
     eprintln!("{size} entities: {} worlds", batch.len());
-    let turn = |definition: &'static Definition, clock: Clock| Turn {
-        contender: match clock {
-            Clock::Thread => definition.build(size),
-            Clock::Wall => Box::new(Remote::new(definition.name, size)),
+    let turn = |definition: &'static Definition, place: Place| Turn {
+        contender: match place {
+            Place::Here => definition.build(size),
+            Place::OneThread => Box::new(Remote::new(definition.name, size, 1)),
+            Place::AllThreads => Box::new(Remote::new(definition.name, size, available_parallelism())),
         },
-        series: Series { name: definition.name, size, clock, times: Vec::new(), euler: Vec::new() },
+        series: Series { name: definition.name, size, place, times: Vec::new(), euler: Vec::new() },
     };
     // Euler first: the others are compared with it.
     let others = batch.iter().copied().filter(|definition| definition.name != BARE_EULER.name);
     let definitions = std::iter::once(&BARE_EULER).chain(others);
     let mut turns: Vec<Turn> = definitions
-        .flat_map(|definition| {
-            let threads = definition.threads.then(|| turn(definition, Clock::Wall));
-            [turn(definition, Clock::Thread)].into_iter().chain(threads)
-        })
+        .flat_map(|definition| places(definition).iter().map(move |place| turn(definition, *place)))
         .collect();
     let ticks = ticks(size);
     for _ in 0..rounds {
@@ -62,10 +61,15 @@ fn measure_batch(batch: &[&'static Definition], size: usize, rounds: usize, resu
         contender.check();
         series.euler.clone_from(&euler);
         // Euler is in each batch; the first counts.
-        if results.find(series.name, series.size, series.clock).is_none() {
+        if results.find(series.name, series.size, series.place).is_none() {
             results.0.push(series);
         }
     }
+}
+
+/// Where it is measured.
+const fn places(definition: &Definition) -> &'static [Place] {
+    if definition.threads { &[Place::Here, Place::OneThread, Place::AllThreads] } else { &[Place::Here] }
 }
 
 /// Ticks in a turn: several where one is too short to be timed, and one where a world is larger than the caches.

@@ -1,12 +1,12 @@
 //! What was measured, to be asked for ratios.
 
-use super::{Clock, Measure, Spread, Times};
+use super::{Clock, Measure, Place, Spread, Times};
 
 /// One contender in one size, round by round.
 pub struct Series {
     pub name: &'static str,
     pub size: usize,
-    pub clock: Clock,
+    pub place: Place,
     pub times: Vec<Times>,
     /// Bare Euler in the same rounds, on one thread.
     pub euler: Vec<Times>,
@@ -15,20 +15,19 @@ pub struct Series {
 impl Series {
     pub fn nanoseconds(&self, measure: Measure) -> Spread {
         let size = self.size as f64;
-        Spread::of(self.times.iter().map(|times| times.read(measure, self.clock) / size))
+        Spread::of(self.times.iter().map(|times| times.read(measure, self.place.clock()) / size))
     }
 
     /// × bare Euler.
     pub fn ratio(&self, measure: Measure) -> Spread {
-        Spread::of(self.ratios(measure, self.clock))
+        Spread::of(self.ratios(measure, self.place.clock()))
     }
 
     /// How many times this is of `other`, round by round. Through Euler, because large worlds are measured in batches, each
     /// with its own Euler; within one batch Euler cancels.
     pub fn against(&self, measure: Measure, other: &Self, others: Measure) -> Spread {
-        // Several threads are compared by the wall's clock, so one thread has to be as well.
-        let clock = if self.clock == other.clock { self.clock } else { Clock::Wall };
-        Spread::of(self.ratios(measure, clock).zip(other.ratios(others, clock)).map(|(own, other)| own / other))
+        let pairs = self.ratios(measure, self.place.clock()).zip(other.ratios(others, other.place.clock()));
+        Spread::of(pairs.map(|(own, other)| own / other))
     }
 
     fn ratios(&self, measure: Measure, clock: Clock) -> impl Iterator<Item = f64> {
@@ -45,7 +44,7 @@ pub struct Results(pub Vec<Series>);
 
 impl Results {
     /// `None` if it was not measured: filtered out, or another size.
-    pub fn find(&self, name: &str, size: usize, clock: Clock) -> Option<&Series> {
-        self.0.iter().find(|series| series.name == name && series.size == size && series.clock == clock)
+    pub fn find(&self, name: &str, size: usize, place: Place) -> Option<&Series> {
+        self.0.iter().find(|series| series.name == name && series.size == size && series.place == place)
     }
 }

@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use super::{ALL_THREADS, ONE_THREAD, short, table};
+use super::{short, table};
 use crate::{
     contenders::{BY_SLICES, DISTINCT, EQUAL, FOLLOWERS, FOREIGN, RESTING, ROTATION, SPRINGS_CRATE},
     costs::{Costs, WITH_SPRING},
-    measure::{Measure, Results, Series, Spread},
+    measure::{Measure, Place, Results, Series, Spread},
 };
 
 /// What a figure should be.
@@ -71,7 +71,7 @@ pub fn table(results: &Results, costs: &Costs) -> String {
 }
 
 fn goals(results: &Results, costs: &Costs) -> Vec<Goal> {
-    let one = |name: &str, size| results.find(name, size, ONE_THREAD);
+    let one = |name: &str, size| results.find(name, size, Place::Here);
     let goal = |name: String, bound, figure| Goal { name, bound, figure };
     let times_euler = TIMES_EULER.into_iter().flat_map(|(name, measure, at_1k, at_100k)| {
         [(K, at_1k), (HUNDRED_K, at_100k)].map(|(size, bound)| {
@@ -95,8 +95,8 @@ fn goals(results: &Results, costs: &Costs) -> Vec<Goal> {
         ]
     });
     let threads = [(K, 1.0), (HUNDRED_K, 1.6)].map(|(size, bound)| {
-        let all = results.find(DISTINCT, size, ALL_THREADS);
-        let figure = against(one(DISTINCT, size), Measure::Tick, all, Measure::Tick);
+        let [one, all] = [Place::OneThread, Place::AllThreads].map(|place| results.find(DISTINCT, size, place));
+        let figure = against(one, Measure::Tick, all, Measure::Tick);
         goal(format!("{DISTINCT}, tick, {}: all threads, times faster than one", short(size)), AtLeast(bound), figure)
     });
     let bytes = costs.bytes.iter().find(|(name, _)| *name == WITH_SPRING).map(|(_, bytes)| Spread::exactly(*bytes));

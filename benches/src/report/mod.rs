@@ -12,7 +12,7 @@ pub use machine::load;
 use crate::{
     contenders::{Definition, Kind, bytes_touched},
     costs::Costs,
-    measure::{Clock, Measure, Results},
+    measure::{Measure, Results},
 };
 
 /// All tables, by the name of their place in the page.
@@ -67,8 +67,3 @@ fn short(size: usize) -> String {
         _ => size.to_string(),
     }
 }
-
-/// What one thread is measured by.
-const ONE_THREAD: Clock = Clock::Thread;
-/// What all threads are measured by.
-const ALL_THREADS: Clock = Clock::Wall;

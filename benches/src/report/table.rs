@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use super::{ALL_THREADS, ONE_THREAD, short};
+use super::short;
 use crate::{
     contenders::Definition,
     costs::Costs,
-    measure::{Measure, Results, Spread},
+    measure::{Measure, Place, Results, Spread},
 };
 
 type Row = (&'static Definition, Measure);
@@ -18,7 +18,7 @@ pub fn times(rows: &[Row], sizes: &[usize], results: &Results) -> String {
     let columns = sizes.iter().map(|size| format!("{} ns | × Euler (quartiles)", short(*size)));
     let mut text = head("what | stage", 2, columns, 2 * sizes.len());
     for (definition, measure) in rows {
-        let found: Vec<_> = sizes.iter().map(|size| results.find(definition.name, *size, ONE_THREAD)).collect();
+        let found: Vec<_> = sizes.iter().map(|size| results.find(definition.name, *size, Place::Here)).collect();
         let told = |ratio: Spread| ratio.median >= NEXT_TO_NOTHING;
         if !found.iter().flatten().any(|series| told(series.ratio(*measure))) {
             continue;
@@ -45,8 +45,8 @@ pub fn threads(rows: &[Row], sizes: &[usize], results: &Results) -> String {
             continue;
         }
         let cells = sizes.iter().map(|size| {
-            let one = results.find(definition.name, *size, ONE_THREAD);
-            let all = results.find(definition.name, *size, ALL_THREADS);
+            let one = results.find(definition.name, *size, Place::OneThread);
+            let all = results.find(definition.name, *size, Place::AllThreads);
             one.zip(all).map_or_else(String::new, |(one, all)| spread(one.against(*measure, all, *measure)))
         });
         row(&mut text, &[definition.name, measure.name()], cells);
