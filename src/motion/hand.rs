@@ -19,6 +19,23 @@ const STILL: f64 = 0.05;
 pub(crate) struct Hand<V: Space> {
     /// Oldest first: those within the window, and one before.
     pub(crate) sightings: VecDeque<Sighting<V>>,
+    /// Set while it is held still.
+    still: Option<Still>,
+}
+
+/// When it was last seen still: by whoever writes once a tick, and by whoever writes once a frame. Unit: s after the last tick.
+#[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+struct Still {
+    at_tick: f64,
+    at_frame: f64,
+}
+
+impl Still {
+    /// The one of those two that a sighting at `instant` is of.
+    fn seen_by(&mut self, instant: f64) -> &mut f64 {
+        if instant == 0.0 { &mut self.at_tick } else { &mut self.at_frame }
+    }
 }
 
 /// Where it was seen, and when.
@@ -33,22 +50,30 @@ pub(crate) struct Sighting<V: Space> {
 
 impl<V: Space> Default for Hand<V> {
     fn default() -> Self {
-        Self { sightings: VecDeque::new() }
+        Self { sightings: VecDeque::new(), still: None }
     }
 }
 
 impl<V: Space> Hand<V> {
     pub(crate) fn push(&mut self, now: f64, place: V::Wide) {
         let sighting = Sighting { instant: now, place };
-        match self.sightings.back_mut() {
-            Some(last) if last.instant == now => last.place = place,
+        match (self.sightings.back_mut(), &mut self.still) {
+            (Some(last), _) if last.instant == now => last.place = place,
+            (Some(last), Some(still)) if last.place == place => *still.seen_by(now) = now,
             // Unmoved, it is not known yet whether it stopped or is just not written in this place.
-            Some(last) if last.place == place && now - last.instant <= STILL => {}
-            Some(last) if last.place == place => {
+            (Some(last), None) if last.place == place && now - last.instant <= STILL => {}
+            (Some(last), still) if last.place == place => {
+                *still = Some(Still { at_tick: now, at_frame: now });
                 self.sightings.clear();
                 self.sightings.push_back(sighting);
             }
-            _ => self.sightings.push_back(sighting),
+            (last, still) => {
+                // A flick is measured from where stillness ended.
+                if let Some((last, mut still)) = last.zip(still.take()) {
+                    last.instant = *still.seen_by(now);
+                }
+                self.sightings.push_back(sighting);
+            }
         }
         while self.sightings.get(1).is_some_and(|second| second.instant <= now - WINDOW) {
             self.sightings.pop_front();
@@ -59,6 +84,10 @@ impl<V: Space> Hand<V> {
     pub(crate) fn pass(&mut self, h: f64) {
         for sighting in &mut self.sightings {
             sighting.instant -= h;
+        }
+        if let Some(still) = &mut self.still {
+            still.at_tick -= h;
+            still.at_frame -= h;
         }
     }
 

@@ -117,6 +117,22 @@ fn the_velocity_is_the_mean_over_the_last_tenth_of_a_second() {
 }
 
 #[test]
+fn a_flick_after_stillness_is_thrown_with_its_own_velocity() {
+    // However long it was still: at 7 ms a frame, 50 ms of the stillness would fall into the window of some.
+    for frames in 5..40 {
+        let mut bench = Bench::at_rate(64.0);
+        let body = bench.spawn((Transform::default(), Velocity::ZERO));
+        bench.app.world_mut().entity_mut(body).insert(Held::NEW);
+        drag(&mut bench, body, 10, 2.0);
+        drag(&mut bench, body, 10 + frames, 0.0);
+        drag(&mut bench, body, 7, 1.0);
+        bench.frame(FRAME);
+        // Positions are f32, and 49 ms are measured.
+        assert!((bench.v(body) - 1.0).abs() < 1e-5, "still for {frames} more frames: measured {}", bench.v(body));
+    }
+}
+
+#[test]
 fn grabbed_again_it_has_forgotten_the_way_before() {
     let mut bench = Bench::at_rate(64.0);
     let body = bench.spawn((Transform::default(), Velocity::ZERO, Friction::new(1.0)));
