@@ -1,6 +1,6 @@
 //! Every row of the reference tables, within the tolerances that rounding alone explains.
 //!
-//! `GOLDEN_DIR=<folder> cargo test --test golden` judges another folder of the same form; its subfolders are left alone.
+//! `GOLDEN_DIR=<folder> cargo test --test golden` judges another folder of the same form, with its subfolder of events.
 
 #[path = "common/judge.rs"]
 #[expect(dead_code, reason = "one judge for all tests; no reference row is pending")]
@@ -15,10 +15,12 @@ mod tolerance;
 
 use std::path::PathBuf;
 
+use bevy_exact_motion::math::crossing::Motion;
 use bevy_exact_motion::math::rotation::{Quaternion, Spin, Vector3, left_jacobian_inverse};
 use bevy_exact_motion::math::special::{lambert_w0, lambert_wm1, phi1, phi1_inverse, phi2};
 use bevy_exact_motion::math::{
-    Contraction, ExponentialRate, Friction, Gravity, Integrals, Law, Propagator, Slope, Spring, response, settle,
+    Bounce, Contraction, DryFriction, ExponentialRate, Friction, Gravity, Integrals, Law, Phase, Propagator, Rest,
+    Slope, Spring, response, settle,
 };
 
 use judge::Judge;
@@ -47,12 +49,18 @@ const TABLES: [(&str, &str); 14] = [
     ("spring.csv", "tag omega zeta t x0 v0 x_eq x v pp pv vp vv pp_minus_1 vv_minus_1"),
 ];
 
+/// Every table about events and its columns.
+const EVENTS: &[(&str, &str)] = &[
+    ("events/bounce.csv", "tag a c restitution x0 v0 floor n t_n v_n"),
+    ("events/dry_friction.csv", "tag k c a dry x_eq x0 v0 t x v t_stop x_stop"),
+];
+
 fn folder() -> PathBuf {
     table::folder("GOLDEN_DIR", "tests/golden")
 }
 
 fn judge(name: &str, mut rows: impl FnMut(&mut Judge, Row<'_>)) {
-    let columns = TABLES.iter().find(|(table, _)| *table == name);
+    let columns = TABLES.iter().chain(EVENTS).find(|(table, _)| *table == name);
     let (_, columns) = columns.expect("the table should be listed");
     let table = Table::read(&folder(), name, columns);
     Judge::table(&table, |judge, row| {
@@ -65,6 +73,8 @@ fn judge(name: &str, mut rows: impl FnMut(&mut Judge, Row<'_>)) {
 fn the_folder_holds_exactly_the_tables_that_are_judged() {
     let expected = TABLES.iter().map(|(name, _)| (*name).to_owned()).collect();
     assert_eq!(csv_files(&folder()), expected);
+    let expected = EVENTS.iter().map(|(name, _)| name.replace("events/", "")).collect();
+    assert_eq!(csv_files(&folder().join("events")), expected);
 }
 
 #[test]
@@ -391,4 +401,73 @@ fn judge_vector(judge: &mut Judge, row: Row<'_>, what: &str, found: Vector3, exp
     {
         judge.close(row, &format!("{what}_{axis}"), found, expected, bar);
     }
+}
+
+#[test]
+fn dry_friction() {
+    judge("events/dry_friction.csv", |judge, row| {
+        let [k, c, a, dry, x_eq, x0, v0, t] = row.numbers(["k", "c", "a", "dry", "x_eq", "x0", "v0", "t"]);
+        let law = Law { k, c, g: 0.0, a };
+        let motion = DryFriction { motion: Motion { law, target: x_eq, start: x0, velocity: v0 }, dry };
+        let [x, v] = row.numbers(["x", "v"]);
+        let [t_stop, x_stop] = [row.any("t_stop"), row.any("x_stop")];
+        let moving = t.min(t_stop);
+        let angles = bar::KERNEL * scale::of_angles(k, c, moving);
+        let rates = c + k.sqrt();
+        let forced = if k == 0.0 { moving * moving } else { 1.0 / k };
+        let x_scale = x0.abs() + x_eq.abs() + x.abs() + v0.abs() * moving.min(1.0 / rates) + (a.abs() + dry) * forced;
+        let v_scale = v0.abs() + v.abs() + (a.abs() + dry) * moving + k.sqrt() * x_scale;
+        for (how, found) in [("at once", motion.state(t)), ("phase by phase", by_phases(motion, t))] {
+            judge.close(row, &format!("x, {how}"), found.0, x, angles * x_scale);
+            judge.close(row, &format!("v, {how}"), found.1, v, angles * v_scale);
+        }
+        let x_stop_bar = bar::KERNEL * (x0.abs() + x_stop.abs() + (x_stop - x0).abs());
+        match motion.rest() {
+            Rest::Stops { time, position } => {
+                judge.relative(row, "t_stop", time, t_stop, bar::STOP);
+                judge.close(row, "x_stop", position, x_stop, x_stop_bar);
+            }
+            Rest::Never { limit } => {
+                judge.claim(row, "it never stops", t_stop == f64::INFINITY);
+                judge.close(row, "limit", limit, x_stop, x_stop_bar);
+            }
+        }
+    });
+}
+
+/// One phase after the other, as events are handled.
+fn by_phases(mut motion: DryFriction, mut t: f64) -> (f64, f64) {
+    loop {
+        let Phase::Sliding(slide) = motion.phase() else { return (motion.motion.start, 0.0) };
+        match (slide.end(), slide.next()) {
+            (Some(end), Some(next)) if end <= t => (motion, t) = (next, t - end),
+            _ => return slide.at(t),
+        }
+    }
+}
+
+#[test]
+fn bounce() {
+    judge("events/bounce.csv", |judge, row| {
+        let [acceleration, friction, restitution, x0, v0, floor] =
+            row.numbers(["a", "c", "restitution", "x0", "v0", "floor"]);
+        let ball = Bounce { acceleration, friction, floor, restitution };
+        let [n, t, v] = [row.any("n"), row.number("t_n"), row.number("v_n")];
+        if n == f64::INFINITY {
+            let Rest::Stops { time, position } = ball.rest(x0, v0) else { panic!("{row}: it should rest") };
+            judge.relative(row, "rest", time, t, bar::STOP);
+            judge.claim(row, "it rests on the floor", position == floor && v == 0.0);
+            return;
+        }
+        let (mut x, mut outgoing, mut time, mut incoming, mut contacts) = (x0, v0, 0.0, f64::NAN, 0.0);
+        while contacts < n {
+            let contact = ball.next_contact(x, outgoing).unwrap_or_else(|| panic!("{row}: no contact"));
+            time += contact.time;
+            incoming = contact.velocity;
+            (x, outgoing) = (floor, ball.velocity_after(incoming));
+            contacts += 1.0;
+        }
+        judge.relative(row, "t_n", time, t, bar::CONTACT * n);
+        judge.relative(row, "v_n", incoming, v, bar::CONTACT * n);
+    });
 }

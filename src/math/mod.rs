@@ -21,12 +21,15 @@
 //! - Motions by themselves: [`Spring`], [`Friction`], [`Gravity`], [`ExponentialRate`], [`Contraction`].
 //! - Other people's parameters: the `from_*` constructors of [`Spring`] and [`Friction`], [`TwoBoards`].
 //! - When: [`settle`], [`crossing`], [`response`].
+//! - Piece by piece: [`DryFriction`], [`Bounce`].
 //! - Where digits are lost: [`special`]. Orientations: [`rotation`].
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing))]
 
+mod bounce;
 mod contraction;
 mod convention;
 pub mod crossing;
+mod dry_friction;
 mod exponential_rate;
 mod feasibility;
 mod friction;
@@ -49,7 +52,9 @@ mod vector;
 #[cfg(feature = "plugin")]
 mod within_tick;
 
+pub use bounce::Bounce;
 pub use contraction::{Contraction, ContractionError, Turn};
+pub use dry_friction::{DryFriction, Phase, Rest, Slide};
 pub use exponential_rate::ExponentialRate;
 pub use feasibility::ExponentialRateError;
 pub use friction::Friction;
