@@ -19,8 +19,8 @@ use bevy_exact_motion::math::crossing::Motion;
 use bevy_exact_motion::math::rotation::{Quaternion, Spin, Vector3, left_jacobian_inverse};
 use bevy_exact_motion::math::special::{lambert_w0, lambert_wm1, phi1, phi1_inverse, phi2};
 use bevy_exact_motion::math::{
-    Bounce, Contraction, DryFriction, ExponentialRate, Friction, Gravity, Integrals, Law, Phase, Propagator, Rest,
-    Slope, Spring, response, settle,
+    Bounce, Contraction, DryFriction, ExponentialRate, Fling, Friction, Gravity, Integrals, Law, Phase, Propagator,
+    Rest, Slope, Spring, response, settle,
 };
 
 use judge::Judge;
@@ -52,6 +52,7 @@ const TABLES: [(&str, &str); 14] = [
 /// Every table about events and its columns.
 const EVENTS: &[(&str, &str)] = &[
     ("events/bounce.csv", "tag a c restitution x0 v0 floor n t_n v_n"),
+    ("events/fling.csv", "tag given x0 x_end v0 c duration dry t x v"),
     ("events/dry_friction.csv", "tag k c a dry x_eq x0 v0 t x v t_stop x_stop"),
 ];
 
@@ -469,5 +470,34 @@ fn bounce() {
         }
         judge.relative(row, "t_n", time, t, bar::CONTACT * n);
         judge.relative(row, "v_n", incoming, v, bar::CONTACT * n);
+    });
+}
+
+#[test]
+fn fling() {
+    judge("events/fling.csv", |judge, row| {
+        let [x0, x_end, v0, c, duration, dry, t] = row.numbers(["x0", "x_end", "v0", "c", "duration", "dry", "t"]);
+        let [x, v] = row.numbers(["x", "v"]);
+        let share = c * (x_end - x0) / v0;
+        // What is solved for depends on 1 − p, or on the excess of the ratio over 2, which is a difference, too.
+        let (solved, conditioning) = match row.text("given") {
+            "friction" => (Fling::between(x0, x_end, v0, c), 1.0 + share / (1.0 - share)),
+            "duration" => (Fling::over_duration(x0, x_end, v0, duration), 2.0 + c * duration),
+            other => panic!("{row}: given should be friction or duration, not {other:?}"),
+        };
+        let fling = solved.unwrap_or_else(|error| panic!("{row}: {error}"));
+        let solving = bar::KERNEL * conditioning;
+        judge.relative(row, "duration", fling.duration(), duration, solving);
+        judge.close(row, "c T", fling.friction() * fling.duration(), c * duration, solving);
+        judge.relative(row, "dry", fling.dry(), dry, solving);
+        let p = Propagator::new(0.0, c, t);
+        let (x_scale, v_scale) = (p.pv * v0.abs() + p.h2 * dry, p.vv * v0.abs() + p.pv * dry);
+        if t >= duration {
+            judge.claim(row, "at rest on its end", fling.value(t).to_bits() == x_end.to_bits() && fling.rate(t) == 0.0);
+            judge.claim(row, "the table says so, too", x == x_end && v == 0.0);
+            return;
+        }
+        judge.close(row, "x", fling.value(t), x, bar::KERNEL * x0.abs() + solving * x_scale);
+        judge.close(row, "v", fling.rate(t), v, solving * v_scale);
     });
 }
