@@ -3,7 +3,6 @@
 //! `GOLDEN_DIR=<folder> cargo test --test golden` judges another folder of the same form, with its subfolder of events.
 
 #[path = "common/judge.rs"]
-#[expect(dead_code, reason = "one judge for all tests; no reference row is pending")]
 mod judge;
 #[path = "common/scale.rs"]
 mod scale;

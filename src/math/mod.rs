@@ -21,7 +21,7 @@
 //! - Motions by themselves: [`Spring`], [`Friction`], [`Gravity`], [`ExponentialRate`], [`Contraction`].
 //! - Other people's parameters: the `from_*` constructors of [`Spring`] and [`Friction`], [`TwoBoards`].
 //! - When: [`settle`], [`crossing`], [`response`].
-//! - Piece by piece: [`DryFriction`], [`Bounce`]. Thrown: [`Fling`], [`forecast`].
+//! - Piece by piece: [`DryFriction`], [`Bounce`]. Thrown: [`Fling`], [`forecast`]. Dragged: [`RubberBand`].
 //! - Where digits are lost: [`special`]. Orientations: [`rotation`].
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing))]
 
@@ -46,6 +46,7 @@ mod propagator;
 pub mod response;
 pub mod ring;
 pub mod rotation;
+mod rubber_band;
 pub mod settle;
 mod slide;
 pub mod special;
@@ -70,6 +71,7 @@ pub use law::{Increment, Law};
 pub use parameter::ParameterError;
 pub use path::Slope;
 pub use propagator::Propagator;
+pub use rubber_band::RubberBand;
 pub use slide::{Phase, Slide};
 pub use spring::Spring;
 pub use two_boards::TwoBoards;

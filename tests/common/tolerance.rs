@@ -71,6 +71,9 @@ pub(crate) const PUBLISHED_SINGLE: f64 = 1e-6;
 /// Published with four decimals.
 pub(crate) const FOUR_DECIMALS: f64 = 5.1e-5;
 
+/// How far Motion's hand-over to a spring, at the first sample past the bound, is from the one in time: its error, not ours.
+pub(crate) const MOTION_HAND_OFF: f64 = 0.24;
+
 /// How far semi-implicit Euler in steps of 1 ms (17 of them a frame) is from the motion: a bound on the publisher's error, not on ours.
 pub(crate) const REACT_SPRING: f64 = 4.2e-3;
 
