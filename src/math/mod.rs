@@ -30,6 +30,7 @@ mod contraction;
 mod convention;
 pub mod crossing;
 mod dry_friction;
+mod envelope;
 mod exponential_rate;
 mod feasibility;
 mod fling;

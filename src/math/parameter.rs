@@ -110,6 +110,8 @@ mod tests {
         (&["mass", "stiffness", "damping"], |p| Spring::from_mass_stiffness_damping(p[0], p[1], p[2]).map(drop)),
         (&["Origami tension", "Origami friction"], |p| Spring::from_origami(p[0], p[1]).map(drop)),
         (&["duration", "bounce"], |p| Spring::from_duration_bounce(p[0], p[1]).map(drop)),
+        (&["duration", "bounce", "velocity"], |p| Spring::from_envelope_duration_bounce(p[0], p[1], p[2]).map(drop)),
+        (&["visual duration", "bounce"], |p| Spring::from_visual_duration_bounce(p[0], p[1]).map(drop)),
         (&["response", "damping ratio"], |p| Spring::from_response(p[0], p[1]).map(drop)),
         (&["half-life", "damping ratio"], |p| Spring::from_half_life_and_damping_ratio(p[0], p[1]).map(drop)),
         (&["duration", "damping ratio", "tolerance"], |p| Spring::from_settling_time(p[0], p[1], p[2]).map(drop)),
