@@ -28,6 +28,7 @@
 mod bounce;
 mod contraction;
 mod convention;
+mod convention_motion;
 pub mod crossing;
 mod dry_friction;
 mod envelope;
