@@ -188,6 +188,8 @@ mod tests {
     fn a_contact_needs_motion_into_the_floor() {
         assert_eq!(BALL.next_contact(1.0, -2.0), Some(Crossing { time: 0.0, velocity: -2.0 }));
         assert_eq!(BALL.next_contact(1.0, 2.0), Some(Crossing { time: 0.5, velocity: -2.0 }));
+        let soon = BALL.next_contact(1.0 + 1.0 / 1024.0, -1e6).unwrap();
+        assert!((soon.time * 1e6 * 1024.0 - 1.0).abs() < 1e-13);
         assert_eq!(BALL.next_contact(1.0, 0.0), None);
         assert_eq!(BALL.next_contact(0.9, -1.0), None);
         assert_eq!(Bounce { acceleration: 0.0, ..BALL }.next_contact(2.0, -1.0), None);
@@ -225,6 +227,19 @@ mod tests {
             assert!((forecast / time - 1.0).abs() < 1e-14, "{friction} {restitution}: {forecast} {time}");
             assert_eq!(position, 1.0);
         }
+    }
+
+    #[test]
+    fn where_friction_and_restitution_shrink_hops_alike_the_rest_of_them_is_nearly_right() {
+        let ball = Bounce { friction: 2.0, restitution: 0.9995, ..BALL };
+        let (mut time, mut x, mut v) = (0.0, 4.0, 1.0);
+        for _ in 0..40_000 {
+            let contact = ball.next_contact(x, v).unwrap();
+            time += contact.time;
+            (x, v) = (ball.floor, ball.velocity_after(contact.velocity));
+        }
+        let Rest::Stops { time: forecast, .. } = ball.rest(4.0, 1.0) else { panic!("it rests") };
+        assert!((forecast / time - 1.0).abs() < 1e-7, "{forecast} {time}");
     }
 
     #[test]

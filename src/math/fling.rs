@@ -287,6 +287,7 @@ mod tests {
             };
             assert!((time / fling.duration() - 1.0).abs() < 1e-14);
             assert!((position / end - 1.0).abs() < 1e-14);
+            assert_eq!(fling.time_at(end), Some(fling.duration()));
         }
     }
 
