@@ -343,6 +343,26 @@ mod tests {
     }
 
     #[test]
+    fn let_go_past_an_edge_it_comes_back_through_it_and_glides_on() {
+        let spring = Spring::critical(12.0).unwrap().with_start(350.0).with_target(300.0).with_velocity(-1000.0);
+        let at = spring.time_at(300.0).unwrap();
+        assert!(close(at, 0.125));
+        assert!((spring.rate(at) / -89.252_064_059_371_93 - 1.0).abs() < 1e-14);
+        let glide = Friction::new(2.0).unwrap().with_start(300.0).with_velocity(spring.rate(at));
+        assert!(close(glide.final_value(), 255.373_967_970_314_03));
+    }
+
+    #[test]
+    fn an_edge_that_moves_is_met_at_its_instant() {
+        // Seen from the edge 300 + 50 t.
+        let law = Law { c: 2.0, a: -2.0 * 50.0, ..Law::default() };
+        let glide = Motion { law, target: 0.0, start: -300.0, velocity: 1000.0 - 50.0 };
+        let crossing = glide.first_crossing(0.0, 10.0).unwrap();
+        assert!(close(crossing.time, 0.529_083_157_029_486_7));
+        assert!(close(crossing.velocity, 297.091_684_297_051_3));
+    }
+
+    #[test]
     fn limits() {
         let fling = Fling::between(0.0, 4.0, 10.0, 2.0).unwrap();
         assert_eq!((fling.value(f64::NEG_INFINITY), fling.rate(f64::NEG_INFINITY)), (f64::NEG_INFINITY, f64::INFINITY));

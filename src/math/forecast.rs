@@ -87,7 +87,7 @@ pub fn stopping_speed(distance: f64, friction: f64, deceleration: f64) -> f64 {
 #[must_use]
 pub fn settling_time(speed: f64, friction: f64, deceleration: f64, tolerance: f64) -> f64 {
     let left = stopping_speed(tolerance, friction, deceleration);
-    if left.is_nan() || !(speed >= 0.0) {
+    if left.is_nan() || speed.is_nan() || speed < 0.0 {
         return f64::NAN;
     }
     if speed == 0.0 || (speed <= left && left > 0.0) {
