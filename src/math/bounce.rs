@@ -130,7 +130,8 @@ impl Bounce {
 
     /// When all contacts are over for a ball at `position` (length) with `velocity` (length/s).
     ///
-    /// At most 4096 contacts are followed: none that friction does not make differ from the closed form.
+    /// At most 4096 contacts are followed, and without friction only the first. This is the limit of all contacts: a loop that ends by
+    /// [`Self::rests`] is over earlier, by [`Self::time_left`].
     ///
     /// # Accuracy
     ///
