@@ -1,9 +1,10 @@
 //! Every row of the reference tables, within the tolerances that rounding alone explains.
 //!
-//! `GOLDEN_DIR=<folder> cargo test --test golden` judges another folder of the same form; its subfolders are left alone.
+//! `GOLDEN_DIR=<folder> cargo test --test golden` judges another folder of the same form, with its subfolder of events.
 
+#[path = "common/golden_events.rs"]
+mod golden_events;
 #[path = "common/judge.rs"]
-#[expect(dead_code, reason = "one judge for all tests; no reference row is pending")]
 mod judge;
 #[path = "common/scale.rs"]
 mod scale;
@@ -47,12 +48,19 @@ const TABLES: [(&str, &str); 14] = [
     ("spring.csv", "tag omega zeta t x0 v0 x_eq x v pp pv vp vv pp_minus_1 vv_minus_1"),
 ];
 
+/// Every table about events and its columns.
+const EVENTS: &[(&str, &str)] = &[
+    ("events/bounce.csv", "tag a c restitution x0 v0 floor n t_n v_n"),
+    ("events/fling.csv", "tag given x0 x_end v0 c duration dry t x v"),
+    ("events/dry_friction.csv", "tag k c a dry x_eq x0 v0 t x v t_stop x_stop"),
+];
+
 fn folder() -> PathBuf {
     table::folder("GOLDEN_DIR", "tests/golden")
 }
 
 fn judge(name: &str, mut rows: impl FnMut(&mut Judge, Row<'_>)) {
-    let columns = TABLES.iter().find(|(table, _)| *table == name);
+    let columns = TABLES.iter().chain(EVENTS).find(|(table, _)| *table == name);
     let (_, columns) = columns.expect("the table should be listed");
     let table = Table::read(&folder(), name, columns);
     Judge::table(&table, |judge, row| {
@@ -65,6 +73,8 @@ fn judge(name: &str, mut rows: impl FnMut(&mut Judge, Row<'_>)) {
 fn the_folder_holds_exactly_the_tables_that_are_judged() {
     let expected = TABLES.iter().map(|(name, _)| (*name).to_owned()).collect();
     assert_eq!(csv_files(&folder()), expected);
+    let expected = EVENTS.iter().map(|(name, _)| name.replace("events/", "")).collect();
+    assert_eq!(csv_files(&folder().join("events")), expected);
 }
 
 #[test]

@@ -10,6 +10,8 @@ mod judge;
 mod published_conversions;
 #[path = "common/published_flutter.rs"]
 mod published_flutter;
+#[path = "common/published_gestures.rs"]
+mod published_gestures;
 #[path = "common/table.rs"]
 mod table;
 #[path = "common/tolerance.rs"]
@@ -25,15 +27,18 @@ use table::{Row, Table, csv_files};
 use tolerance as bar;
 
 /// Every table and its columns.
-const TABLES: [(&str, &str); 11] = [
+const TABLES: [(&str, &str); 14] = [
     ("conversions.csv", "source input quantity expected tolerance_or_note"),
+    ("decay_properties.csv", "case parameters t_s quantity expected compare tol"),
     ("flutter_physics.csv", "case parameters t_s quantity expected compare tol"),
     ("harmonica_projectile.csv", "test setup t_s published_x published_y exact_y"),
     ("motion_inertia_free.csv", "i t_ms value kind"),
+    ("motion_inertia_max.csv", "i t_ms value kind"),
     ("motion_physics_linear.csv", "i t_ms value kind"),
     ("motion_rounded_spring.csv", "case stiffness damping mass from to t_ms rounded_value kind"),
     ("mujoco_spring_damper.csv", "source x0 v0 stiffness damping t expected_x note"),
     ("react_spring_default.csv", "frame t_ms_simulated value kind"),
+    ("rubber_band.csv", "source law parameters finger_past displayed_past tol"),
     ("wobble_200_to_11.csv", "frame t_ms value velocity_per_ms kind"),
     ("wobble_25_to_50.csv", "frame t_ms value velocity_per_ms kind"),
     ("wobble_base.csv", "frame t_ms value velocity_per_ms kind"),

@@ -21,14 +21,22 @@
 //! - Motions by themselves: [`Spring`], [`Friction`], [`Gravity`], [`ExponentialRate`], [`Contraction`].
 //! - Other people's parameters: the `from_*` constructors of [`Spring`] and [`Friction`], [`TwoBoards`].
 //! - When: [`settle`], [`crossing`], [`response`].
+//! - Piece by piece: [`DryFriction`], [`Bounce`]. Thrown: [`Fling`], [`forecast`]. Dragged: [`RubberBand`].
 //! - Where digits are lost: [`special`]. Orientations: [`rotation`].
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing))]
 
+mod bounce;
 mod contraction;
 mod convention;
+mod convention_motion;
 pub mod crossing;
+mod dry_friction;
+mod envelope;
 mod exponential_rate;
 mod feasibility;
+mod fling;
+mod fling_error;
+pub mod forecast;
 mod friction;
 mod gravity;
 mod integrals;
@@ -40,7 +48,9 @@ mod propagator;
 pub mod response;
 pub mod ring;
 pub mod rotation;
+mod rubber_band;
 pub mod settle;
+mod slide;
 pub mod special;
 mod spring;
 mod two_boards;
@@ -49,9 +59,13 @@ mod vector;
 #[cfg(feature = "plugin")]
 mod within_tick;
 
+pub use bounce::Bounce;
 pub use contraction::{Contraction, ContractionError, Turn};
+pub use dry_friction::{DryFriction, Rest};
 pub use exponential_rate::ExponentialRate;
 pub use feasibility::ExponentialRateError;
+pub use fling::Fling;
+pub use fling_error::FlingError;
 pub use friction::Friction;
 pub use gravity::Gravity;
 pub use integrals::Integrals;
@@ -59,6 +73,8 @@ pub use law::{Increment, Law};
 pub use parameter::ParameterError;
 pub use path::Slope;
 pub use propagator::Propagator;
+pub use rubber_band::RubberBand;
+pub use slide::{Phase, Slide};
 pub use spring::Spring;
 pub use two_boards::TwoBoards;
 pub use vector::Vector;

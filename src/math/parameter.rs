@@ -100,7 +100,7 @@ mod tests {
     use std::string::ToString;
 
     use super::*;
-    use crate::math::{Friction, Spring, TwoBoards};
+    use crate::math::{Friction, RubberBand, Spring, TwoBoards};
 
     /// A constructor: the names of its parameters, as its errors say them, and itself.
     type Constructor = (&'static [&'static str], fn(&[f64]) -> Result<(), ParameterError>);
@@ -110,6 +110,8 @@ mod tests {
         (&["mass", "stiffness", "damping"], |p| Spring::from_mass_stiffness_damping(p[0], p[1], p[2]).map(drop)),
         (&["Origami tension", "Origami friction"], |p| Spring::from_origami(p[0], p[1]).map(drop)),
         (&["duration", "bounce"], |p| Spring::from_duration_bounce(p[0], p[1]).map(drop)),
+        (&["duration", "bounce", "velocity"], |p| Spring::from_envelope_duration_bounce(p[0], p[1], p[2]).map(drop)),
+        (&["visual duration", "bounce"], |p| Spring::from_visual_duration_bounce(p[0], p[1]).map(drop)),
         (&["response", "damping ratio"], |p| Spring::from_response(p[0], p[1]).map(drop)),
         (&["half-life", "damping ratio"], |p| Spring::from_half_life_and_damping_ratio(p[0], p[1]).map(drop)),
         (&["duration", "damping ratio", "tolerance"], |p| Spring::from_settling_time(p[0], p[1], p[2]).map(drop)),
@@ -120,6 +122,7 @@ mod tests {
         (&["frame factor", "frames per second"], |p| Friction::from_frame_factor(p[0], p[1]).map(drop)),
         (&["half-life"], |p| Friction::from_half_life(p[0]).map(drop)),
         (&["velocity", "stopping distance"], |p| Friction::from_stopping_distance(p[0], p[1]).map(drop)),
+        (&["rubber band's factor", "view's size"], |p| RubberBand::new(p[0], p[1]).map(drop)),
         (&["fixed stiffness", "moving stiffness", "fixed damping", "moving damping", "mass"], |p| {
             let [fixed_stiffness, moving_stiffness, fixed_damping, moving_damping, mass] = *p else { unreachable!() };
             let boards =

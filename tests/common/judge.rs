@@ -11,7 +11,6 @@ const SHOWN: usize = 12;
 pub(crate) struct Judge {
     name: String,
     rows: usize,
-    pending: usize,
     worst: f64,
     failures: Vec<String>,
 }
@@ -28,13 +27,7 @@ impl Judge {
     }
 
     pub(crate) fn new(name: &str) -> Self {
-        Self { name: name.to_owned(), rows: 0, pending: 0, worst: 0.0, failures: Vec::new() }
-    }
-
-    /// Counts the row as pending instead of judged.
-    pub(crate) fn pending(&mut self) {
-        self.rows -= 1;
-        self.pending += 1;
+        Self { name: name.to_owned(), rows: 0, worst: 0.0, failures: Vec::new() }
     }
 
     /// `found` must be within `bar` of `expected`, or equal to it where that is infinite; NaN only equals NaN.
@@ -64,13 +57,8 @@ impl Judge {
     }
 
     pub(crate) fn finish(self) {
-        let pending = match self.pending {
-            0 => String::new(),
-            n => format!(", {n} pending"),
-        };
         // Written to the handle, not printed: so that it is seen when the test passes, too.
-        let line =
-            format!("{}: {} rows judged{pending}, worst error {:.3} of its bar\n", self.name, self.rows, self.worst);
+        let line = format!("{}: {} rows judged, worst error {:.3} of its bar\n", self.name, self.rows, self.worst);
         std::io::stderr().write_all(line.as_bytes()).expect("standard error should be writable");
         let failed = self.failures.len();
         let shown: Vec<String> = self.failures.into_iter().take(SHOWN).collect();

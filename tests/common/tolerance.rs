@@ -71,6 +71,9 @@ pub(crate) const PUBLISHED_SINGLE: f64 = 1e-6;
 /// Published with four decimals.
 pub(crate) const FOUR_DECIMALS: f64 = 5.1e-5;
 
+/// How far Motion's hand-over to a spring, at the first sample past the bound, is from the one in time: its error, not ours.
+pub(crate) const MOTION_HAND_OFF: f64 = 0.24;
+
 /// How far semi-implicit Euler in steps of 1 ms (17 of them a frame) is from the motion: a bound on the publisher's error, not on ours.
 pub(crate) const REACT_SPRING: f64 = 4.2e-3;
 
@@ -103,3 +106,10 @@ pub(crate) const MOTION_REST_OF_1000: f64 = 0.5;
 
 /// The same for Motion's inertia, by rounding: its threshold is met at the last sample but not strictly.
 pub(crate) const INERTIA_REST: f64 = 0.5 * (1.0 + 1e-2);
+
+/// When dry friction stops a motion: the sum of its half swings, each an arc tangent or a logarithm over a rate. The same for the end
+/// of all contacts with a floor, a sum that falls like a geometric series.
+pub(crate) const STOP: f64 = 16.0 * EPS;
+
+/// Time and velocity of a contact with a floor, for each contact up to it: one root, and one step to it.
+pub(crate) const CONTACT: f64 = 12.0 * EPS;

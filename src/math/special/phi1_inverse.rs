@@ -45,26 +45,58 @@ pub fn phi1_inverse(rho: f64) -> f64 {
     if rho > LOGARITHMIC_ABOVE {
         return by_logarithm(rho);
     }
-    let mut root = start(rho);
+    by_halley(rho, rho - 1.0)
+}
+
+/// The `x` for which `φ₁(x) = 1 + excess`: what [`phi1_inverse`] is, where the distance of `ρ` from 1 is known to more digits than `ρ` has.
+///
+/// # Examples
+///
+/// ```
+/// use bevy_exact_motion::math::special::phi1_inverse_1p;
+///
+/// assert!((phi1_inverse_1p(1e-20) - 2e-20).abs() < 1e-35);
+/// ```
+///
+/// # Special cases
+///
+/// 0 gives 0, −1 gives −∞, ∞ gives ∞; a number below −1 or NaN gives NaN.
+///
+/// # Accuracy
+///
+/// 4.2 ulp for every `excess` ≥ −1/2; below that, 4.2 ulp of what `1 + excess` rounds to.
+///
+/// # Reference
+///
+/// As [`phi1_inverse`].
+#[must_use]
+pub fn phi1_inverse_1p(excess: f64) -> f64 {
+    let rho = 1.0 + excess;
+    if (ASYMPTOTIC_BELOW..=LOGARITHMIC_ABOVE).contains(&rho) { by_halley(rho, excess) } else { phi1_inverse(rho) }
+}
+
+/// Three Halley steps for `rho = 1 + excess`.
+fn by_halley(rho: f64, excess: f64) -> f64 {
+    let mut root = start(rho, excess);
     for _ in 0..3 {
-        root = halley(root, rho);
+        root = halley(root, rho, excess);
     }
     root
 }
 
-fn start(rho: f64) -> f64 {
-    if rho < 1.0 {
-        return -(1.0 - rho) * (1.0 + rho) / rho;
+fn start(rho: f64, excess: f64) -> f64 {
+    if rho < 1.0 || excess < 0.0 {
+        return excess * (1.0 + rho) / rho;
     }
-    let q = if rho < 1.5 { libm::log1p(rho - 1.0) } else { libm::log(rho) };
+    let q = if rho < 1.5 { libm::log1p(excess) } else { libm::log(rho) };
     q + libm::log1p(q)
 }
 
-fn halley(root: f64, rho: f64) -> f64 {
+fn halley(root: f64, rho: f64, excess: f64) -> f64 {
     let (first, second, third) = (phi1(root), phi2(root), phi3(root));
     let residual = if root.abs() < 0.5 {
         // ρ − 1 is exact, φ₁ − ρ would not be.
-        root * second - (rho - 1.0)
+        root * second - excess
     } else {
         first - rho
     };
@@ -95,6 +127,24 @@ mod tests {
             let above = phi1_inverse(switch * (1.0 + 1e-15));
             assert!((above / below - 1.0).abs() < 1e-14, "at {switch}");
         }
+    }
+
+    #[test]
+    fn the_distance_from_1_keeps_its_digits() {
+        for exponent in 1..300 {
+            let excess = libm::exp2(-f64::from(exponent));
+            for excess in [excess, -excess] {
+                // L = 2e − 4e²/3 + …
+                let root = phi1_inverse_1p(excess);
+                let residual = root * phi2(root) - excess;
+                assert!(residual.abs() <= 2.0 * f64::EPSILON * excess.abs(), "{excess:e}");
+            }
+        }
+        assert_eq!(phi1_inverse_1p(0.0), 0.0);
+        assert_eq!(phi1_inverse_1p(-1.0), f64::NEG_INFINITY);
+        assert_eq!(phi1_inverse_1p(f64::INFINITY), f64::INFINITY);
+        assert!(phi1_inverse_1p(-1.5).is_nan() && phi1_inverse_1p(f64::NAN).is_nan());
+        assert_eq!(phi1_inverse_1p(2.5).to_bits(), phi1_inverse(3.5).to_bits());
     }
 
     #[test]

@@ -1,0 +1,259 @@
+//! A ball above a floor: contacts, and the rest in which they accumulate.
+
+use super::crossing::{Crossing, Motion};
+use super::{Law, Rest};
+
+/// Contacts that a forecast follows one by one; what is left then is taken at once.
+const FOLLOWED: u32 = 4096;
+
+/// A floor against which a constant acceleration presses, and off which what falls on it bounces.
+///
+/// ```text
+/// x″ = a − c x′          at the floor x′ becomes −e x′
+/// ```
+///
+/// For `a < 0` all moves above the floor, for `a > 0` below it.
+///
+/// # Examples
+///
+/// An event loop goes from contact to contact:
+///
+/// ```
+/// use bevy_exact_motion::math::{Bounce, Rest};
+///
+/// let ball = Bounce { acceleration: -8.0, friction: 0.0, floor: 0.0, restitution: 0.5 };
+/// let contact = ball.next_contact(4.0, 0.0).expect("it falls");
+/// assert_eq!((contact.time, contact.velocity), (1.0, -8.0));
+/// let outgoing = ball.velocity_after(contact.velocity);
+/// assert_eq!(outgoing, 4.0);
+/// assert!(!ball.rests(outgoing, 1e-3));
+/// // Or the forecast: the contacts accumulate after 3 s.
+/// assert_eq!(ball.rest(4.0, 0.0), Rest::Stops { time: 3.0, position: 0.0 });
+/// ```
+///
+/// # Special cases
+///
+/// Without an acceleration nothing presses, and there are no contacts. NaN in gives NaN, `None` or `false` out.
+///
+/// # Accuracy
+///
+/// Times and velocities of the `n`-th contact 3 n ε, the time of rest 4 ε.
+///
+/// # Reference
+///
+/// Ours. Times of contacts as in [`Motion::first_crossing`]; without friction each hop takes `2u/|a|`, and `u` shrinks by `e`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bounce {
+    /// `a`, towards the floor. Unit: length/s². Range: other than 0.
+    pub acceleration: f64,
+    /// `c`, viscous friction. Unit: 1/s. Range: ≥ 0.
+    pub friction: f64,
+    /// Where the floor is. Unit: length.
+    pub floor: f64,
+    /// `e`, the share of speed that a contact leaves. Unit: 1. Range: 0 ≤ e ≤ 1.
+    pub restitution: f64,
+}
+
+impl Bounce {
+    /// The next contact of a ball at `position` (length) with `velocity` (length/s): when, and the velocity into the floor.
+    ///
+    /// On the floor and moving into it: at once, at the time 0. At rest on the floor, or beyond it: none.
+    #[must_use]
+    pub fn next_contact(&self, position: f64, velocity: f64) -> Option<Crossing> {
+        let up = self.up();
+        let (gap, rising) = (up * (position - self.floor), up * velocity);
+        if gap == 0.0 && rising < 0.0 {
+            return Some(Crossing { time: 0.0, velocity });
+        }
+        if !(gap > 0.0 || (gap == 0.0 && rising > 0.0)) {
+            return None;
+        }
+        let pressing = self.acceleration.abs();
+        if self.friction == 0.0 {
+            let speed = libm::sqrt(rising * rising + 2.0 * pressing * gap);
+            // Of both forms the one without cancellation.
+            let time = if rising < 0.0 { 2.0 * gap / (speed - rising) } else { (rising + speed) / pressing };
+            return (time.is_finite() && speed.is_finite()).then_some(Crossing { time, velocity: -up * speed });
+        }
+        // Seen from the floor, so that short hops keep their digits.
+        let law = Law { c: self.friction, a: -pressing, ..Law::default() };
+        let fall = Motion { law, target: 0.0, start: gap, velocity: rising }.first_crossing(0.0, f64::INFINITY)?;
+        Some(Crossing { time: fall.time, velocity: up * fall.velocity })
+    }
+
+    /// The velocity (length/s) after a contact with `incoming` (length/s).
+    #[must_use]
+    pub const fn velocity_after(&self, incoming: f64) -> f64 {
+        -self.restitution * incoming
+    }
+
+    /// Whether a ball that leaves the floor with the velocity `outgoing` (length/s) is put to rest on it: it would rise by at most
+    /// `tolerance` (length, ≥ 0).
+    ///
+    /// With a tolerance above 0 and `e < 1` a ball has finitely many contacts: see [`Self::contacts_left`].
+    #[must_use]
+    pub fn rests(&self, outgoing: f64, tolerance: f64) -> bool {
+        let limit = 2.0 * self.acceleration.abs() * tolerance;
+        self.acceleration != 0.0 && outgoing * outgoing <= limit
+    }
+
+    /// How many contacts follow until [`Self::rests`], the one that ends there included, for a ball that leaves with `outgoing` (length/s);
+    /// ∞ without end. Unit: 1.
+    ///
+    /// Exact without friction, which makes it fewer.
+    #[must_use]
+    pub fn contacts_left(&self, outgoing: f64, tolerance: f64) -> f64 {
+        if self.rests(outgoing, tolerance) {
+            return 0.0;
+        }
+        if self.restitution == 1.0 {
+            return f64::INFINITY;
+        }
+        // e^n u ≤ √(2 |a| tol).
+        let limit = libm::sqrt(2.0 * self.acceleration.abs() * tolerance);
+        let count = libm::ceil(libm::log(limit / outgoing.abs()) / libm::log(self.restitution));
+        if count < 1.0 { 1.0 } else { count }
+    }
+
+    /// The time (s) from a contact that is left with the velocity `outgoing` (length/s) to the rest in which all further ones accumulate:
+    /// `2u/(|a| (1 − e))`; ∞ for `e = 1`.
+    ///
+    /// With friction this is the limit of small hops, right to `u c/|a|` of itself.
+    #[must_use]
+    pub fn time_left(&self, outgoing: f64) -> f64 {
+        let u = outgoing.abs();
+        if u == 0.0 && self.acceleration != 0.0 {
+            return 0.0;
+        }
+        2.0 * u / (self.acceleration.abs() * (1.0 - self.restitution))
+    }
+
+    /// When all contacts are over for a ball at `position` (length) with `velocity` (length/s).
+    ///
+    /// At most 4096 contacts are followed, and without friction only the first. This is the limit of all contacts: a loop that ends by
+    /// [`Self::rests`] is over earlier, by [`Self::time_left`].
+    ///
+    /// # Accuracy
+    ///
+    /// 4 ε; with friction and `e > 0.99`, where more contacts than these matter, 1e-7.
+    ///
+    /// # Reference
+    ///
+    /// Ours: in units of the terminal velocity a hop takes `z` to `e (z − ⅔ z²)` in the time `2z`, all of them `3 log1p(⅔ z/(1 − e))` up to
+    /// `z²/(1 − e)` of that.
+    #[must_use]
+    pub fn rest(&self, position: f64, velocity: f64) -> Rest {
+        if position == self.floor && velocity == 0.0 && self.acceleration != 0.0 {
+            return Rest::Stops { time: 0.0, position };
+        }
+        let (mut time, mut position, mut velocity) = (0.0, position, velocity);
+        for _ in 0..FOLLOWED {
+            let Some(contact) = self.next_contact(position, velocity) else { return Rest::Never { limit: f64::NAN } };
+            time += contact.time;
+            (position, velocity) = (self.floor, self.velocity_after(contact.velocity));
+            let z = self.friction * velocity.abs() / self.acceleration.abs();
+            if z * z <= 0.5 * f64::EPSILON * (1.0 - self.restitution) {
+                break;
+            }
+        }
+        let slowed = 2.0 / 3.0 * self.friction * velocity.abs() / (self.acceleration.abs() * (1.0 - self.restitution));
+        let correction = if slowed > 0.0 { libm::log1p(slowed) / slowed } else { 1.0 };
+        time += self.time_left(velocity) * correction;
+        if time.is_finite() { Rest::Stops { time, position } } else { Rest::Never { limit: f64::NAN } }
+    }
+
+    /// Away from the floor.
+    fn up(&self) -> f64 {
+        if self.acceleration == 0.0 { f64::NAN } else { -self.acceleration.signum() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BALL: Bounce = Bounce { acceleration: -8.0, friction: 0.0, floor: 1.0, restitution: 0.5 };
+
+    #[test]
+    fn a_ceiling_is_a_floor_upside_down() {
+        for friction in [0.0, 0.7] {
+            let ball = Bounce { friction, ..BALL };
+            let mirrored = Bounce { acceleration: 8.0, floor: -1.0, ..ball };
+            let (down, up) = (ball.next_contact(5.0, 2.0).unwrap(), mirrored.next_contact(-5.0, -2.0).unwrap());
+            assert_eq!((down.time, down.velocity), (up.time, -up.velocity));
+            assert_eq!(ball.rests(0.1, 1e-2), mirrored.rests(-0.1, 1e-2));
+        }
+    }
+
+    #[test]
+    fn a_contact_needs_motion_into_the_floor() {
+        assert_eq!(BALL.next_contact(1.0, -2.0), Some(Crossing { time: 0.0, velocity: -2.0 }));
+        assert_eq!(BALL.next_contact(1.0, 2.0), Some(Crossing { time: 0.5, velocity: -2.0 }));
+        let soon = BALL.next_contact(1.0 + 1.0 / 1024.0, -1e6).unwrap();
+        assert!((soon.time * 1e6 * 1024.0 - 1.0).abs() < 1e-13);
+        assert_eq!(BALL.next_contact(1.0, 0.0), None);
+        assert_eq!(BALL.next_contact(0.9, -1.0), None);
+        assert_eq!(Bounce { acceleration: 0.0, ..BALL }.next_contact(2.0, -1.0), None);
+    }
+
+    #[test]
+    fn as_many_contacts_follow_as_are_forecast() {
+        for (restitution, tolerance, outgoing) in
+            [(0.5, 1e-3, 4.0), (0.9, 1e-9, 3.0), (0.99, 0.1, 9.0), (0.5, 0.25, 4.0)]
+        {
+            let ball = Bounce { restitution, ..BALL };
+            let (mut u, mut contacts) = (outgoing, 0.0);
+            while !ball.rests(u, tolerance) {
+                u = ball.velocity_after(ball.next_contact(ball.floor, u).unwrap().velocity);
+                contacts += 1.0;
+            }
+            assert_eq!(ball.contacts_left(outgoing, tolerance), contacts);
+        }
+        assert_eq!(Bounce { restitution: 1.0, ..BALL }.contacts_left(1.0, 1e-3), f64::INFINITY);
+        assert_eq!(Bounce { restitution: 0.0, ..BALL }.contacts_left(4.0, 1e-3), 1.0);
+        assert_eq!(BALL.contacts_left(4.0, 0.0), f64::INFINITY);
+    }
+
+    #[test]
+    fn hops_that_friction_hardly_changes_accumulate_as_they_would_one_by_one() {
+        for (friction, restitution) in [(0.3, 0.3), (5.0, 0.9), (0.01, 0.98), (40.0, 0.0)] {
+            let ball = Bounce { friction, restitution, ..BALL };
+            let (mut time, mut x, mut v) = (0.0, 4.0, 1.0);
+            for _ in 0..3000 {
+                let Some(contact) = ball.next_contact(x, v) else { break };
+                time += contact.time;
+                (x, v) = (ball.floor, ball.velocity_after(contact.velocity));
+            }
+            let Rest::Stops { time: forecast, position } = ball.rest(4.0, 1.0) else { panic!("it rests") };
+            assert!((forecast / time - 1.0).abs() < 1e-14, "{friction} {restitution}: {forecast} {time}");
+            assert_eq!(position, 1.0);
+        }
+    }
+
+    #[test]
+    fn where_friction_and_restitution_shrink_hops_alike_the_rest_of_them_is_nearly_right() {
+        let ball = Bounce { friction: 2.0, restitution: 0.9995, ..BALL };
+        let (mut time, mut x, mut v) = (0.0, 4.0, 1.0);
+        for _ in 0..40_000 {
+            let contact = ball.next_contact(x, v).unwrap();
+            time += contact.time;
+            (x, v) = (ball.floor, ball.velocity_after(contact.velocity));
+        }
+        let Rest::Stops { time: forecast, .. } = ball.rest(4.0, 1.0) else { panic!("it rests") };
+        assert!((forecast / time - 1.0).abs() < 1e-7, "{forecast} {time}");
+    }
+
+    #[test]
+    fn what_never_rests_says_so() {
+        for friction in [0.0, 0.1] {
+            let elastic = Bounce { restitution: 1.0, friction, ..BALL };
+            assert!(matches!(elastic.rest(4.0, 0.0), Rest::Never { .. }));
+        }
+        for bad in [BALL.rest(f64::NAN, 1.0), BALL.rest(2.0, f64::NAN), BALL.rest(0.0, 0.0)] {
+            assert!(matches!(bad, Rest::Never { .. }));
+        }
+        assert_eq!(BALL.rest(1.0, 0.0), Rest::Stops { time: 0.0, position: 1.0 });
+        assert!(!BALL.rests(f64::NAN, 1.0) && !BALL.rests(1.0, f64::NAN));
+        assert!(!Bounce { acceleration: 0.0, ..BALL }.rests(0.0, 1.0));
+    }
+}

@@ -1,0 +1,225 @@
+//! How to start so that a motion stops where, or turns when, it should.
+
+use super::special::{phi1, phi2};
+
+/// Newton steps for [`stopping_speed`]; from its start six suffice, whatever the friction.
+const ROUNDS: u32 = 8;
+
+/// The speed (length/s) that stops after `distance` (length, ≥ 0) under viscous friction of the rate `friction` (1/s, ≥ 0) and a constant
+/// deceleration `deceleration` (length/s², ≥ 0).
+///
+/// The deceleration is dry friction, or gravity on the way up: then this is the speed to reach a height.
+///
+/// # Examples
+///
+/// ```
+/// use bevy_exact_motion::math::forecast::stopping_speed;
+///
+/// assert_eq!(stopping_speed(2.0, 0.0, 25.0), 10.0); // √(2 d D)
+/// assert_eq!(stopping_speed(200.0, 2.0, 0.0), 400.0); // c D
+/// ```
+///
+/// # Special cases
+///
+/// 0 without both: nothing stops it, and any speed above 0 is too much. NaN or a negative argument gives NaN.
+///
+/// # Accuracy
+///
+/// 4 ε.
+///
+/// # Reference
+///
+/// Ours: with `u = cT`, `u² φ₂(u) = c² D/d` and `v = d T φ₁(u)`.
+#[must_use]
+pub fn stopping_speed(distance: f64, friction: f64, deceleration: f64) -> f64 {
+    if !(distance >= 0.0 && friction >= 0.0 && deceleration >= 0.0) {
+        return f64::NAN;
+    }
+    // What the viscous friction alone takes, over what the deceleration alone takes.
+    let viscous = friction * distance;
+    let squared = 2.0 * deceleration * distance;
+    let dry =
+        if squared.is_normal() { libm::sqrt(squared) } else { libm::sqrt(2.0 * deceleration) * libm::sqrt(distance) };
+    if dry == 0.0 || viscous == 0.0 {
+        return viscous + dry;
+    }
+    let root = viscous / dry * core::f64::consts::SQRT_2;
+    let wanted = root * root;
+    // Below the first, viscous friction adds less than rounding, u/3 of the speed; above the second, dry friction does, u/wanted.
+    if wanted < f64::EPSILON * f64::EPSILON {
+        return dry;
+    }
+    if wanted > 1e19 {
+        return viscous;
+    }
+    let mut u = (core::f64::consts::SQRT_2 * root).min(libm::log1p(wanted + core::f64::consts::SQRT_2 * root));
+    for _ in 0..ROUNDS {
+        u -= (u * u * phi2(u) - wanted) / (u * phi1(u));
+    }
+    // v = d expm1(u)/c, and expm1(u) = u + c² D/d.
+    viscous + deceleration / friction * u
+}
+
+/// The time (s) from which on at most `tolerance` (length, ≥ 0) of way is left to a motion of `speed` (length/s, ≥ 0) under viscous
+/// friction of the rate `friction` (1/s, ≥ 0) and a constant deceleration `deceleration` (length/s², ≥ 0).
+///
+/// # Examples
+///
+/// ```
+/// use bevy_exact_motion::math::forecast::settling_time;
+///
+/// assert_eq!(settling_time(4.0, 0.0, 2.0, 0.0), 2.0); // it stops
+/// assert_eq!(settling_time(4.0, 0.0, 2.0, 1.0), 1.0);
+/// ```
+///
+/// # Special cases
+///
+/// 0 where no more than that is left at the start; ∞ if never: without both, or for a tolerance of 0 without a deceleration. NaN or a
+/// negative argument gives NaN.
+///
+/// # Accuracy
+///
+/// 8 ε of the time to the stop.
+///
+/// # Reference
+///
+/// Ours: the way is left at the speed `w` of [`stopping_speed`], and a speed falls from `v` to `w` in `log1p(c (v − w)/(d + c w))/c`.
+#[must_use]
+pub fn settling_time(speed: f64, friction: f64, deceleration: f64, tolerance: f64) -> f64 {
+    let left = stopping_speed(tolerance, friction, deceleration);
+    if left.is_nan() || speed.is_nan() || speed < 0.0 {
+        return f64::NAN;
+    }
+    if speed == 0.0 || (speed <= left && left > 0.0) {
+        return 0.0;
+    }
+    let uniform = (speed - left) / (deceleration + friction * left);
+    let scaled = friction * uniform;
+    if scaled == 0.0 || uniform == f64::INFINITY { uniform } else { libm::log1p(scaled) / friction }
+}
+
+/// A jump: the gravity that it needs, and the speed with which it starts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Jump {
+    /// How strongly it is pulled down. Unit: length/s². Range: ≥ 0.
+    pub gravity: f64,
+    /// How fast it starts upward. Unit: length/s. Range: ≥ 0.
+    pub speed: f64,
+}
+
+/// The jump whose top is at `height` (length, ≥ 0) after `time` (s, > 0) under viscous friction of the rate `friction` (1/s, ≥ 0).
+///
+/// # Examples
+///
+/// ```
+/// use bevy_exact_motion::math::forecast::jump;
+///
+/// let hop = jump(2.0, 0.4, 0.0);
+/// assert!((hop.gravity - 25.0).abs() < 1e-14 && (hop.speed - 10.0).abs() < 1e-14);
+/// ```
+///
+/// # Special cases
+///
+/// NaN, a negative height or friction, or a time that is not above 0 gives NaN.
+///
+/// # Accuracy
+///
+/// Speed 2 ε, gravity 2 ε `(1 + cT)`.
+///
+/// # Reference
+///
+/// Ours: backward from its top the jump falls, with `h = g T² φ₂(cT)` and `v = g T φ₁(cT)`.
+#[must_use]
+pub fn jump(height: f64, time: f64, friction: f64) -> Jump {
+    if !(height >= 0.0 && friction >= 0.0 && time > 0.0) {
+        return Jump { gravity: f64::NAN, speed: f64::NAN };
+    }
+    let z = friction * time;
+    let gravity = height / time / time / phi2(z);
+    // φ₁/φ₂ stays finite where both overflow: it is z there.
+    let speed = if z < 700.0 { gravity * time * phi1(z) } else { height / time * z };
+    Jump { gravity, speed }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::crossing::Motion;
+    use crate::math::{DryFriction, Law, Rest};
+
+    #[test]
+    fn a_jump_of_given_height_and_time_has_these_figures() {
+        let free = jump(2.0, 0.4, 0.0);
+        assert!((free.gravity / 25.0 - 1.0).abs() < 1e-15 && (free.speed / 10.0 - 1.0).abs() < 1e-15);
+        let slowed = jump(2.0, 0.4, 1.5);
+        assert!((slowed.gravity / 20.259_428_702_516_452 - 1.0).abs() < 1e-15);
+        assert!((slowed.speed / 11.103_771_481_006_58 - 1.0).abs() < 1e-15);
+        assert_eq!(jump(0.0, 1.0, 1.0), Jump { gravity: 0.0, speed: 0.0 });
+        for (h, t, c) in [(f64::NAN, 1.0, 1.0), (1.0, 0.0, 1.0), (1.0, 1.0, -1.0), (-1.0, 1.0, 1.0)] {
+            assert!(jump(h, t, c).gravity.is_nan() && jump(h, t, c).speed.is_nan());
+        }
+        assert!((jump(1.0, 1.0, 699.9).speed / 699.9 - 1.0).abs() < 1e-14);
+        assert_eq!(jump(1.0, 1.0, 1e4).speed, 1e4);
+    }
+
+    #[test]
+    fn the_speed_to_reach_a_height_is_that_of_the_jump() {
+        let speed = stopping_speed(2.0, 1.5, 20.259_428_702_516_452);
+        assert!((speed / 11.103_771_481_006_58 - 1.0).abs() < 1e-15);
+    }
+
+    #[test]
+    fn a_motion_of_the_stopping_speed_stops_there() {
+        let sizes = [1e-12, 1e-3, 0.3, 1.0, 7.0, 200.0, 1e6];
+        for (distance, c, d) in sizes.iter().flat_map(|x| sizes.iter().flat_map(move |c| sizes.map(|d| (*x, *c, d)))) {
+            let velocity = stopping_speed(distance, c, d);
+            let motion = Motion { law: Law { c, ..Law::default() }, target: 0.0, start: 0.0, velocity };
+            let Rest::Stops { position, .. } = (DryFriction { motion, dry: d }).rest() else { panic!("it stops") };
+            // Rounding the velocity by ε moves the stop by twice as much, and the two terms of the motion cancel.
+            let terms = (velocity / c).min(2.0 * distance);
+            assert!((position - distance).abs() <= 8.0 * f64::EPSILON * (distance + terms), "{distance} {c} {d}");
+        }
+    }
+
+    #[test]
+    fn at_the_settling_time_the_tolerance_is_left() {
+        for (c, d) in [(0.0, 2.0), (1e-9, 2.0), (0.7, 2.0), (3.0, 1e-6), (3.0, 0.0)] {
+            let motion = Motion { law: Law { c, ..Law::default() }, target: 0.0, start: 0.0, velocity: 5.0 };
+            let sliding = DryFriction { motion, dry: d };
+            let end = match sliding.rest() {
+                Rest::Stops { position, .. } => position,
+                Rest::Never { limit } => limit,
+            };
+            for tolerance in [1e-6, 0.01, 0.5] {
+                let (x, _) = sliding.state(settling_time(5.0, c, d, tolerance));
+                assert!((end - x - tolerance).abs() < 1e-14 * (1.0 + end), "{c} {d} {tolerance}: {}", end - x);
+            }
+            if let Rest::Stops { time, .. } = sliding.rest() {
+                assert!((settling_time(5.0, c, d, 0.0) / time - 1.0).abs() < 1e-15);
+            }
+            assert_eq!(settling_time(5.0, c, d, 2.0 * end), 0.0);
+        }
+        assert_eq!(settling_time(5.0, 3.0, 0.0, 0.0), f64::INFINITY);
+        assert_eq!(settling_time(5.0, 0.0, 0.0, 1.0), f64::INFINITY);
+        assert_eq!(settling_time(0.0, 0.0, 0.0, 0.0), 0.0);
+        for (v, c, d, tol) in [(f64::NAN, 1.0, 1.0, 0.1), (-1.0, 1.0, 1.0, 0.1), (1.0, 1.0, 1.0, f64::NAN)] {
+            assert!(settling_time(v, c, d, tol).is_nan());
+        }
+    }
+
+    #[test]
+    fn one_friction_alone_and_bad_arguments() {
+        assert_eq!(stopping_speed(8.0, 0.0, 1.0), 4.0);
+        assert_eq!(stopping_speed(8.0, 0.5, 0.0), 4.0);
+        assert_eq!(stopping_speed(0.0, 0.5, 1.0), 0.0);
+        assert_eq!(stopping_speed(8.0, 0.0, 0.0), 0.0);
+        for (x, c, d) in [(f64::NAN, 1.0, 1.0), (1.0, f64::NAN, 1.0), (1.0, 1.0, f64::NAN), (-1.0, 1.0, 1.0)] {
+            assert!(stopping_speed(x, c, d).is_nan());
+        }
+        for extreme in [5e-324, 1e-200, 1e200, f64::MAX] {
+            assert!(!stopping_speed(1.0, extreme, 1.0).is_nan(), "{extreme}");
+            assert!(!stopping_speed(1.0, 1.0, extreme).is_nan(), "{extreme}");
+            assert!(!stopping_speed(extreme, 1.0, 1.0).is_nan(), "{extreme}");
+        }
+    }
+}

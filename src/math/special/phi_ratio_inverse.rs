@@ -1,0 +1,49 @@
+//! The inverse of `φ₁/φ₂`, which turns a duration into a friction.
+
+use super::phi::{phi1, phi2, phi3};
+
+/// Newton steps; from its start five suffice.
+const ROUNDS: u32 = 7;
+
+/// Above this `φ₁(z)/φ₂(z) = z` up to `z² e⁻ᶻ < 2⁻⁶⁰`.
+const LINEAR_ABOVE: f64 = 60.0;
+
+/// The `z ≥ 0` with `φ₁(z)/φ₂(z) = 2 + excess`, for `excess ≥ 0`; NaN for NaN.
+///
+/// The quotient is convex and above both its tangent `2 + z/3` at 0 and its asymptote `z`, so Newton's method falls to the root.
+pub(in super::super) fn phi_ratio_inverse(excess: f64) -> f64 {
+    let ratio = 2.0 + excess;
+    if ratio > LINEAR_ABOVE {
+        return ratio;
+    }
+    let mut z = ratio.min(3.0 * excess);
+    for _ in 0..ROUNDS {
+        let (first, second, third) = (phi1(z), phi2(z), phi3(z));
+        let slope = second - 2.0 * third;
+        // φ₁ − 2φ₂ = z (φ₂ − 2φ₃): near 0 the excess keeps its digits.
+        let residual = if z < 1.0 { z * slope - excess * second } else { first - ratio * second };
+        z -= residual / ((first - second) - ratio * slope);
+    }
+    z
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_is_the_inverse_near_0_near_its_asymptote_and_between() {
+        for excess in [0.0, 1e-300, 1e-12, 1e-3, 0.3, 0.5, 2.0, 40.0, 57.999, 58.001, 1e9] {
+            let z = phi_ratio_inverse(excess);
+            if z < 600.0 {
+                let found = if z < 1.0 { z * (phi2(z) - 2.0 * phi3(z)) / phi2(z) } else { phi1(z) / phi2(z) - 2.0 };
+                assert!(
+                    (found - excess).abs() <= 8.0 * f64::EPSILON * (excess + if z < 1.0 { 0.0 } else { 2.0 }),
+                    "{excess}"
+                );
+            } else {
+                assert_eq!(z, excess + 2.0);
+            }
+        }
+    }
+}
