@@ -5,8 +5,8 @@
 
 use core::f64::consts::PI;
 
-use super::propagator::Roots;
-use super::{Law, Propagator};
+use super::super::propagator::Roots;
+use super::super::{Law, Propagator};
 
 /// Bisection alone makes neighbours of any two `f64` in fewer rounds than this.
 const ROUNDS: u32 = 2200;

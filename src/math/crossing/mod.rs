@@ -1,0 +1,18 @@
+//! When a motion first reaches a level: one that rests, or one that moves while the target moves.
+//!
+//! | | target | level | until |
+//! | --- | --- | --- | --- |
+//! | [`Motion::first_crossing`] | held | at rest | any time, ∞ too |
+//! | [`Tracking::first_contact`] | on a cubic | on a cubic | the end of a tick |
+//!
+//! Both ask [`may_cross`](Tracking::may_cross) first, which costs a few nanoseconds and is almost always right that nothing happens.
+
+mod bracket;
+mod cubic;
+mod gap;
+mod held;
+mod moving;
+mod search;
+
+pub use held::{Crossing, Motion};
+pub use moving::{Contact, Level, Side, Start, Tracking};
