@@ -28,22 +28,30 @@ fn crossing() {
         let [level, t_max] = row.numbers(["level", "t_max"]);
         let law = Law { k, c, a, g: 0.0 };
         let found = Motion { law, target, start, velocity }.first_crossing(level, t_max);
+        let tracking = Tracking { law, target, target_slope: Slope::default(), position: start, velocity };
+        let contact = tracking.first_contact(&Level::at_rest(level), Start::Free, t_max);
         let crosses = row.number("crosses") == 1.0;
         judge.claim(row, "crosses as the table says", found.is_some() == crosses);
-        let Some(found) = found.filter(|_| crosses) else {
+        judge.claim(row, "the level at rest is a moving one", contact.is_some() == crosses);
+        let (Some(found), Some(contact)) = (found, contact) else {
             let blank = ["t", "v"].iter().all(|column| row.any(column).is_nan());
             judge.claim(row, "only a crossing has a time and a velocity", crosses || blank);
             return;
         };
+        if !crosses {
+            return;
+        }
         let [t, v] = row.numbers(["t", "v"]);
         let p = Propagator::new(k, c, t);
         let (pull, from_target) = if k > 0.0 { (k * (level - target), target.abs()) } else { (0.0, 0.0) };
         let size = start.abs() + from_target + level.abs() + (p.pv * velocity).abs() + (p.h2 * a).abs();
         let acceleration = (a - c * v - pull).abs();
         let dt = uncertainty(t, size, [v, acceleration, 0.0]);
-        judge.close(row, "t", found.time, t, bar::CROSSING * dt);
         let rounding = bar::EPS * (v.abs() + velocity.abs() + k.sqrt() * size + a.abs() * t);
-        judge.close(row, "v", found.velocity, v, bar::CROSSING * (rounding + acceleration * dt));
+        for (time, rate) in [(found.time, found.velocity), (contact.time, contact.velocity)] {
+            judge.close(row, "t", time, t, bar::CROSSING * dt);
+            judge.close(row, "v", rate, v, bar::CROSSING * (rounding + acceleration * dt));
+        }
     });
 }
 

@@ -100,8 +100,8 @@ impl Gap {
         let reach = (self.rate.abs() + 0.5 * push * t_max) * t_max;
         let aside = ASIDE * (self.start_size + self.rate_size * t_max + reach);
         let out_of_reach = self.start.abs() > reach + aside;
-        // NaN is not out of reach.
-        !out_of_reach
+        // NaN is not out of reach, and growth is not bounded by the proof.
+        !out_of_reach || self.c < 0.0
     }
 
     /// The gap at `t`.

@@ -12,6 +12,8 @@ mod cubic;
 mod gap;
 mod held;
 mod moving;
+#[cfg(test)]
+mod properties;
 mod search;
 
 pub use held::{Crossing, Motion};

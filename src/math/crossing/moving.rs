@@ -31,7 +31,8 @@ use crate::math::{Law, Slope};
 /// A limit keeps a motion on one side of it. To let nothing through and to report nothing twice, for each tick and again after each contact:
 ///
 /// 1. If the position is on the limit or beyond it and [`Self::heading`] says beyond, the contact is now: resolve it. (A state that has been
-///    rounded since the last search may lie beyond a limit that the search found not yet reached. Searched freely, it would go on.)
+///    rounded since the last search may lie beyond a limit that the search found not yet reached. Searched freely, it would go on.) If it
+///    says beyond even with no velocity against the limit, the motion rests there until [`Self::lift_off`].
 /// 2. Search with [`Start::On`] if the position is on the limit or beyond it by rounding alone, as after a contact; otherwise with
 ///    [`Start::Free`].
 /// 3. A contact that is found comes from the side where the motion has been: resolve it if that is the inside, and go on with what is left
@@ -100,7 +101,7 @@ impl Tracking {
     /// # Special cases
     ///
     /// `None` if the level is not reached; if it is only approached; if the motion rests on it; if anything is NaN or infinite, except for
-    /// the target where `k = 0`. An undamped motion is followed for 2²⁰/3 swings.
+    /// the target where `k = 0`. A swinging motion is followed for 21 845 swings.
     ///
     /// # Accuracy
     ///
@@ -126,12 +127,9 @@ impl Tracking {
             (false, true) => rate.min(0.0),
             (false, false) => rate.max(0.0),
         };
-        Some(Contact {
-            time,
-            velocity: relative_velocity + level.slope.rate(time),
-            relative_velocity,
-            from: if found.falling { Side::Above } else { Side::Below },
-        })
+        let velocity = relative_velocity + level.slope.rate(time);
+        let from = if found.falling { Side::Above } else { Side::Below };
+        velocity.is_finite().then_some(Contact { time, velocity, relative_velocity, from })
     }
 
     /// Whether [`Self::first_contact`] may find anything: false only if it cannot, and cheap.
@@ -160,6 +158,22 @@ impl Tracking {
         } else {
             None
         }
+    }
+
+    /// When a motion that is kept on the level, from the `inside` of it, leaves to that side by itself: the first time in `[0, t_max]` (s,
+    /// finite) from which the law accelerates it away.
+    #[must_use]
+    pub fn lift_off(&self, level: &Level, inside: Side, t_max: f64) -> Option<f64> {
+        let Gap { push, .. } = Gap::new(self, level, Start::On);
+        let sign = if inside == Side::Above { 1.0 } else { -1.0 };
+        let zeros = push.zeros(t_max);
+        let ends = zeros.into_iter().map(|zero| zero.min(t_max)).chain(core::iter::once(t_max));
+        // Between two zeros the middle tells the sign.
+        core::iter::once(0.0)
+            .chain(zeros)
+            .zip(ends)
+            .find(|(begin, end)| begin < end && sign * push.value(begin + (end - begin) / 2.0) > 0.0)
+            .map(|(begin, _)| begin)
     }
 
     /// The same motion from its state after `t` (s, ≥ 0) on.

@@ -17,7 +17,7 @@ use crate::math::special::{phi1, phi2, phi3};
 const PART: f64 = 2.0 * FRAC_PI_3;
 
 /// A tick of so many parts of swings is searched no further, so that the search ends for any input.
-const PARTS: u32 = 1 << 20;
+const PARTS: u32 = 1 << 16;
 
 /// From this `|R| t` on the drift is computed by itself: it decays faster than the gap, and would drown in the gap's rounding.
 const DECAYED: f64 = 4.0;
@@ -60,6 +60,9 @@ impl Gap {
             let ends = zeros.into_iter().filter(|zero| begin < *zero && *zero < part.end);
             for end in ends.chain(core::iter::once(part.end)) {
                 let to = self.at(end);
+                if !to.gap.is_finite() {
+                    return None;
+                }
                 if let Some(turn) = self.turn(&part.comparison, &from, &to) {
                     if let Some(found) = self.zero_between(&from, &turn, true) {
                         return Some(found);
@@ -196,4 +199,10 @@ std::thread_local! {
 #[cfg(test)]
 pub(super) fn count_evaluation() {
     EVALUATIONS.with(|count| count.set(count.get() + 1));
+}
+
+/// How many times a gap has been evaluated by this thread.
+#[cfg(test)]
+pub(super) fn evaluations() -> u32 {
+    EVALUATIONS.with(core::cell::Cell::get)
 }
