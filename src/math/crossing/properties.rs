@@ -81,7 +81,7 @@ fn gap_at(motion: &Tracking, level: &Level, t: f64) -> (f64, f64) {
 fn no_sample_is_on_the_other_side_before_the_contact() {
     let mut draw = Draw(1);
     let (mut found, mut missed) = (0, 0);
-    for _ in 0..6000 {
+    for _ in 0..1500 {
         let (motion, level, h) = draw.case(60.0);
         let contact = motion.first_contact(&level, Start::Free, h);
         let end = contact.map_or(h, |contact| contact.time);
@@ -94,8 +94,8 @@ fn no_sample_is_on_the_other_side_before_the_contact() {
             missed += 1;
         }
         let mut side = 0.0;
-        for i in 1..400 {
-            let t = end * f64::from(i) / 400.0;
+        for i in 1..200 {
+            let t = end * f64::from(i) / 200.0;
             let (gap, noise) = gap_at(&motion, &level, t);
             if gap.abs() > noise {
                 assert!(side * gap >= 0.0, "{motion:?} {level:?} {h}: {contact:?}, but at {t} {gap}");
@@ -107,14 +107,14 @@ fn no_sample_is_on_the_other_side_before_the_contact() {
             assert!(side == 0.0 || contact.from == expected, "{motion:?} {level:?} {contact:?}");
         }
     }
-    assert!(found > 2000 && missed > 1000, "{found} {missed}");
+    assert!(found > 500 && missed > 250, "{found} {missed}");
 }
 
 #[test]
 fn a_level_and_a_target_at_rest_are_those_of_the_other_search() {
     let mut draw = Draw(2);
     let mut found = 0;
-    for _ in 0..20_000 {
+    for _ in 0..4000 {
         let (motion, level, h) = draw.case(60.0);
         let motion = Tracking { law: Law { g: 0.0, ..motion.law }, target_slope: Slope::default(), ..motion };
         let Tracking { law, target, position: start, velocity, .. } = motion;
@@ -131,7 +131,7 @@ fn a_level_and_a_target_at_rest_are_those_of_the_other_search() {
             assert!(dt <= bar, "{motion:?} {level:?} {h}: {contact:?} {other:?}");
         }
     }
-    assert!(found > 5000, "{found}");
+    assert!(found > 1000, "{found}");
 }
 
 fn scaled(motion: &Tracking, level: &Level, length: f64, time: f64) -> (Tracking, Level) {
@@ -155,7 +155,7 @@ fn scaled(motion: &Tracking, level: &Level, length: f64, time: f64) -> (Tracking
 #[test]
 fn other_units_and_the_mirror_change_no_bit() {
     let mut draw = Draw(3);
-    for _ in 0..5000 {
+    for _ in 0..1000 {
         let (motion, level, h) = draw.case(20.0);
         let plain = motion.first_contact(&level, Start::Free, h);
         for (length, time) in [(1024.0, 1.0), (1.0 / 4096.0, 1.0), (1.0, 64.0), (8.0, 1.0 / 512.0), (-1.0, 1.0)] {
@@ -180,7 +180,7 @@ fn other_units_and_the_mirror_change_no_bit() {
 fn what_is_found_may_be_found() {
     let mut draw = Draw(4);
     let (mut found, mut refused) = (0, 0);
-    for i in 0..40_000 {
+    for i in 0..10_000 {
         let (motion, mut level, h) = draw.case(if i % 2 == 0 { 0.5 } else { 30.0 });
         if i % 3 == 0 {
             level.position = motion.position + draw.signed(1.0) * (motion.velocity * h).abs();
@@ -192,7 +192,7 @@ fn what_is_found_may_be_found() {
         found += u32::from(is_found);
         refused += u32::from(!may);
     }
-    assert!(found > 8000 && refused > 4000, "{found} {refused}");
+    assert!(found > 2000 && refused > 1000, "{found} {refused}");
 }
 
 #[test]
@@ -200,7 +200,7 @@ fn the_work_is_bounded_by_the_swings() {
     let mut draw = Draw(5);
     for (longest, mean_bar, bar) in [(0.5, 5.0, 70), (6.0, 6.5, 70), (60.0, 13.0, 200)] {
         let (mut sum, mut most, mut n) = (0, 0, 0);
-        for _ in 0..20_000 {
+        for _ in 0..4000 {
             let (motion, level, h) = draw.case(longest);
             if !motion.may_cross(&level, Start::Free, h) {
                 continue;
@@ -234,7 +234,7 @@ fn every_input_has_an_answer() {
         f64::NAN,
     ];
     let mut draw = Draw(6);
-    for _ in 0..200_000 {
+    for _ in 0..20_000 {
         let (mut motion, mut level, mut h) = draw.case(10.0);
         for value in [
             &mut motion.law.k,
