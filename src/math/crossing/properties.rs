@@ -196,6 +196,47 @@ fn what_is_found_may_be_found() {
 }
 
 #[test]
+fn what_is_reached_with_the_last_digit_of_a_tick_may_be_reached() {
+    let mut draw = Draw(7);
+    for _ in 0..2000 {
+        let (velocity, a, h) = (draw.unit(), draw.unit(), draw.unit() + 0.01);
+        let law = Law { a, ..Law::default() };
+        let motion = Tracking { law, velocity, ..Tracking::default() };
+        let level = Level::at_rest(motion.after(h).position);
+        // Monotone: the bound is the motion itself, rounded otherwise.
+        assert!(motion.may_cross(&level, Start::Free, h), "{motion:?} {h}");
+    }
+}
+
+#[test]
+fn a_hop_below_rounding_lands_and_does_not_touch_at_its_top() {
+    let law = Law { a: -10.0, ..Law::default() };
+    for position in [1.0, 1.0 + f64::EPSILON, 1.0 + 4.0 * f64::EPSILON] {
+        let motion = Tracking { law, position, velocity: 1e-9, ..Tracking::default() };
+        let contact = motion.first_contact(&Level::at_rest(1.0), Start::Free, 0.1).unwrap();
+        assert!(contact.relative_velocity < -0.9e-9 && contact.from == Side::Above, "{contact:?}");
+        let held = Motion { law, target: 0.0, start: position, velocity: 1e-9 };
+        let crossing = held.first_crossing(1.0, 0.1).unwrap();
+        assert!(crossing.velocity < -0.9e-9, "{crossing:?}");
+    }
+}
+
+#[test]
+fn on_the_level_is_where_the_caller_says() {
+    let law = Law { a: -10.0, ..Law::default() };
+    for ulps in [-8.0, -1.0, 0.0, 1.0, 8.0] {
+        let position = 1.0 + ulps * f64::EPSILON;
+        let motion = Tracking { law, position, velocity: 5.0, ..Tracking::default() };
+        let contact = motion.first_contact(&Level::at_rest(1.0), Start::On, 2.0).unwrap();
+        assert_eq!((contact.time, contact.velocity, contact.from), (1.0, -5.0, Side::Above));
+        assert_eq!(motion.first_contact(&Level::at_rest(1.0), Start::On, 0.999), None);
+    }
+    let below = Tracking { law, position: 1.0 - f64::EPSILON, velocity: 5.0, ..Tracking::default() };
+    let contact = below.first_contact(&Level::at_rest(1.0), Start::Free, 2.0).unwrap();
+    assert_eq!(contact.from, Side::Below);
+}
+
+#[test]
 fn the_work_is_bounded_by_the_swings() {
     let mut draw = Draw(5);
     for (longest, mean_bar, bar) in [(0.5, 5.0, 70), (6.0, 6.5, 70), (60.0, 13.0, 200)] {

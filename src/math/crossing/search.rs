@@ -11,16 +11,12 @@ use core::f64::consts::FRAC_PI_3;
 use super::bracket::{self, Sample};
 use super::gap::{Gap, Point};
 use crate::math::propagator::Roots;
-use crate::math::special::{phi1, phi2, phi3};
 
 /// A third of a swing, from −π/3 to π/3 around the middle, where the cosine is at least 1/2.
 const PART: f64 = 2.0 * FRAC_PI_3;
 
 /// A tick of so many parts of swings is searched no further, so that the search ends for any input.
 const PARTS: u32 = 1 << 16;
-
-/// From this `|R| t` on the drift is computed by itself: it decays faster than the gap, and would drown in the gap's rounding.
-const DECAYED: f64 = 4.0;
 
 /// The gap where it is 0, and from which side.
 #[derive(Clone, Copy, Debug)]
@@ -149,11 +145,6 @@ impl Gap {
                 let (sine, cosine) = (libm::sin(angle), libm::cos(angle));
                 point.rate * cosine + (b * cosine + w * sine) * point.gap
             }
-            Comparison::Decay { large, small } if large * point.t <= -DECAYED => {
-                let z = large * point.t;
-                let first = libm::exp(z) * (self.rate - small * self.start);
-                first + self.push.forced(point.t, z)
-            }
             Comparison::Decay { small, .. } => point.rate - small * point.gap,
         }
     }
@@ -165,15 +156,6 @@ impl Gap {
             Comparison::Swing { b, w, middle } => push * libm::cos(w * (point.t - middle)) - b * drift,
             Comparison::Decay { large, .. } => push + large * drift,
         }
-    }
-}
-
-impl super::cubic::Cubic {
-    /// `∫ e^{R (t − s)} Q(s) ds` from 0 to `t`, with `z = R t` far below 0.
-    fn forced(&self, t: f64, z: f64) -> f64 {
-        let phi3 = phi3(z);
-        let phi4 = (phi3 - 1.0 / 6.0) / z;
-        t * (self.q0 * phi1(z) + t * (self.q1 * phi2(z) + t * (2.0 * self.q2 * phi3 + t * (6.0 * self.q3 * phi4))))
     }
 }
 
