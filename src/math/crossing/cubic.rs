@@ -76,8 +76,6 @@ impl Cubic {
 
 #[cfg(test)]
 mod tests {
-    use std::{vec, vec::Vec};
-
     use super::*;
 
     /// `s (t − a)(t − b)(t − c)`.
@@ -88,20 +86,21 @@ mod tests {
     #[test]
     fn all_zeros_inside_are_found_in_their_order() {
         for s in [1.0, -3e8] {
-            for (cubic, expected) in [
-                (with_zeros(s, 0.5, 1.0, 1.5), vec![0.5, 1.0, 1.5]),
-                (with_zeros(s, -0.5, 1.0, 1.75), vec![1.0, 1.75]),
-                (with_zeros(s, -0.5, 3.0, 0.25), vec![0.25]),
-                (with_zeros(s, -0.5, -3.0, 9.0), vec![]),
-                (Cubic { q0: s, q1: -s, q2: 0.0, q3: 0.0 }, vec![1.0]),
-                (Cubic { q0: 2.0 * s, q1: -3.0 * s, q2: s, q3: 0.0 }, vec![1.0, 2.0]),
-                (Cubic { q0: -s, q1: 0.0, q2: s, q3: 0.0 }, vec![1.0]),
-                (Cubic { q0: -s, q1: 0.0, q2: 0.0, q3: s }, vec![1.0]),
-                (Cubic { q0: s, ..Cubic::default() }, vec![]),
-                (Cubic::default(), vec![]),
-            ] {
-                let found: Vec<f64> = cubic.zeros(2.0).into_iter().filter(|t| t.is_finite()).collect();
-                assert_eq!(found.len(), expected.len(), "{cubic:?}: {found:?}");
+            let cases: [(Cubic, &[f64]); 10] = [
+                (with_zeros(s, 0.5, 1.0, 1.5), &[0.5, 1.0, 1.5]),
+                (with_zeros(s, -0.5, 1.0, 1.75), &[1.0, 1.75]),
+                (with_zeros(s, -0.5, 3.0, 0.25), &[0.25]),
+                (with_zeros(s, -0.5, -3.0, 9.0), &[]),
+                (Cubic { q0: s, q1: -s, q2: 0.0, q3: 0.0 }, &[1.0]),
+                (Cubic { q0: 2.0 * s, q1: -3.0 * s, q2: s, q3: 0.0 }, &[1.0, 2.0]),
+                (Cubic { q0: -s, q1: 0.0, q2: s, q3: 0.0 }, &[1.0]),
+                (Cubic { q0: -s, q1: 0.0, q2: 0.0, q3: s }, &[1.0]),
+                (Cubic { q0: s, ..Cubic::default() }, &[]),
+                (Cubic::default(), &[]),
+            ];
+            for (cubic, expected) in cases {
+                let found = cubic.zeros(2.0).into_iter().filter(|t| t.is_finite());
+                assert_eq!(found.clone().count(), expected.len(), "{cubic:?}: {:?}", cubic.zeros(2.0));
                 for (found, expected) in found.into_iter().zip(expected) {
                     assert!((found - expected).abs() < 1e-14, "{cubic:?}: {found} {expected}");
                 }

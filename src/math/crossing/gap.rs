@@ -92,7 +92,7 @@ impl Gap {
     /// Whether `f` can be 0 in `(0, t_max]`; never false if it is.
     ///
     /// Proof. `d = f − f₀` obeys `d″ = P − c d′ − k d` with `P = Q − k f₀`. With `|P| ≤ M` and `c, k ≥ 0` the energy `E = d′² + k d²` has
-    /// `E′ = 2 d′ (P − c d′) ≤ 2 M √E`, so `√E ≤ |f₀′| + M t`; this bounds `|d′|`, whose integral bounds `|d|`, and `√k |d|`.
+    /// `E′ = 2 d′ (P − c d′) ≤ 2 M √E`, so `|d′| ≤ √E ≤ |f₀′| + M t` and `|d| ≤ |f₀′| t + M t²/2`.
     #[inline]
     pub(super) fn may_close(&self, t_max: f64) -> bool {
         // In P the level's position cancels: k (e − l) − k (x − l) = k (e − x).
@@ -108,7 +108,7 @@ impl Gap {
     #[inline]
     pub(super) fn at(&self, t: f64) -> Point {
         #[cfg(test)]
-        super::search::count_evaluation();
+        super::properties::count_evaluation();
         let p = Propagator::new(self.k, self.c, t);
         let Cubic { q0, q1, q2, q3 } = self.push;
         let (by_start, by_rate, by_push) = (p.pp * self.start, p.pv * self.rate, p.h2 * q0);

@@ -1,11 +1,26 @@
 //! What holds for every motion and level, on many drawn at random.
 
+extern crate std;
+
+use core::cell::Cell;
 use std::vec::Vec;
 
 use super::gap::Gap;
-use super::search::evaluations;
 use super::{Contact, Level, Motion, Side, Start, Tracking};
 use crate::math::{Law, Slope};
+
+std::thread_local! {
+    static EVALUATIONS: Cell<u32> = const { Cell::new(0) };
+}
+
+/// Called wherever a gap is evaluated.
+pub(super) fn count_evaluation() {
+    EVALUATIONS.with(|count| count.set(count.get() + 1));
+}
+
+fn evaluations() -> u32 {
+    EVALUATIONS.with(Cell::get)
+}
 
 /// Marsaglia's xorshift: the same draws on every machine.
 struct Draw(u64);

