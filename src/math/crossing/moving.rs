@@ -106,7 +106,7 @@ impl Tracking {
     /// # Accuracy
     ///
     /// The best possible is `dt = ε t + min(ε S/|f′|, √(2 ε S/|f″|))`, with `f` the position relative to the level and `S` the sum of the
-    /// magnitudes added, times `1 + (c + √k) t`; this stays below 8 `dt` (0.6 `dt` in the reference rows, up to 60 rad).
+    /// magnitudes added, times `1 + (c + √k) t`; this stays below 8 `dt` (0.4 `dt` in the reference rows, up to 60 rad).
     ///
     /// # Reference
     ///
