@@ -2,8 +2,8 @@
 //!
 //! `GOLDEN_DIR=<folder> cargo test --test golden` judges another folder of the same form, with its subfolder `events`.
 
-#[path = "common/golden_events.rs"]
-mod golden_events;
+#[path = "common/golden_crossing.rs"]
+mod golden_crossing;
 #[path = "common/judge.rs"]
 #[expect(dead_code, reason = "one judge for all tests; no reference row is pending")]
 mod judge;
@@ -54,7 +54,7 @@ fn folder() -> PathBuf {
 }
 
 pub(crate) fn judge(name: &str, mut rows: impl FnMut(&mut Judge, Row<'_>)) {
-    let columns = TABLES.iter().chain(golden_events::TABLES).find(|(table, _)| *table == name);
+    let columns = TABLES.iter().chain(golden_crossing::TABLES).find(|(table, _)| *table == name);
     let (_, columns) = columns.expect("the table should be listed");
     let table = Table::read(&folder(), name, columns);
     Judge::table(&table, |judge, row| {
@@ -67,7 +67,7 @@ pub(crate) fn judge(name: &str, mut rows: impl FnMut(&mut Judge, Row<'_>)) {
 fn the_folder_holds_exactly_the_tables_that_are_judged() {
     let expected = TABLES.iter().map(|(name, _)| (*name).to_owned()).collect();
     assert_eq!(csv_files(&folder()), expected);
-    let events = golden_events::TABLES.iter().map(|(name, _)| name.replace("events/", "")).collect();
+    let events = golden_crossing::TABLES.iter().map(|(name, _)| name.replace("events/", "")).collect();
     assert_eq!(csv_files(&folder().join("events")), events);
 }
 
