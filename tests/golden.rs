@@ -1,7 +1,9 @@
 //! Every row of the reference tables, within the tolerances that rounding alone explains.
 //!
-//! `GOLDEN_DIR=<folder> cargo test --test golden` judges another folder of the same form, with its subfolder of events.
+//! `GOLDEN_DIR=<folder> cargo test --test golden` judges another folder of the same form, with its subfolder `events`.
 
+#[path = "common/golden_crossing.rs"]
+mod golden_crossing;
 #[path = "common/golden_events.rs"]
 mod golden_events;
 #[path = "common/judge.rs"]
@@ -51,8 +53,10 @@ const TABLES: [(&str, &str); 14] = [
 /// Every table about events and its columns.
 const EVENTS: &[(&str, &str)] = &[
     ("events/bounce.csv", "tag a c restitution x0 v0 floor n t_n v_n"),
-    ("events/fling.csv", "tag given x0 x_end v0 c duration dry t x v"),
+    ("events/crossing.csv", "tag k c a x_eq x0 v0 level t_max crosses t v"),
     ("events/dry_friction.csv", "tag k c a dry x_eq x0 v0 t x v t_stop x_stop"),
+    ("events/fling.csv", "tag given x0 x_end v0 c duration dry t x v"),
+    ("events/moving_crossing.csv", "tag k c g a e0 e1 e2 e3 l0 l1 l2 l3 x0 v0 t_max crosses t v w"),
 ];
 
 fn folder() -> PathBuf {

@@ -41,6 +41,9 @@ pub(crate) const LAMBERT_W: f64 = 4.0 * EPS;
 /// Acceleration, start rate, position and turn of a contraction: two products and a quotient, relative to the terms.
 pub(crate) const CONTRACTION: f64 = 8.0 * EPS;
 
+/// Times and velocities of crossings, in units of what one rounding of the terms added may change.
+pub(crate) const CROSSING: f64 = 8.0;
+
 /// Settling times: bisection ends at neighbours, so only the measure's own rounding over its slope is left.
 pub(crate) const SETTLE: f64 = 1e-13;
 

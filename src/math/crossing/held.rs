@@ -5,11 +5,10 @@
 
 use core::f64::consts::PI;
 
-use super::propagator::Roots;
-use super::{Law, Propagator};
-
-/// Bisection alone makes neighbours of any two `f64` in fewer rounds than this.
-const ROUNDS: u32 = 2200;
+use super::bracket::{self, Sample};
+use super::moving::{Level, Start, Tracking};
+use crate::math::propagator::Roots;
+use crate::math::{Law, Propagator, Slope};
 
 /// A motion at a level.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -103,7 +102,7 @@ impl Motion {
     #[must_use]
     pub fn first_crossing(&self, level: f64, t_max: f64) -> Option<Crossing> {
         let finite = self.start + self.velocity + self.pull() + self.law.c + level;
-        if !finite.is_finite() || (self.velocity == 0.0 && self.pull() == 0.0) {
+        if !finite.is_finite() || (self.velocity == 0.0 && self.pull() == 0.0) || !self.may_cross(level, t_max) {
             return None;
         }
         let (first, second) = self.turning_times();
@@ -112,9 +111,11 @@ impl Motion {
             let turns = turn.filter(|t| *t <= t_max);
             let to = turns.map(|t| self.turn(t)).or_else(|| self.last(&from, level, t_max))?;
             if from.t > 0.0 || self.start != level {
-                // Rounding may keep a turning point from the level it touches; the end of the search is no such point.
-                let touches =
-                    turns.is_some() && (to.x - level).abs() <= 8.0 * f64::EPSILON * self.magnitude(level, to.t);
+                // Rounding may keep a turning point from the level it touches; the end of the search is no such point, nor is one that
+                // leads away.
+                let nearer = (from.x < level) != (to.x < level) || (to.x - level).abs() < (from.x - level).abs();
+                let noise = 8.0 * f64::EPSILON * self.magnitude(level, to.t);
+                let touches = turns.is_some() && nearer && (to.x - level).abs() <= noise;
                 if touches || to.x == level {
                     return Some(Crossing { time: to.t, velocity: to.v });
                 }
@@ -127,6 +128,20 @@ impl Motion {
         }
         // From the second turn on the motion stays between the two turning points, and all of that has been passed.
         None
+    }
+
+    /// Whether [`Self::first_crossing`] may find anything: false only if it cannot, and cheap.
+    ///
+    /// # Reference
+    ///
+    /// See [`Tracking::may_cross`].
+    #[must_use]
+    #[inline]
+    pub fn may_cross(&self, level: f64, t_max: f64) -> bool {
+        let Self { law, target, start, velocity } = *self;
+        let motion =
+            Tracking { law: Law { g: 0.0, ..law }, target, target_slope: Slope::default(), position: start, velocity };
+        motion.may_cross(&Level::at_rest(level), Start::Free, t_max)
     }
 
     fn pull(&self) -> f64 {
@@ -194,32 +209,14 @@ impl Motion {
 
     /// The crossing between two points of a monotone stretch, one on either side of `level`.
     fn root(&self, level: f64, from: Point, to: Point) -> Crossing {
-        let rising = to.x > from.x;
-        let (mut low, mut high) = (from.t, to.t);
-        let mut t = self.first_guess(level, &from, &to);
-        for _ in 0..ROUNDS {
-            if !(low < t && t < high) {
-                t = low + (high - low) / 2.0;
-            }
-            let here = self.at(t);
-            let error = here.x - level;
-            if (error < 0.0) == rising {
-                low = t;
-            } else {
-                high = t;
-            }
-            let step = -error / here.v;
+        let at = |t: f64| {
+            let point = self.at(t);
             let noise = 0.5 * f64::EPSILON * self.magnitude(level, t);
-            if error.abs() <= noise || step.abs() <= 2.0 * f64::EPSILON * t || high <= low {
-                break;
-            }
-            let middle = low + (high - low) / 2.0;
-            if middle <= low || middle >= high {
-                break;
-            }
-            t += step;
-        }
-        Crossing { time: t, velocity: self.at(t).v }
+            Sample { value: point.x - level, slope: point.v, noise, point }
+        };
+        let guess = self.first_guess(level, &from, &to);
+        let (time, point) = bracket::root((from.t, to.t), to.x > from.x, guess, at);
+        Crossing { time, velocity: point.v }
     }
 
     /// The parabola at the stretch's start, or at its end if that is a turning point and nearer.

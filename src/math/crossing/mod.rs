@@ -1,0 +1,20 @@
+//! When a motion first reaches a level: one that rests, or one that moves while the target moves.
+//!
+//! | | target | level | until |
+//! | --- | --- | --- | --- |
+//! | [`Motion::first_crossing`] | held | at rest | any time, ∞ too |
+//! | [`Tracking::first_contact`] | on a cubic | on a cubic | the end of a tick |
+//!
+//! Both ask [`may_cross`](Tracking::may_cross) first: 6 to 12 ns a motion, and nothing more for most that cannot reach the level.
+
+mod bracket;
+mod cubic;
+mod gap;
+mod held;
+mod moving;
+#[cfg(test)]
+mod properties;
+mod search;
+
+pub use held::{Crossing, Motion};
+pub use moving::{Contact, Level, Side, Start, Tracking};
