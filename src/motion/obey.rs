@@ -39,6 +39,12 @@ impl<V: Space> Body<V> {
         }
     }
 
+    /// Whether this exponential rate is not the one that it has played: it runs, or it was inserted or changed since.
+    pub(crate) fn is_to_play(&self, rate: &Rate<V>) -> bool {
+        let seen = self.cold().and_then(|cold| cold.rate.as_ref());
+        self.begins() || self.running_rate().is_some() || seen.is_some_and(|seen| !seen.same(rate))
+    }
+
     /// Whether an exponential rate was inserted that has not begun yet.
     fn begins(&self) -> bool {
         self.cold().is_some_and(|cold| cold.begins)

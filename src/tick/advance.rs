@@ -18,7 +18,7 @@ use super::{
 use crate::{
     events::Finished,
     follow::{leader_path::LeaderPaths, order::FollowOrder},
-    law::ExponentialRate,
+    law::{ExponentialRate, exponential_rate::Rate},
     motion::{
         Held, Motion, RestTolerance,
         clock::Clock,
@@ -156,12 +156,11 @@ fn advance_one<P: Property>(mut row: Row<P>, h: f64, tolerance: f64, cache: &mut
     row.body.drop_idle();
 }
 
-/// Takes off an exponential rate that is over, and tells. One that was inserted since is another one, still to be played.
+/// Takes off an exponential rate that is over, and tells. One that was inserted or changed since is another one, still to be
+/// played.
 fn finish<P: Property>(mut entity: EntityWorldMut) {
-    let another = entity
-        .get::<Motion<P>>()
-        .and_then(|motion| motion.0.cold())
-        .is_some_and(|cold| cold.begins || cold.running_rate.is_some());
+    let rate = entity.get::<ExponentialRate<P>>().map(Rate::of);
+    let another = entity.get::<Motion<P>>().is_some_and(|motion| rate.is_some_and(|rate| motion.0.is_to_play(&rate)));
     if !another {
         entity.remove::<ExponentialRate<P>>();
     }

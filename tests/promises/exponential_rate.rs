@@ -312,6 +312,26 @@ fn inserted_again_after_its_end_and_before_the_tick_that_tells_it_plays_again() 
 }
 
 #[test]
+fn changed_by_who_is_told_that_another_is_over_it_plays_again() {
+    // Both are over in the same tick. The first is told of, and its observer writes to the second, which is not told of yet.
+    let mut bench = bench(64.0);
+    let [first, second] = [0.0, 1.0].map(|at| bench.spawn((Dial(at), rate(1.0, 0.2, 0.25))));
+    bench.app.add_observer(move |finished: On<Finished<Radius>>, mut rates: Query<&mut ExponentialRate<Radius>>| {
+        if finished.entity == first {
+            let mut rate = rates.get_mut(second).expect("it is not told of yet");
+            (rate.displacement, rate.duration) = (3.0, 0.5);
+        }
+    });
+    bench.run_to(0.5);
+    assert!(bench.app.world().get::<ExponentialRate<Radius>>(first).is_none());
+    assert!(bench.app.world().get::<ExponentialRate<Radius>>(second).is_some(), "it is still to be played");
+    bench.run_to(1.0);
+    assert_eq!((bench.get::<Dial>(first).0, bench.get::<Dial>(second).0), (1.0, 5.0));
+    assert_eq!(told(&bench), 3, "each is told of once");
+    assert!(bench.app.world().get::<ExponentialRate<Radius>>(second).is_none());
+}
+
+#[test]
 fn its_end_is_met_however_the_time_until_then_adds_up() {
     // 27 ticks of a tenth of a second and what is left of 2.706703 s add up to a little less than that.
     let mut bench = bench(10.0);
