@@ -1,7 +1,7 @@
 //! A motion seen from a moving level: the gap between them obeys the law again.
 
 use super::cubic::Cubic;
-use super::moving::{Level, Start, Tracking};
+use super::tracking::{Level, Start, Tracking};
 use crate::math::{Integrals, Propagator, Slope};
 
 /// Turning points nearer than this to the level touch it, in units of the magnitudes added.

@@ -6,7 +6,7 @@
 use core::f64::consts::PI;
 
 use super::bracket::{self, Sample};
-use super::moving::{Level, Start, Tracking};
+use super::tracking::{Level, Start, Tracking};
 use crate::math::propagator::Roots;
 use crate::math::{Law, Propagator, Slope};
 

@@ -15,6 +15,7 @@ mod moving;
 #[cfg(test)]
 mod properties;
 mod search;
+mod tracking;
 
 pub use held::{Crossing, Motion};
-pub use moving::{Contact, Level, Side, Start, Tracking};
+pub use tracking::{Contact, Level, Side, Start, Tracking};
