@@ -32,9 +32,18 @@ struct Still {
 }
 
 impl Still {
-    /// The one of those two that a sighting at `instant` is of.
-    fn seen_by(&mut self, instant: f64) -> &mut f64 {
-        if instant == 0.0 { &mut self.at_tick } else { &mut self.at_frame }
+    /// When whoever writes at `now` was last seen to hold it still.
+    fn until(&self, now: f64) -> f64 {
+        if now == 0.0 { self.at_tick } else { self.at_frame }
+    }
+
+    /// It is still at `now`.
+    fn see(&mut self, now: f64) {
+        if now == 0.0 {
+            self.at_tick = now;
+        } else {
+            self.at_frame = now;
+        }
     }
 }
 
@@ -59,7 +68,11 @@ impl<V: Space> Hand<V> {
         let sighting = Sighting { instant: now, place };
         match (self.sightings.back_mut(), &mut self.still) {
             (Some(last), _) if last.instant == now => last.place = place,
-            (Some(last), Some(still)) if last.place == place => *still.seen_by(now) = now,
+            // Put elsewhere in no time, as in a pause, it has not moved.
+            (Some(last), Some(still)) if last.place == place || still.until(now) == now => {
+                last.place = place;
+                still.see(now);
+            }
             // Unmoved, it is not known yet whether it stopped or is just not written in this place.
             (Some(last), None) if last.place == place && now - last.instant <= STILL => {}
             (Some(last), still) if last.place == place => {
@@ -69,8 +82,8 @@ impl<V: Space> Hand<V> {
             }
             (last, still) => {
                 // A flick is measured from where stillness ended.
-                if let Some((last, mut still)) = last.zip(still.take()) {
-                    last.instant = *still.seen_by(now);
+                if let Some((last, still)) = last.zip(still.take()) {
+                    last.instant = still.until(now);
                 }
                 self.sightings.push_back(sighting);
             }

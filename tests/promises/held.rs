@@ -133,6 +133,40 @@ fn a_flick_after_stillness_is_thrown_with_its_own_velocity() {
 }
 
 #[test]
+fn a_flick_by_who_writes_once_a_tick_has_its_own_velocity_too() {
+    let mut bench = Bench::at_rate(64.0);
+    let body = bench.spawn((Transform::default(), Velocity::ZERO));
+    bench.app.world_mut().entity_mut(body).insert(Held::NEW);
+    let mut ticks = 0;
+    bench.app.add_systems(FixedUpdate, move |time: Res<Time>, mut bodies: Query<&mut Transform, With<Held>>| {
+        ticks += 1;
+        if ticks > 20 {
+            bodies.iter_mut().for_each(|mut body| body.translation.x += time.delta_secs());
+        }
+    });
+    // Frames between ticks see it still where the tick before has put it.
+    while bench.x(body) < 4.0 / 64.0 {
+        bench.frame(Duration::from_millis(3));
+    }
+    assert!((bench.v(body) - 1.0).abs() < 1e-5, "measured {}", bench.v(body));
+}
+
+#[test]
+fn what_is_carried_in_a_pause_is_not_thrown() {
+    let mut bench = Bench::at_rate(64.0);
+    let body = bench.spawn((Transform::default(), Velocity::ZERO));
+    bench.app.world_mut().entity_mut(body).insert(Held::NEW);
+    drag(&mut bench, body, 20, 0.0);
+    bench.app.world_mut().resource_mut::<Time<Virtual>>().pause();
+    drag(&mut bench, body, 20, 500.0);
+    bench.app.world_mut().resource_mut::<Time<Virtual>>().unpause();
+    drag(&mut bench, body, 7, 1.0);
+    bench.frame(FRAME);
+    // The place is some tens of units from the origin, and 49 ms are measured.
+    assert!((bench.v(body) - 1.0).abs() < 1e-3, "measured {}", bench.v(body));
+}
+
+#[test]
 fn grabbed_again_it_has_forgotten_the_way_before() {
     let mut bench = Bench::at_rate(64.0);
     let body = bench.spawn((Transform::default(), Velocity::ZERO, Friction::new(1.0)));

@@ -17,27 +17,6 @@ pub enum Clock {
     Wall,
 }
 
-/// Where a world runs, and on how many threads.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
-    /// In this process, on one thread.
-    Here,
-    /// In a process of its own, on one thread: what all threads are compared with.
-    OneThread,
-    /// In a process of its own, on all threads.
-    AllThreads,
-}
-
-impl Place {
-    /// What its times are read from.
-    pub const fn clock(self) -> Clock {
-        match self {
-            Self::Here => Clock::Thread,
-            Self::OneThread | Self::AllThreads => Clock::Wall,
-        }
-    }
-}
-
 /// A duration by both clocks. Unit: ns.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Span {

@@ -1,13 +1,15 @@
 //! How time is taken, and what is made of many times.
 
 mod clock;
+mod place;
 mod remote;
 mod rounds;
 mod series;
 mod spread;
 mod times;
 
-pub use clock::{Clock, Place, Span, Stopwatch};
+pub use clock::{Clock, Span, Stopwatch};
+pub use place::Place;
 pub use remote::{Remote, serve};
 pub use rounds::measure;
 pub use series::{Results, Series};

@@ -1,8 +1,8 @@
 //! All worlds take turns, round by round, because a machine's speed changes while it runs.
 
-use super::{Place, Remote, Results, Series};
 use bevy::tasks::available_parallelism;
 
+use super::{Place, Remote, Results, Series};
 use crate::contenders::{BARE_EULER, Contender, Definition};
 
 /// Worlds that take turns are held at once; more bytes than this are measured in batches, each with its own Euler.

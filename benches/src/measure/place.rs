@@ -1,0 +1,24 @@
+//! Where a world is measured.
+
+use super::Clock;
+
+/// Where a world runs, and on how many threads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// In this process, on one thread.
+    Here,
+    /// In a process of its own, on one thread: what all threads are compared with.
+    OneThread,
+    /// In a process of its own, on all threads.
+    AllThreads,
+}
+
+impl Place {
+    /// What its times are read from.
+    pub const fn clock(self) -> Clock {
+        match self {
+            Self::Here => Clock::Thread,
+            Self::OneThread | Self::AllThreads => Clock::Wall,
+        }
+    }
+}
