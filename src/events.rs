@@ -14,7 +14,10 @@ use bevy::{
     math::Vec3,
 };
 
-use crate::property::{Property, TangentOf, Translation};
+use crate::{
+    law::Bound,
+    property::{Property, TangentOf, Translation},
+};
 
 /// An entity came to rest: its value is the rest point bit for bit, its velocity zero.
 ///
@@ -56,6 +59,29 @@ impl<P: Property> Finished<P> {
     pub(crate) const fn new(entity: Entity) -> Self {
         Self { entity, property: PhantomData }
     }
+}
+
+/// An entity reached one of its [`Limits`](crate::Limits).
+///
+/// Told once per contact, where the tick is final: in `FixedLast`, in the order of time and then of entities. A contact that
+/// a correction undoes is not told. Of a soft bound it is told where the entity passes it outward; lying on a bound is no
+/// contact, nor is what stays there bouncing.
+#[derive(EntityEvent, Message, Debug)]
+pub struct LimitReached<P: Property = Translation> {
+    /// Who reached it.
+    pub entity: Entity,
+    /// Which bound.
+    pub bound: Bound,
+    /// Of which number of the value: 0 is x, and the way along a normal.
+    pub number: usize,
+    /// When: on the clock that it is stepped by, between ticks too. Unit: s.
+    pub time: f64,
+    /// Where: the whole value there.
+    pub value: P::Value,
+    /// How fast it came. Unit: property units/s.
+    pub velocity_before: TangentOf<P>,
+    /// How fast it goes on. Unit: property units/s.
+    pub velocity_after: TangentOf<P>,
 }
 
 /// An entity's parameters, velocity, target or value turned invalid. It goes on with its last valid motion; what was
@@ -201,4 +227,4 @@ macro_rules! copy {
     )* };
 }
 
-copy!(Settled, Finished, InvalidMotion, Teleported, Snap, OriginShift);
+copy!(Settled, Finished, LimitReached, InvalidMotion, Teleported, Snap, OriginShift);

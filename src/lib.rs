@@ -33,9 +33,12 @@ mod tick;
 #[cfg(feature = "plugin")]
 pub use {
     curve::SpringCurve,
-    events::{Finished, InvalidMotion, OriginShift, Settled, Snap, Teleported},
+    events::{Finished, InvalidMotion, LimitReached, OriginShift, Settled, Snap, Teleported},
     follow::{Follow, Target},
-    law::{AtEnd, AxisFrame, AxisSprings, ExponentialRate, Friction, Gravity, Pace, Spring},
+    law::{
+        AtEnd, AxisFrame, AxisSprings, Bound, Bounds, DryFriction, ExponentialRate, Friction, Gravity, Limits, Pace,
+        Spring,
+    },
     motion::{FrameClock, Held, Motion, MotionOptions, PresentAs, Presentation, RestTolerance, Resting, Stepping},
     plugin::{ExactMotionPlugin, MotionSystems, RegisterMotion},
     property::{
@@ -49,9 +52,10 @@ pub use {
 #[cfg(feature = "plugin")]
 pub mod prelude {
     pub use crate::{
-        Angle, AtEnd, AxisFrame, AxisSprings, ExactMotionPlugin, ExponentialRate, Finished, Follow, Friction, Gravity,
-        Held, InvalidMotion, Motion, MotionOptions, MotionSystems, OffsetFrame, OriginShift, Pace, PresentAs,
-        Presentation, Progress, Property, RegisterMotion, RestTolerance, Resting, Rotation, Rotation2d, Scale, Settled,
-        Snap, Spring, SpringCurve, Target, Teleported, Translation, TranslationX, TranslationY, TranslationZ, Velocity,
+        Angle, AtEnd, AxisFrame, AxisSprings, Bound, DryFriction, ExactMotionPlugin, ExponentialRate, Finished, Follow,
+        Friction, Gravity, Held, InvalidMotion, LimitReached, Limits, Motion, MotionOptions, MotionSystems,
+        OffsetFrame, OriginShift, Pace, PresentAs, Presentation, Progress, Property, RegisterMotion, RestTolerance,
+        Resting, Rotation, Rotation2d, Scale, Settled, Snap, Spring, SpringCurve, Target, Teleported, Translation,
+        TranslationX, TranslationY, TranslationZ, Velocity,
     };
 }

@@ -22,7 +22,7 @@ use super::{
     ring::Ring,
 };
 use crate::{
-    law::AxisSprings,
+    law::{AxisSprings, DryFriction, Limits},
     motion::{Held, Motion, target_path::Source},
     property::{OffsetFrame, Property},
     space::Space,
@@ -90,10 +90,13 @@ impl<P: Property> FollowOrder<P> {
     }
 }
 
+/// What cannot be solved together with others.
+type Unsolvable<P> = (Has<AxisSprings<P>>, Has<Limits<P>>, Has<DryFriction<P>>);
+
 /// Puts leaders before followers, and finds who follows in a ring.
 pub(crate) fn order<P: Property>(
     mut followers: ResMut<FollowOrder<P>>,
-    entities: Query<(Entity, Option<&Follow<P>>, Option<&Target<P>>, Has<AxisSprings<P>>), With<Follower<P>>>,
+    entities: Query<(Entity, Option<&Follow<P>>, Option<&Target<P>>, Unsolvable<P>), With<Follower<P>>>,
     ours: Query<(), (With<Motion<P>>, With<P::Component>, Without<Held<P>>)>,
     parents: Query<&ChildOf>,
     mut places: Query<&mut Follower<P>>,
@@ -115,13 +118,13 @@ pub(crate) fn order<P: Property>(
         }
     };
     let mut all = Vec::new();
-    for (entity, follow, target, by_axis) in &entities {
+    for (entity, follow, target, (by_axis, limited, dry)) in &entities {
         let source = match (follow, target) {
             (Some(follow), _) => source(entity, follow),
             (None, Some(target)) if target.tracked => Source::Tracked,
             (None, _) => Source::Held,
         };
-        all.push(Link { entity, source, solvable: P::Value::LINEAR && !by_axis, ahead: None });
+        all.push(Link { entity, source, solvable: P::Value::LINEAR && !(by_axis || limited || dry), ahead: None });
     }
     let followers = &mut *followers;
     followers.paths.clear();

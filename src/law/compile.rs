@@ -1,13 +1,16 @@
 //! What an entity's components make of its law, or which field has no meaning.
 
+use alloc::boxed::Box;
+
 use bevy::ecs::{
     change_detection::{DetectChanges, MaybeLocation, Ref},
     query::QueryData,
 };
 
 use super::{
-    AxisSprings, ExponentialRate, Friction, Gravity, Pace, Spring,
+    AxisFrame, AxisSprings, DryFriction, ExponentialRate, Friction, Gravity, Limits, Pace, Spring,
     axes::{Axes, frame},
+    barriers::Barriers,
     exponential_rate::Rate,
     invalid::Invalid,
 };
@@ -27,6 +30,8 @@ pub(crate) struct Parameters<P: Property> {
     gravity: Option<Ref<'static, Gravity<P>>>,
     exponential: Option<Ref<'static, ExponentialRate<P>>>,
     pace: Option<Ref<'static, Pace<P>>>,
+    limits: Option<Ref<'static, Limits<P>>>,
+    dry_friction: Option<Ref<'static, DryFriction<P>>>,
 }
 
 /// The law that all components together make.
@@ -35,27 +40,41 @@ pub(crate) struct Compiled<V: Space> {
     pub(crate) law: Law<V>,
     pub(crate) axes: Option<Axes>,
     pub(crate) pace: f64,
+    /// Limits and dry friction.
+    pub(crate) barriers: Option<Box<Barriers<V>>>,
     /// The exponential rate, and its solution.
     pub(crate) rate: Option<(Rate<V>, math::ExponentialRate)>,
 }
 
 impl<P: Property> ParametersItem<'_, '_, P> {
     /// The law, or the first field that has no meaning. `share` is the share of the target's velocity that dampers move
-    /// with; asked where there is a damper.
-    pub(crate) fn compile(&self, share: impl Fn() -> Result<f64, Invalid>) -> Result<Compiled<P::Value>, Invalid> {
+    /// with; asked where there is a damper. What would rise by less than `tolerance` (property units) stays on a limit.
+    pub(crate) fn compile(
+        &self,
+        tolerance: f64,
+        share: impl Fn() -> Result<f64, Invalid>,
+    ) -> Result<Compiled<P::Value>, Invalid> {
         let (law, axes, pace) = (self.law(&share)?, self.axes(&share)?, self.pace()?);
         let solve = |rate: &Ref<ExponentialRate<P>>| match rate.solve() {
             Ok(solution) => Ok((Rate::of(rate), solution)),
             Err(error) => Err(Invalid::new("ExponentialRate", **rate, alloc::format!("{error}"), rate.changed_by())),
         };
         let rate = self.exponential.as_ref().map(solve).transpose()?;
-        Ok(Compiled { law, axes, pace, rate })
+        let barriers = self.barriers(tolerance)?;
+        Ok(Compiled { law, axes, pace, barriers, rate })
     }
 
     /// An exponential rate that cannot begin where the entity is.
     pub(crate) fn beyond_range(&self) -> Option<Invalid> {
         let rate = self.exponential.as_ref()?;
         Some(Invalid::new("ExponentialRate", **rate, "a start rate and an end that an f32 can hold", rate.changed_by()))
+    }
+
+    /// Dry friction whose direction would turn.
+    pub(crate) fn turning(&self) -> Option<Invalid> {
+        let dry = self.dry_friction.as_ref()?;
+        let expected = "a straight line of motion: velocity, pull and the target's way all along it";
+        Some(Invalid::new("DryFriction::deceleration", dry.deceleration, expected, dry.changed_by()))
     }
 
     fn law(&self, share: impl Fn() -> Result<f64, Invalid>) -> Result<Law<P::Value>, Invalid> {
@@ -101,6 +120,36 @@ impl<P: Property> ParametersItem<'_, '_, P> {
         let c = axes.map(|axis| 2.0 * zeta[axis] * omega[axis]);
         let frame = frame::<P>(springs.frame, self.component);
         Ok(Some(Axes { k: axes.map(|axis| omega[axis] * omega[axis]), c, g: c.map(|c| share * c), frame }))
+    }
+
+    /// Limits and dry friction.
+    fn barriers(&self, tolerance: f64) -> Result<Option<Box<Barriers<P::Value>>>, Invalid> {
+        let Self { limits, dry_friction, by_axis, friction, .. } = self;
+        if limits.is_none() && dry_friction.is_none() {
+            return Ok(None);
+        }
+        let mut barriers = Barriers { tolerance, ..Barriers::default() };
+        barriers.friction = friction.as_ref().map_or(0.0, |friction| friction.rate.into());
+        if let Some(dry) = dry_friction {
+            let (field, by) = ("DryFriction::deceleration", dry.changed_by());
+            barriers.dry = at_least_zero(field, dry.deceleration, by)?;
+            let has_line = P::Value::NUMBERS > 0 && by_axis.is_none();
+            if !has_line {
+                let expected =
+                    "no dry friction where no straight line is kept to: with springs by axis, or where values turn";
+                return Err(Invalid::new(field, dry.deceleration, expected, by));
+            }
+        }
+        if let Some(limits) = limits {
+            let by = limits.changed_by();
+            barriers.set(limits).map_err(|(field, expected)| Invalid::new(field, **limits, expected, by))?;
+            let crosses =
+                by_axis.as_ref().is_some_and(|springs| limits.normal.is_some() || springs.frame != AxisFrame::Parent);
+            if crosses {
+                return Err(Invalid::new("Limits", **limits, "bounds along the axes of the springs by axis", by));
+            }
+        }
+        Ok(Some(Box::new(barriers)))
     }
 
     /// How fast the entity's own time goes.

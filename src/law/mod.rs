@@ -6,23 +6,30 @@
 //! | [`AxisSprings`] (ω, ζ by axis) | the same, by axis |
 //! | [`Friction`] (rate) | `c += rate` |
 //! | [`Gravity`] (acceleration) | `a` |
+//! | [`DryFriction`] (deceleration) | `a − deceleration · direction`, until it stops |
+//! | [`Limits`] (bounds) | nothing; at a bound the law changes, or the velocity |
 //! | [`ExponentialRate`] (displacement, end rate, duration) | starts with its own velocity, `c += λ`, ends at its duration |
 //!
 //! Everything an entity carries acts together, as one law.
 
 pub(crate) mod axes;
 mod axis_springs;
+pub(crate) mod barriers;
 pub(crate) mod compile;
+mod dry_friction;
 pub(crate) mod exponential_rate;
 mod friction;
 mod gravity;
 pub(crate) mod invalid;
+mod limits;
 mod pace;
 mod spring;
 
 pub use axis_springs::{AxisFrame, AxisSprings};
+pub use dry_friction::DryFriction;
 pub use exponential_rate::{AtEnd, ExponentialRate};
 pub use friction::Friction;
 pub use gravity::Gravity;
+pub use limits::{Bound, Bounds, Limits};
 pub use pace::Pace;
 pub use spring::Spring;

@@ -3,7 +3,13 @@
 use alloc::{borrow::Cow, boxed::Box};
 
 use super::{
-    cold::Cold, hand::Hand, history::History, running_rate::RunningRate, segment::Segment, target_path::TargetPath,
+    cold::Cold,
+    contact::{Contacts, Slide},
+    hand::Hand,
+    history::History,
+    running_rate::RunningRate,
+    segment::Segment,
+    target_path::TargetPath,
     written::Written,
 };
 use crate::{
@@ -168,6 +174,26 @@ impl<V: Space> Body<V> {
         self.cold_mut()?.target_path.as_deref_mut()
     }
 
+    pub(crate) fn contacts(&self) -> Option<&Contacts<V>> {
+        self.cold()?.contacts.as_deref()
+    }
+
+    pub(crate) fn contacts_mut(&mut self) -> Option<&mut Contacts<V>> {
+        self.cold_mut()?.contacts.as_deref_mut()
+    }
+
+    /// Whether a contact is to be told.
+    pub(crate) fn has_reached(&self) -> bool {
+        self.cold().is_some_and(|cold| !cold.reached.is_empty())
+    }
+
+    /// Whether it has dry friction that cannot be solved, because its direction would turn.
+    pub(crate) fn is_turned_by_dry_friction(&self) -> bool {
+        self.contacts().is_some_and(|contacts| {
+            contacts.barriers.dry > 0.0 && matches!(self.segment().slide(contacts), Slide::Turns)
+        })
+    }
+
     pub(crate) fn history(&self) -> Option<&History<V>> {
         self.cold()?.history.as_deref()
     }
@@ -191,6 +217,7 @@ impl<V: Space> Body<V> {
             axes: self.cold().and_then(|cold| cold.axes.as_ref()).map(Cow::Borrowed),
             running_rate: self.cold().and_then(|cold| cold.running_rate.as_ref()).map(Cow::Borrowed),
             pace: self.pace(),
+            contacts: self.cold().and_then(|cold| cold.contacts.as_ref()).map(Cow::Borrowed),
             ring_place: self.target_path().and_then(|target_path| target_path.ring_place.as_ref()).map(Cow::Borrowed),
         }
     }

@@ -1,8 +1,15 @@
 //! What few motions have, kept apart from what all have.
 
-use alloc::boxed::Box;
+use alloc::{boxed::Box, vec::Vec};
 
-use super::{hand::Hand, history::History, running_rate::RunningRate, target_path::TargetPath, written::Written};
+use super::{
+    contact::{Contacts, Reached},
+    hand::Hand,
+    history::History,
+    running_rate::RunningRate,
+    target_path::TargetPath,
+    written::Written,
+};
 use crate::{
     law::{axes::Axes, exponential_rate::Rate},
     space::Space,
@@ -37,6 +44,12 @@ pub(crate) struct Cold<V: Space> {
     pub(crate) running_rate: Option<Box<RunningRate<V>>>,
     /// What differs by axis.
     pub(crate) axes: Option<Box<Axes>>,
+    /// What stops it, apart from its law.
+    pub(crate) contacts: Option<Box<Contacts<V>>>,
+    /// Contacts that are to be told.
+    pub(crate) reached: Vec<Reached<V>>,
+    /// So many of these are from before the last tick: no correction undoes them.
+    pub(crate) certain: usize,
     /// Where it has been, if it is drawn one tick late.
     pub(crate) history: Option<Box<History<V>>>,
     /// Where it has been held lately; of what is not held any more, until that is taken in.
@@ -61,6 +74,9 @@ impl<V: Space> Cold<V> {
             running_rate: None,
             axes: None,
             target_path: None,
+            contacts: None,
+            reached: Vec::new(),
+            certain: 0,
             history: None,
             hand: None,
         }
@@ -72,15 +88,16 @@ impl<V: Space> Cold<V> {
         let lasting = self.rate.is_some() || self.running_rate.is_some() || self.axes.is_some();
         let moving = self.target.is_some() || self.target_path.is_some();
         let beside = self.history.is_some() || self.hand.is_some();
-        let is_due = stale || begins || finished != 0;
+        let lasting = lasting || self.contacts.is_some();
+        let is_due = stale || begins || finished != 0 || !self.reached.is_empty();
         start == 0.0 && g == 0.0 && pace == 1.0 && !(is_due || lasting || moving || beside)
     }
 
     /// Whether the target's path is all that moves it besides its law, from the tick's start on.
     #[inline]
     pub(crate) fn is_led(&self) -> bool {
-        let Self { start, pace, running_rate, axes, target_path, .. } = self;
+        let Self { start, pace, running_rate, axes, target_path, contacts, .. } = self;
         let led = target_path.as_ref().is_some_and(|target_path| target_path.ring_place.is_none());
-        *start == 0.0 && *pace == 1.0 && led && running_rate.is_none() && axes.is_none()
+        *start == 0.0 && *pace == 1.0 && led && running_rate.is_none() && axes.is_none() && contacts.is_none()
     }
 }

@@ -1,6 +1,12 @@
 //! What happens to a motion at an instant of its own: found on its path, which is cut there.
 
-use super::{response_cache::ResponseCache, segment::Segment};
+use alloc::vec::Vec;
+
+use super::{
+    contact::{Change, Reached},
+    response_cache::ResponseCache,
+    segment::Segment,
+};
 use crate::{
     law::AtEnd,
     space::{Space, State, zero},
@@ -20,25 +26,44 @@ pub(crate) struct Event {
 enum Kind {
     /// The exponential rate is over.
     RateEnds,
+    /// A bound is reached or left, or dry friction begins or ceases to hold.
+    Contact(Change),
+}
+
+impl Event {
+    /// Whether an exponential rate is over.
+    pub(crate) const fn ends_rate(&self) -> bool {
+        matches!(self.kind, Kind::RateEnds)
+    }
 }
 
 impl<'a, V: Space> Segment<'a, V> {
     /// The first thing that happens on it, if that is not after `instant` (s after the last tick).
     pub(crate) fn event_until(&self, instant: f64) -> Option<Event> {
-        let left = self.running_rate.as_ref()?.left;
-        let t = (instant - self.start) * self.pace;
-        if t < left {
+        if self.running_rate.is_none() && self.contacts.is_none() {
             return None;
         }
-        let own = left.max(0.0);
+        let until = (instant - self.start) * self.pace;
+        let left = self.running_rate.as_ref().map(|running_rate| running_rate.left).filter(|&left| until >= left);
+        let end = left.map(|left| left.max(0.0));
+        let contacts = self.contacts.as_deref().filter(|_| until >= 0.0 && self.in_ring().is_none());
+        let coming = contacts.and_then(|contacts| self.next_change(contacts, end.unwrap_or(until)));
+        let (own, kind) = match (coming, end) {
+            (Some(coming), None) => (coming.own, Kind::Contact(coming.change)),
+            (Some(coming), Some(end)) if coming.own < end => (coming.own, Kind::Contact(coming.change)),
+            (_, end) => (end?, Kind::RateEnds),
+        };
         let passed = if own > 0.0 { own / self.pace } else { 0.0 };
-        Some(Event { instant: (self.start + passed).min(instant), own, kind: Kind::RateEnds })
+        Some(Event { instant: (self.start + passed).min(instant), own, kind })
     }
 
     /// The segment that starts with the `event`.
-    pub(crate) fn after(&self, event: &Event, cache: &mut ResponseCache) -> Self {
-        match event.kind {
-            Kind::RateEnds => self.after_rate(event, cache),
+    pub(crate) fn after(&self, event: &Event, cache: &mut ResponseCache, reached: &mut Vec<Reached<V>>) -> Self {
+        match (event.kind, &self.contacts) {
+            (Kind::Contact(change), Some(contacts)) => {
+                self.after_change(contacts, event.instant, event.own, change, cache, reached)
+            }
+            _ => self.after_rate(event, cache),
         }
     }
 

@@ -9,6 +9,7 @@ pub(crate) enum Fault {
     Offset = 8,
     Law = 16,
     Rate = 32,
+    DryFriction = 64,
 }
 
 impl Fault {

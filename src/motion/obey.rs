@@ -2,7 +2,7 @@
 
 use alloc::boxed::Box;
 
-use super::{body::Body, fault::Fault, running_rate::RunningRate};
+use super::{body::Body, contact::Contacts, fault::Fault, running_rate::RunningRate};
 use crate::{
     law::{axes::Axes, compile::Compiled, exponential_rate::Rate},
     math,
@@ -21,6 +21,7 @@ impl<V: Space> Body<V> {
             && self.has_rate(compiled)
             && compiled.law == self.lasting_law()
             && same_axes
+            && compiled.barriers.as_deref() == self.contacts().map(|contacts| &*contacts.barriers)
             && compiled.pace == self.pace()
     }
 
@@ -54,14 +55,19 @@ impl<V: Space> Body<V> {
     /// where an f32 cannot hold that.
     pub(crate) fn obey(&mut self, compiled: Compiled<V>) -> bool {
         let begins = compiled.rate.is_some() && (self.begins() || !self.has_rate(&compiled));
-        let Compiled { law, axes, pace, rate } = compiled;
-        if rate.is_some() || axes.is_some() {
+        let Compiled { law, axes, pace, barriers, rate } = compiled;
+        if rate.is_some() || axes.is_some() || barriers.is_some() {
             self.make_cold();
         }
         if let Some(cold) = self.cold_mut() {
             cold.begins = false;
             cold.rate = rate.map(|(rate, _)| rate);
+            cold.contacts = barriers.map(|barriers| {
+                let known = cold.contacts.take().filter(|contacts| contacts.barriers == barriers);
+                known.unwrap_or_else(|| Box::new(Contacts::new(barriers)))
+            });
         }
+        let is_bounded = self.contacts().is_some();
         let mut with_rate = law;
         if let Some((rate, solution)) = rate {
             if begins && !self.begin_rate(&rate, solution, law, axes.is_none()) {
@@ -69,7 +75,7 @@ impl<V: Space> Body<V> {
             }
             if let Some(running_rate) = self.running_rate_mut() {
                 running_rate.after = law;
-                if !(running_rate.is_alone() && axes.is_none()) {
+                if !(running_rate.is_alone() && axes.is_none()) || is_bounded {
                     running_rate.profile = None;
                 }
                 with_rate.c += solution.lambda();

@@ -1,10 +1,10 @@
 //! How a motion goes on: to the end of a tick, or to where something makes it begin anew.
 
-use alloc::{borrow::Cow, boxed::Box};
+use alloc::{borrow::Cow, boxed::Box, vec::Vec};
 
 use super::{
-    answer::Answer, body::Body, evolve::evolve, guessed_step::GuessedStep, response_cache::ResponseCache,
-    segment::Segment,
+    answer::Answer, body::Body, contact::Reached, event::Event, evolve::evolve, guessed_step::GuessedStep,
+    response_cache::ResponseCache, segment::Segment,
 };
 use crate::{
     math::Propagator,
@@ -57,6 +57,9 @@ impl<V: Space> Body<V> {
             GuessedStep::None
         };
         let before = self.state;
+        if let Some(cold) = self.cold_mut() {
+            cold.certain = cold.reached.len();
+        }
         self.go_on(h, answered, cache);
         self.moved |= self.state != before;
         if let Some(target_path) = self.target_path_mut() {
@@ -64,6 +67,9 @@ impl<V: Space> Body<V> {
             target_path.forget_prediction();
         }
         self.set_start(0.0);
+        if let Some(contacts) = self.contacts_mut() {
+            contacts.count = 0;
+        }
         true
     }
 
@@ -72,6 +78,9 @@ impl<V: Space> Body<V> {
         self.revision = self.revision.wrapping_add(1);
         if let Some(history) = self.history_mut() {
             history.arrived = false;
+        }
+        if let Some(contacts) = self.contacts_mut() {
+            contacts.leave_target();
         }
         if instant <= self.start() {
             return;
@@ -87,10 +96,35 @@ impl<V: Space> Body<V> {
         self.set_start(instant);
     }
 
+    /// Goes the way of `again` to the end of a tick of length `h`; the state there. The contacts on it are those that count.
+    pub(crate) fn go_again(&mut self, again: &Segment<V>, h: f64, cache: &mut ResponseCache) -> State<V> {
+        if again.contacts.is_none() {
+            return again.eval(h, cache);
+        }
+        let mut reached = Vec::new();
+        let last = match again.event_until(h) {
+            Some(event) => again.after_all(event, h, cache, &mut reached),
+            None => again.clone(),
+        };
+        let state = last.eval_uneventful(h, cache);
+        let cold = self.make_cold();
+        cold.reached.truncate(cold.certain);
+        cold.reached.extend(reached);
+        cold.contacts = last.contacts.map(Cow::into_owned);
+        if let Some(contacts) = &mut cold.contacts {
+            contacts.pass(h - last.start);
+            contacts.count = 0;
+        }
+        state
+    }
+
     /// The state at the end of a tick of length `h`, where everything for it is at hand.
     fn answered_over_tick<P: Property<Value = V>>(&self, h: f64, answer: &Answer<P>) -> Option<State<V>> {
         let cold = self.cold()?;
         if cold.start != 0.0 || cold.stale || cold.running_rate.is_some() || cold.axes.is_some() || cold.pace != 1.0 {
+            return None;
+        }
+        if cold.contacts.is_some() {
             return None;
         }
         let law = self.law();
@@ -105,11 +139,12 @@ impl<V: Space> Body<V> {
 
     /// Goes on to `instant`, through all that happens until then; the state there may be known.
     fn go_on(&mut self, instant: f64, answered: Option<State<V>>, cache: &mut ResponseCache) {
-        while self.running_rate().is_some()
+        while (self.running_rate().is_some() || self.contacts().is_some())
             && let Some(event) = self.segment().event_until(instant)
         {
-            let rest = self.segment().after(&event, cache).into_owned();
-            self.begin_after_event(rest);
+            let mut reached = Vec::new();
+            let rest = self.segment().after(&event, cache, &mut reached).into_owned();
+            self.begin_after_event(rest, &event, reached);
         }
         let state = answered.unwrap_or_else(|| self.segment().eval(instant, cache));
         let passed = instant - self.start();
@@ -122,6 +157,9 @@ impl<V: Space> Body<V> {
     }
 
     fn pass_target(&mut self, passed: f64) {
+        if let Some(contacts) = self.contacts_mut() {
+            contacts.pass(passed);
+        }
         let target = self.target();
         if let Some(target_path) = self.target_path_mut() {
             let moved = target_path.pass(target, passed);
@@ -130,12 +168,16 @@ impl<V: Space> Body<V> {
     }
 
     /// Takes over the segment that starts with an event: what acted until then is over.
-    fn begin_after_event(&mut self, rest: Segment<V>) {
-        let Segment { start, state, target, slope, law, pace, running_rate, .. } = rest;
+    fn begin_after_event(&mut self, rest: Segment<V>, event: &Event, reached: Vec<Reached<V>>) {
+        let Segment { start, state, target, slope, law, pace, running_rate, contacts, .. } = rest;
         let cold = self.make_cold();
-        cold.finished = cold.finished.saturating_add(1);
-        cold.stale = true;
+        if event.ends_rate() {
+            cold.finished = cold.finished.saturating_add(1);
+            cold.stale = true;
+        }
         cold.running_rate = running_rate.map(Cow::into_owned);
+        cold.contacts = contacts.map(Cow::into_owned);
+        cold.reached.extend(reached);
         if let (Some(target_path), Some(slope)) = (&mut cold.target_path, slope) {
             target_path.slope = slope;
         }

@@ -2,8 +2,14 @@
 
 use bevy::math::NormedVectorSpace;
 
-use super::body::Body;
-use crate::space::{Law, Space, State, length, zero};
+use super::{
+    body::Body,
+    contact::{Contacts, Unended},
+};
+use crate::{
+    law::axes::Axes,
+    space::{Law, Space, State, length, zero},
+};
 
 /// Whether a state may be at rest, by its speed alone, under a law of stiffness `k` and damping `c`: so that hardly any
 /// that moves is looked at more closely.
@@ -33,16 +39,48 @@ impl<V: Space> Body<V> {
             return false;
         }
         let Law { k, c, .. } = self.law();
-        is_slow(&self.state, k + self.axes().map_or(0.0, |axes| axes.stiffest()), c, tolerance)
+        is_slow(
+            &self.state,
+            k + self.axes().map_or(0.0, |axes| axes.stiffest()) + self.contacts().map_or(0.0, Contacts::stiffness),
+            c,
+            tolerance,
+        )
     }
 }
 
 /// Where the motion ends, if it is within tolerance of it for good.
 pub(crate) fn rest_point<V: Space>(body: &Body<V>, tolerance: f64) -> Option<V::Wide> {
-    let (state, target, law) = (&body.state, body.target(), body.law());
-    let Law { k, c, a, .. } = law;
-    let (point, distance) = if let Some(axes) = body.axes() {
-        axes.rest_point(state, target, &law)?
+    match body.contacts() {
+        None => near_rest_point::<V>(&body.state, body.target(), &body.law(), body.axes(), tolerance),
+        Some(contacts) => bounded_rest_point(body, contacts, tolerance),
+    }
+}
+
+/// Where a motion within bounds ends, if it is within tolerance of it for good.
+fn bounded_rest_point<V: Space>(body: &Body<V>, contacts: &Contacts<V>, tolerance: f64) -> Option<V::Wide> {
+    let segment = body.segment();
+    let unended = segment.unended(contacts, tolerance);
+    if let Some(is_stuck) = segment.is_stuck(contacts) {
+        // Where it stops, it stops exactly.
+        return Some(body.state.position).filter(|_| is_stuck && segment.stands(contacts));
+    }
+    let Unended { state, target, law, .. } = &unended.as_ref()?;
+    let point = near_rest_point::<V>(state, *target, law, body.axes(), tolerance)?;
+    let point = unended?.with_ends(point);
+    (segment.allows(contacts, point) && V::narrow(point).is_finite()).then_some(point)
+}
+
+/// Where a motion ends by its law, if it is within tolerance of it for good.
+fn near_rest_point<V: Space>(
+    state: &State<V>,
+    target: V::Wide,
+    law: &Law<V>,
+    axes: Option<&Axes>,
+    tolerance: f64,
+) -> Option<V::Wide> {
+    let Law { k, c, a, .. } = *law;
+    let (point, distance) = if let Some(axes) = axes {
+        axes.rest_point(state, target, law)?
     } else if k > 0.0 {
         if c <= 0.0 {
             return None;

@@ -1,8 +1,10 @@
 //! The segment: position, velocity, target and law from one instant on; evaluated at any other, and cut there.
 
-use alloc::{borrow::Cow, boxed::Box};
+use alloc::{borrow::Cow, boxed::Box, vec::Vec};
 
 use super::{
+    contact::{Contacts, Reached},
+    event::Event,
     evolve::{evolve, presentable},
     response_cache::ResponseCache,
     ring_path::{RingChange, RingPlace},
@@ -32,6 +34,8 @@ pub(crate) struct Segment<'a, V: Space> {
     pub(crate) running_rate: Option<Cow<'a, Box<RunningRate<V>>>>,
     /// How fast the entity's own time goes.
     pub(crate) pace: f64,
+    /// What stops it, apart from its law.
+    pub(crate) contacts: Option<Cow<'a, Box<Contacts<V>>>>,
     /// Its place among those who follow each other, if it is one of them.
     pub(crate) ring_place: Option<Cow<'a, RingPlace<V>>>,
 }
@@ -40,9 +44,24 @@ impl<'a, V: Space> Segment<'a, V> {
     /// The state at `instant` (s after the last tick); that of the start before it.
     pub(crate) fn eval(&self, instant: f64, cache: &mut ResponseCache) -> State<V> {
         match self.event_until(instant) {
-            Some(event) => self.after(&event, cache).eval(instant, cache),
+            Some(event) => self.after_all(event, instant, cache, &mut Vec::new()).eval_uneventful(instant, cache),
             None => self.eval_uneventful(instant, cache),
         }
+    }
+
+    /// The segment that starts with the last of all that happens until `instant`, of which `event` is the first.
+    pub(crate) fn after_all(
+        &self,
+        event: Event,
+        instant: f64,
+        cache: &mut ResponseCache,
+        reached: &mut Vec<Reached<V>>,
+    ) -> Self {
+        let mut rest = self.after(&event, cache, reached);
+        while let Some(event) = rest.event_until(instant) {
+            rest = rest.after(&event, cache, reached);
+        }
+        rest
     }
 
     /// The rest of it, from `instant` (s after the last tick) on, where it has come to `state`.
@@ -62,7 +81,7 @@ impl<'a, V: Space> Segment<'a, V> {
 
     /// It with all that it borrowed, to be kept.
     pub(crate) fn into_owned(self) -> Segment<'static, V> {
-        let Self { start, state, target, slope, law, axes, running_rate, pace, ring_place } = self;
+        let Self { start, state, target, slope, law, axes, running_rate, pace, contacts, ring_place } = self;
         Segment {
             start,
             state,
@@ -72,6 +91,7 @@ impl<'a, V: Space> Segment<'a, V> {
             axes: axes.map(owned),
             running_rate: running_rate.map(owned),
             pace,
+            contacts: contacts.map(owned),
             ring_place: ring_place.map(owned),
         }
     }
@@ -80,8 +100,13 @@ impl<'a, V: Space> Segment<'a, V> {
     /// the world's time rather than the entity's own.
     pub(crate) fn seen_at(&self, instant: f64, cache: &mut ResponseCache) -> (State<V>, WideTangent<V>) {
         if let Some(event) = self.event_until(instant) {
-            return self.after(&event, cache).seen_at(instant, cache);
+            let rest = self.after_all(event, instant, cache, &mut Vec::new());
+            return rest.seen_uneventful(instant, cache);
         }
+        self.seen_uneventful(instant, cache)
+    }
+
+    fn seen_uneventful(&self, instant: f64, cache: &mut ResponseCache) -> (State<V>, WideTangent<V>) {
         let passed = instant - self.start;
         let (mut state, mut target, mut rate) =
             (self.state, self.target, self.slope.map_or_else(zero, |slope| slope.e1));
@@ -92,8 +117,12 @@ impl<'a, V: Space> Segment<'a, V> {
                 rate = slope.rate(passed);
             }
         }
+        let own = state;
         let state = State { velocity: state.velocity * self.pace, ..state };
-        (state, self.acceleration(&state, target, rate))
+        let acceleration = self.acceleration(&state, target, rate);
+        let Some(contacts) = self.contacts.as_deref().filter(|_| self.pace > 0.0) else { return (state, acceleration) };
+        let (scale, t) = (self.pace * self.pace, (passed * self.pace).max(0.0));
+        (state, self.acceleration_with(contacts, t, &own, acceleration * (1.0 / scale)) * scale)
     }
 
     /// The acceleration in a state, with the target there and moving at `rate`: all in the world's time.
@@ -116,19 +145,30 @@ impl<'a, V: Space> Segment<'a, V> {
     }
 
     /// The state at `instant` if nothing happens until then.
-    fn eval_uneventful(&self, instant: f64, cache: &mut ResponseCache) -> State<V> {
+    pub(super) fn eval_uneventful(&self, instant: f64, cache: &mut ResponseCache) -> State<V> {
         if let Some(ring_place) = self.in_ring() {
             return self.eval_in_ring(ring_place, instant - self.start, cache);
         }
         let t = (instant - self.start) * self.pace;
         match self.running_rate.as_deref().and_then(|running_rate| running_rate.at(t)) {
-            Some(state) => state,
-            None => self.eval_law(t, cache),
+            Some(state) if self.contacts.is_none() => state,
+            _ => self.eval_law(t, cache),
         }
     }
 
     /// The state after `t` seconds of the entity's own time, as the law says.
     pub(super) fn eval_law(&self, t: f64, cache: &mut ResponseCache) -> State<V> {
+        if t <= 0.0 {
+            return self.state;
+        }
+        match &self.contacts {
+            None => self.eval_free(t, cache),
+            Some(contacts) => self.eval_with(contacts, t, cache),
+        }
+    }
+
+    /// [`eval_law`](Self::eval_law), without bounds and dry friction.
+    pub(super) fn eval_free(&self, t: f64, cache: &mut ResponseCache) -> State<V> {
         let Self { state, target, law, .. } = self;
         if t <= 0.0 {
             return *state;
@@ -157,7 +197,7 @@ impl<'a, V: Space> Segment<'a, V> {
     }
 
     /// The target's path in the entity's own time.
-    fn own_slope(&self) -> Option<Slope<WideTangent<V>>> {
+    pub(super) fn own_slope(&self) -> Option<Slope<WideTangent<V>>> {
         let Slope { e1, e2, e3 } = self.slope?;
         let slower = 1.0 / self.pace;
         Some(if self.pace == 1.0 {

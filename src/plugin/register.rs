@@ -22,7 +22,7 @@ use bevy::{
 use super::MotionSystems;
 use crate::{
     diagnosis::Diagnosis,
-    events::{Finished, InvalidMotion, Settled},
+    events::{Finished, InvalidMotion, LimitReached, Settled},
     follow::{
         Follow, Target,
         follower::Follower,
@@ -30,7 +30,7 @@ use crate::{
         predict::predict,
         restart::{leader_teleported, restart_followers, snap},
     },
-    law::{AxisSprings, ExponentialRate, Friction, Gravity, Pace, Spring},
+    law::{AxisSprings, DryFriction, ExponentialRate, Friction, Gravity, Limits, Pace, Spring},
     motion::{
         FrameClock, Held, Motion, MotionOptions, PresentAs, Presentation, RestTolerance, Resting, Stepping,
         clock::Clock,
@@ -53,6 +53,7 @@ use crate::{
         refresh::refresh,
         rest::rest,
         shift::shift_origin,
+        tell_contacts::tell_contacts,
         turn_axes::turn_axes,
         worklist::Worklist,
     },
@@ -73,6 +74,7 @@ pub(super) fn register<P: Property>(app: &mut App, options: MotionOptions) -> Op
         .add_message::<Settled<P>>()
         .add_message::<Finished<P>>()
         .add_message::<InvalidMotion<P>>()
+        .add_message::<LimitReached<P>>()
         .add_observer(leader_teleported::<P>)
         .add_observer(snap::<P>)
         .add_observer(shift_origin::<P>);
@@ -130,6 +132,8 @@ fn observe_lifecycle<P: Property>(world: &mut World) {
     let axes = world.register_component::<AxisSprings<P>>();
     let rate = world.register_component::<ExponentialRate<P>>();
     let tolerance = world.register_component::<RestTolerance<P>>();
+    let limits = world.register_component::<Limits<P>>();
+    let dry_friction = world.register_component::<DryFriction<P>>();
     let follow = world.register_component::<Follow<P>>();
     let follower = world.register_component::<Follower<P>>();
     let held = world.register_component::<Held<P>>();
@@ -145,8 +149,10 @@ fn observe_lifecycle<P: Property>(world: &mut World) {
         world.register_component::<Target<P>>(),
         follow,
         tolerance,
+        limits,
+        dry_friction,
     ];
-    observe::<Add>(world, &[component, motion, axes], motion_changed::<P>);
+    observe::<Add>(world, &[component, motion, axes, limits, dry_friction], motion_changed::<P>);
     observe::<Add>(world, &[held], grabbed::<P>);
     observe::<Add>(world, &[is_disabled], disabled::<P>);
     observe::<Insert>(world, &[follow, follower], leader_changed::<P>);
@@ -223,7 +229,10 @@ fn add_advance<P: Property>(app: &mut App, schedule: InternedScheduleLabel, meas
 fn add_correct<P: Property>(app: &mut App, schedule: InternedScheduleLabel) {
     app.add_systems(
         schedule,
-        ((correct::<P>, turn_axes::<P>).chain().in_set(MotionSystems::Correct), rest::<P>.in_set(MotionSystems::Rest)),
+        (
+            (correct::<P>, turn_axes::<P>, tell_contacts::<P>).chain().in_set(MotionSystems::Correct),
+            rest::<P>.in_set(MotionSystems::Rest),
+        ),
     );
 }
 
@@ -245,4 +254,6 @@ fn register_types<P: Property>(app: &mut App) {
     registry.register::<PresentAs<P>>();
     registry.register::<RestTolerance<P>>();
     registry.register::<Held<P>>();
+    registry.register::<Limits<P>>();
+    registry.register::<DryFriction<P>>();
 }

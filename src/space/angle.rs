@@ -74,6 +74,35 @@ impl Space for Angle {
     fn magnitude(wide: f64) -> f64 {
         wide.abs()
     }
+
+    const NUMBERS: usize = 1;
+
+    const GOES_ROUND: bool = true;
+
+    #[inline]
+    fn number(position: f64, _: usize) -> f64 {
+        position
+    }
+
+    #[inline]
+    fn with_number(_: f64, _: usize, number: f64) -> f64 {
+        number
+    }
+
+    #[inline]
+    fn part(tangent: f64, _: usize) -> f64 {
+        tangent
+    }
+
+    #[inline]
+    fn with_part(_: f64, _: usize, part: f64) -> f64 {
+        part
+    }
+
+    #[inline]
+    fn turns(from: f64, to: f64) -> f64 {
+        TAU * libm::rint((to - from) / TAU)
+    }
 }
 
 #[cfg(test)]

@@ -56,6 +56,19 @@ macro_rules! linear_space {
                     [state.position, state.velocity].map(bevy::math::NormedVectorSpace::norm_squared);
                 position + velocity
             }
+            const NUMBERS: usize = <$wide as $crate::space::numbers::Numbers>::COUNT;
+            #[inline]
+            fn number(position: $wide, index: usize) -> f64 { $crate::space::numbers::Numbers::get(position, index) }
+            #[inline]
+            fn with_number(position: $wide, index: usize, number: f64) -> $wide {
+                $crate::space::numbers::Numbers::with(position, index, number)
+            }
+            #[inline]
+            fn part(tangent: $wide, index: usize) -> f64 { $crate::space::numbers::Numbers::get(tangent, index) }
+            #[inline]
+            fn with_part(tangent: $wide, index: usize, part: f64) -> $wide {
+                $crate::space::numbers::Numbers::with(tangent, index, part)
+            }
             $(
                 const AXES: usize = $axes;
                 fn axes_of(tangent: $wide) -> Option<[f64; 3]> {

@@ -3,6 +3,7 @@
 mod angle;
 mod color;
 mod linear;
+mod numbers;
 #[cfg(feature = "serialize")]
 pub(crate) mod parts;
 mod quat;
@@ -159,6 +160,47 @@ pub trait Space:
         let _ = (factors, frame, tangent);
         None
     }
+
+    /// How many numbers it is made of that can have [`Limits`](crate::Limits) of their own; 0 where none can.
+    const NUMBERS: usize = 0;
+
+    /// One of its numbers.
+    #[inline]
+    fn number(position: Self::Wide, index: usize) -> f64 {
+        let _ = (position, index);
+        f64::NAN
+    }
+
+    /// The same place with another number there.
+    #[inline]
+    fn with_number(position: Self::Wide, index: usize, number: f64) -> Self::Wide {
+        let _ = (index, number);
+        position
+    }
+
+    /// How a tangent vector changes one of its numbers.
+    #[inline]
+    fn part(tangent: WideTangent<Self>, index: usize) -> f64 {
+        let _ = (tangent, index);
+        f64::NAN
+    }
+
+    /// The same tangent vector with another part there.
+    #[inline]
+    fn with_part(tangent: WideTangent<Self>, index: usize, part: f64) -> WideTangent<Self> {
+        let _ = (index, part);
+        tangent
+    }
+
+    /// What lies between two numbers in whole turns, where numbers go round.
+    #[inline]
+    fn turns(from: f64, to: f64) -> f64 {
+        let _ = (from, to);
+        0.0
+    }
+
+    /// Whether numbers go round in turns, so that only a range with two ends has a meaning.
+    const GOES_ROUND: bool = false;
 
     /// The same motion, offset: where one is, and how fast, who keeps this offset from a state.
     #[inline]

@@ -1,5 +1,7 @@
 //! Rotations in the plane.
 
+use core::f64::consts::TAU;
+
 #[cfg(feature = "serialize")]
 use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
 use bevy::{
@@ -103,6 +105,35 @@ impl Space for Rot2 {
     #[inline]
     fn magnitude(_: DRot2) -> f64 {
         1.0
+    }
+
+    const NUMBERS: usize = 1;
+
+    const GOES_ROUND: bool = true;
+
+    #[inline]
+    fn number(position: DRot2, _: usize) -> f64 {
+        Self::difference(position, DRot2::IDENTITY)
+    }
+
+    #[inline]
+    fn with_number(_: DRot2, _: usize, number: f64) -> DRot2 {
+        Self::offset(DRot2::IDENTITY, number)
+    }
+
+    #[inline]
+    fn part(tangent: f64, _: usize) -> f64 {
+        tangent
+    }
+
+    #[inline]
+    fn with_part(_: f64, _: usize, part: f64) -> f64 {
+        part
+    }
+
+    #[inline]
+    fn turns(from: f64, to: f64) -> f64 {
+        TAU * libm::rint((to - from) / TAU)
     }
 }
 

@@ -73,7 +73,7 @@ impl<P: Property> InputItem<'_, '_, P> {
                 Err(Invalid::new("Follow::feed_forward", share, "0 to 1", follow.changed_by()))
             }
         };
-        let compiled = self.parameters.compile(share)?;
+        let compiled = self.parameters.compile(self.rest_tolerance(), share)?;
         match self.parameters.beyond_range() {
             Some(invalid) if body.has_refused(&compiled) => Err(invalid),
             _ => Ok(compiled),
@@ -171,6 +171,7 @@ pub(crate) fn adopt<P: Property>(
         let mut report = |invalid: Invalid| report::<P>(invalid, name.entity, &format!("{name}"), &mut commands);
         if !writes.any() && !first && !released {
             note_law(compiled.err(), body, &mut report);
+            note_dry_friction(&input, body, &mut report);
             continue;
         }
         followers.unsettled = true;
@@ -236,6 +237,11 @@ pub(crate) fn adopt<P: Property>(
             Err(invalid) => Some(invalid),
         };
         note_law(invalid, body, &mut report);
+        body.meet_bounds();
+        note_dry_friction(&input, body, &mut report);
+        if body.has_reached() {
+            worklist.reached.push(name.entity);
+        }
         if resting {
             wake::<P>(name.entity, body, &mut commands);
         }
@@ -262,6 +268,15 @@ fn leave_profile<V: Space>(body: &mut Body<V>) {
 fn note_law<V: Space>(invalid: Option<Invalid>, body: &mut Body<V>, report: &mut impl FnMut(Invalid)) {
     let turned = Fault::Law.turns(&mut body.faults, invalid.is_some());
     if let Some(invalid) = invalid.filter(|_| turned) {
+        report(invalid);
+    }
+}
+
+/// Reports where dry friction cannot be solved any more.
+fn note_dry_friction<P: Property>(input: &InputItem<P>, body: &mut Body<P::Value>, report: &mut impl FnMut(Invalid)) {
+    let turns = body.is_turned_by_dry_friction();
+    let turned = Fault::DryFriction.turns(&mut body.faults, turns);
+    if let Some(invalid) = input.parameters.turning().filter(|_| turned) {
         report(invalid);
     }
 }

@@ -22,6 +22,7 @@ use crate::{
     motion::{
         Held, Motion, RestTolerance,
         clock::Clock,
+        fault::Fault,
         plain::PlainLaw,
         response_cache::ResponseCache,
         rest::{is_slow, may_be_slow},
@@ -35,6 +36,10 @@ use crate::{
 struct Outbox {
     /// They are slow enough to be at rest.
     slow: Vec<Entity>,
+    /// They have reached a limit.
+    reached: Vec<Entity>,
+    /// Their dry friction cannot be solved any more, which is to be looked at.
+    turned: Vec<Entity>,
     /// An exponential rate of theirs is over: they are to be refreshed, and to be told of, so many times.
     finished: Vec<(Entity, u8)>,
 }
@@ -55,7 +60,7 @@ pub(crate) fn advance<P: Property>(
     worklist.slow.clear();
     let outboxes =
         for_each_chunk(moving, ticks.this_run(), |columns, outbox| advance_chunk(columns, h, &followers.paths, outbox));
-    for (entity, times) in empty(outboxes, &mut worklist.slow) {
+    for (entity, times) in empty(outboxes, &mut worklist) {
         worklist.to_refresh.push(entity);
         for _ in 0..times {
             act_on(&mut commands, entity, finish::<P>);
@@ -68,11 +73,13 @@ pub(crate) fn advance<P: Property>(
     }
 }
 
-/// Those of whom a rate is over; those who are slow go to `slow`.
-fn empty(outboxes: Vec<Outbox>, slow: &mut Vec<Entity>) -> Vec<(Entity, u8)> {
+/// Those of whom a rate is over; the others are noted.
+fn empty<P: Property>(outboxes: Vec<Outbox>, worklist: &mut Worklist<P>) -> Vec<(Entity, u8)> {
     let mut finished = Vec::new();
     for outbox in outboxes {
-        slow.extend(outbox.slow);
+        worklist.slow.extend(outbox.slow);
+        worklist.reached.extend(outbox.reached);
+        worklist.touched.extend(outbox.turned);
         finished.extend(outbox.finished);
     }
     // By entity, so that the order of what is told does not depend on the tables.
@@ -140,8 +147,15 @@ fn advance_one<P: Property>(mut row: Row<P>, h: f64, tolerance: f64, cache: &mut
         }
         return;
     }
-    if !row.body.pass_tick(h, row.answer, cache) {
+    let is_passed = row.body.pass_tick(h, row.answer, cache);
+    if row.body.has_reached() {
+        outbox.reached.push(row.entity);
+    }
+    if !is_passed {
         return;
+    }
+    if row.body.is_turned_by_dry_friction() && !Fault::DryFriction.is_noted(row.body.faults) {
+        outbox.turned.push(row.entity);
     }
     let state = row.body.state;
     row.write(&state, 0.0);

@@ -255,6 +255,9 @@ fn note<P: Property>(
     if body.may_rest(RestTolerance::distance(own)) {
         worklist.slow.push(entity);
     }
+    if body.has_reached() {
+        worklist.reached.push(entity);
+    }
     if written {
         worklist.touched.push(entity);
     }
@@ -273,11 +276,15 @@ fn retrace<P: Property>(
     cache: &mut ResponseCache,
 ) -> bool {
     let whole = again.start == 0.0 && again.pace == 1.0 && again.law == body.law();
-    let is_led = whole && again.running_rate.is_none() && again.axes.is_none() && again.ring_place.is_none();
+    let is_led = whole
+        && again.contacts.is_none()
+        && again.running_rate.is_none()
+        && again.axes.is_none()
+        && again.ring_place.is_none();
     let put_right = assumed.zip(again.slope).filter(|_| is_led).and_then(|(assumed, path)| {
         body.put_right(&Start { state: again.state, target: again.target, slope: assumed }, &path, h, answer)
     });
-    let state = put_right.unwrap_or_else(|| again.eval(h, cache));
+    let state = put_right.unwrap_or_else(|| body.go_again(&again, h, cache));
     if let Some(history) = body.history_mut() {
         history.correct(again.clone(), h);
     }

@@ -14,7 +14,7 @@ use bevy::ecs::{
 use super::worklist::Worklist;
 use crate::{
     follow::{Follow, Target},
-    law::{AxisSprings, ExponentialRate, Friction, Gravity, Pace, Spring},
+    law::{AxisSprings, DryFriction, ExponentialRate, Friction, Gravity, Limits, Pace, Spring},
     motion::{Held, Motion, PresentAs, Resting, clock::Clock},
     property::{Property, Velocity},
 };
@@ -38,6 +38,8 @@ type Writable<P> = (
         Option<Ref<'static, Gravity<P>>>,
         Option<Ref<'static, ExponentialRate<P>>>,
         Option<Ref<'static, Pace<P>>>,
+        Option<Ref<'static, Limits<P>>>,
+        Option<Ref<'static, DryFriction<P>>>,
         Option<Ref<'static, PresentAs<P>>>,
     ),
 );
@@ -49,7 +51,7 @@ struct Marks<'a> {
     /// Components that we write, too.
     moved: [&'a [Tick]; 2],
     /// Components that only others write.
-    given: [Option<&'a [Tick]>; 10],
+    given: [Option<&'a [Tick]>; 12],
 }
 
 /// Finds the entities that somebody may have written to. Our own writes are marked too: those of the systems that write to
@@ -66,7 +68,7 @@ pub(crate) fn find_writes<P: Property>(
     let seen = Seen { now: ticks.this_run(), age: age(ticks.last_run(), ticks.this_run()), ours: clock.written_by };
     if let Ok(tables) = entities.contiguous_iter() {
         for (entities, resting, component, velocity, motion, given) in tables {
-            let (target, follow, spring, axes, friction, gravity, rate, pace, present_as) = given;
+            let (target, follow, spring, axes, friction, gravity, rate, pace, limits, dry_friction, present_as) = given;
             let moved = [component.changed_ticks_slice(), velocity.changed_ticks_slice()];
             let given = [
                 Some(motion.changed_ticks_slice()),
@@ -78,6 +80,8 @@ pub(crate) fn find_writes<P: Property>(
                 column(gravity),
                 column(rate),
                 column(pace),
+                column(limits),
+                column(dry_friction),
                 column(present_as),
             ];
             seen.find(&Marks { entities, resting, moved, given }, written);
@@ -86,7 +90,7 @@ pub(crate) fn find_writes<P: Property>(
     }
     // Something of it is stored apart from the tables.
     for (entity, resting, component, velocity, motion, given) in &entities {
-        let (target, follow, spring, axes, friction, gravity, rate, pace, present_as) = given;
+        let (target, follow, spring, axes, friction, gravity, rate, pace, limits, dry_friction, present_as) = given;
         let moved = [component.last_changed(), velocity.last_changed()];
         let given = [
             Some(motion.last_changed()),
@@ -98,6 +102,8 @@ pub(crate) fn find_writes<P: Property>(
             mark(gravity),
             mark(rate),
             mark(pace),
+            mark(limits),
+            mark(dry_friction),
             mark(present_as),
         ];
         let marks = Marks {

@@ -3,7 +3,7 @@
 //! ```text
 //! FixedFirst   adopt → order, restart → refresh → predict → advance   (state at Time::elapsed())
 //! FixedUpdate  the user's code
-//! FixedLast    correct → rest
+//! FixedLast    correct → tell contacts → rest
 //! once a frame adopt → order, restart → refresh → predict → present   (the frame's instant)
 //! ```
 
@@ -24,5 +24,6 @@ pub(crate) mod refresh;
 pub(crate) mod rest;
 pub(crate) mod shift;
 pub(crate) mod tell;
+pub(crate) mod tell_contacts;
 pub(crate) mod turn_axes;
 pub(crate) mod worklist;

@@ -17,6 +17,8 @@ pub(crate) struct Worklist<P: Property> {
     pub(crate) written: Vec<Entity>,
     /// Their law may have changed since the last refresh.
     pub(crate) to_refresh: Vec<Entity>,
+    /// They have reached a limit, which is to be told.
+    pub(crate) reached: Vec<Entity>,
     /// They are slow enough to be at rest.
     pub(crate) slow: Vec<Entity>,
     property: PhantomData<fn() -> P>,
@@ -29,6 +31,7 @@ impl<P: Property> Default for Worklist<P> {
             adopted_at: Tick::new(0),
             written: Vec::new(),
             to_refresh: Vec::new(),
+            reached: Vec::new(),
             slow: Vec::new(),
             property: PhantomData,
         }

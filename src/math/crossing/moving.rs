@@ -26,11 +26,7 @@ impl Tracking {
     /// equation*, Trans. AMS 24 (1922), DOI 10.1090/S0002-9947-1922-1501228-5.
     #[must_use]
     pub fn first_contact(&self, level: &Level, start: Start, t_max: f64) -> Option<Contact> {
-        let gap = Gap::new(self, level, start);
-        if !(gap.may_close(t_max) && t_max > 0.0 && t_max.is_finite() && gap.is_finite()) {
-            return None;
-        }
-        let found = gap.first_zero(t_max)?;
+        let found = Gap::new(self, level, start).search(t_max)?;
         let (time, rate) = (found.point.t, found.point.rate);
         // Rounding does not turn a motion round.
         let relative_velocity = match (found.touches, found.falling) {
@@ -71,19 +67,18 @@ impl Tracking {
         }
     }
 
+    /// How strongly the law accelerates a motion that is kept on the level against it (length/s²): < 0 below, > 0 above.
+    #[must_use]
+    pub fn push(&self, level: &Level) -> f64 {
+        Gap::new(self, level, Start::On).push.q0
+    }
+
     /// When a motion that is kept on the level, from the `inside` of it, leaves to that side by itself: the first time in `[0, t_max]` (s,
     /// finite) from which the law accelerates it away.
     #[must_use]
     pub fn lift_off(&self, level: &Level, inside: Side, t_max: f64) -> Option<f64> {
         let Gap { push, .. } = Gap::new(self, level, Start::On);
         let sign = if inside == Side::Above { 1.0 } else { -1.0 };
-        let zeros = push.zeros(t_max);
-        let ends = zeros.into_iter().map(|zero| zero.min(t_max)).chain(core::iter::once(t_max));
-        // Between two zeros the middle tells the sign.
-        core::iter::once(0.0)
-            .chain(zeros)
-            .zip(ends)
-            .find(|(begin, end)| begin < end && sign * push.value(begin + (end - begin) / 2.0) > 0.0)
-            .map(|(begin, _)| begin)
+        push.times(sign).positive_from(t_max)
     }
 }

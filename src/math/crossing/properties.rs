@@ -23,10 +23,10 @@ fn evaluations() -> u32 {
 }
 
 /// Marsaglia's xorshift: the same draws on every machine.
-struct Draw(u64);
+pub(super) struct Draw(pub u64);
 
 impl Draw {
-    fn unit(&mut self) -> f64 {
+    pub(super) fn unit(&mut self) -> f64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
@@ -56,7 +56,7 @@ impl Draw {
     }
 
     /// A motion, a level not far from it, and a tick of up to `longest` radians.
-    fn case(&mut self, longest: f64) -> (Tracking, Level, f64) {
+    pub(super) fn case(&mut self, longest: f64) -> (Tracking, Level, f64) {
         let omega = libm::exp2(self.signed(6.0));
         let h = libm::pow(self.unit(), 3.0) * longest / omega + 1e-3 / omega;
         let light = self.unit() * 0.2;
@@ -322,6 +322,11 @@ fn every_input_has_an_answer() {
             let finite = contact.velocity.is_finite() && contact.relative_velocity.is_finite();
             assert!(0.0 < contact.time && contact.time <= h && finite, "{motion:?} {level:?} {h}: {contact:?}");
         }
+        let turn = motion.first_turn(h);
+        assert!(turn.is_none_or(|turn| 0.0 < turn && turn <= h), "{motion:?} {h}: {turn:?}");
+        let dry = draw.one_of(&[level.position, level.position.abs()]);
+        let free = motion.breaks_free(dry, h);
+        assert!(free.is_none_or(|(time, _)| 0.0 <= time && time < h), "{motion:?} {dry} {h}: {free:?}");
     }
 }
 

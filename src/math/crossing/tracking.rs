@@ -52,6 +52,7 @@ pub struct Tracking {
 
 /// A level that moves on a cubic.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub struct Level {
     /// Where it is at `t = 0`. Unit: length.
     pub position: f64,
@@ -61,6 +62,7 @@ pub struct Level {
 
 /// A side of a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub enum Side {
     /// Where positions are greater than the level's.
     Above,

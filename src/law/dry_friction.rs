@@ -1,0 +1,98 @@
+//! Dry friction.
+
+use core::marker::PhantomData;
+
+#[cfg(feature = "serialize")]
+use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
+use bevy::{
+    ecs::{component::Component, reflect::ReflectComponent},
+    reflect::{Reflect, std_traits::ReflectDefault},
+};
+
+use crate::property::{
+    Property, Translation, Velocity,
+    component::{clone, default_on_translation, plain},
+    newcomer::newcomer,
+};
+
+/// Friction of constant strength against the motion: it stops the entity exactly, and holds it while nothing pulls harder.
+///
+/// Contributes `−deceleration · direction` to `x'' = a − c x' − k (x − x_eq)` while the entity moves. Where the velocity
+/// comes to 0, inside a tick too, it stands still until the pull of all else exceeds the deceleration.
+///
+/// # Examples
+///
+/// A curling stone: 4 units/s, slowed by 2 units/s², stops after 2 s and 4 units.
+///
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_exact_motion::prelude::*;
+///
+/// fn throw(mut commands: Commands) {
+///     commands.spawn((Transform::default(), Velocity::new(4.0 * Vec3::X), DryFriction::new(2.0)));
+/// }
+/// ```
+///
+/// # Special cases
+///
+/// - A vector moves along a straight line then: velocity, gravity, the way to the target and the target's own way all have to
+///   lie on it, but for what a [limit](crate::Limits) holds. Where they do not, the direction would turn, and no closed
+///   form is known: it is refused as invalid input, and the entity moves without it until they do.
+/// - More than 1000 half swings in one tick are not followed: for what is left of it the entity swings without it.
+/// - Rotations other than about one axis, and spaces without numbers, have none.
+#[derive(Component, Reflect)]
+#[type_path = "bevy_exact_motion"]
+#[reflect(Component, Clone, Debug, Default, PartialEq)]
+#[cfg_attr(
+    feature = "serialize",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(bound = ""),
+    reflect(Serialize, Deserialize)
+)]
+#[require(Velocity<P>)]
+#[component(on_add = newcomer::<P, Self>, clone_behavior = Custom(clone::<Self>))]
+pub struct DryFriction<P: Property = Translation> {
+    /// How fast it takes speed away. Unit: property units/s². Range: ≥ 0; 0 has no effect. Default: 1.
+    pub deceleration: f32,
+    #[reflect(ignore)]
+    #[cfg_attr(feature = "serialize", serde(skip))]
+    property: PhantomData<fn() -> P>,
+}
+
+plain!(DryFriction { deceleration });
+
+default_on_translation!(DryFriction);
+
+impl<P: Property> Default for DryFriction<P> {
+    fn default() -> Self {
+        Self::of(1.0)
+    }
+}
+
+impl<P: Property> DryFriction<P> {
+    const fn of(deceleration: f32) -> Self {
+        Self { deceleration, property: PhantomData }
+    }
+
+    /// The same friction on another property.
+    #[must_use]
+    pub const fn on<Q: Property>(self) -> DryFriction<Q> {
+        DryFriction::of(self.deceleration)
+    }
+}
+
+impl DryFriction {
+    /// This deceleration (units/s²).
+    #[must_use]
+    pub const fn new(deceleration: f32) -> Self {
+        Self::of(deceleration)
+    }
+
+    /// What stops something of this speed (units/s) after this distance (units, > 0): `speed²/(2 distance)`.
+    #[must_use]
+    #[expect(clippy::cast_possible_truncation, reason = "a component holds f32")]
+    pub fn from_stopping_distance(speed: impl Into<f64>, distance: impl Into<f64>) -> Self {
+        let (speed, distance) = (speed.into(), distance.into());
+        Self::of((speed * speed / (2.0 * distance)) as f32)
+    }
+}

@@ -1,0 +1,46 @@
+//! Bounds met anew: after a write, or where the bounds are others.
+
+use super::{Coordinate, Reached, coordinate::Axis};
+use crate::{law::Bound, motion::body::Body, space::Space};
+
+impl<V: Space> Body<V> {
+    /// Finds where it is with its bounds. Beyond a hard one it is put onto it, which is told, unless it is to return.
+    pub(crate) fn meet_bounds(&mut self) {
+        let start = self.start();
+        let mut state = self.state;
+        let Some(cold) = self.cold_mut() else { return };
+        let Some(contacts) = &mut cold.contacts else { return };
+        let barriers = &*contacts.barriers;
+        let mut coordinates = core::mem::take(&mut contacts.coordinates);
+        coordinates.clear();
+        for range in &barriers.ranges {
+            let axis = Axis::of(barriers, range.index);
+            let number = axis.number(state.position);
+            let mut coordinate = Coordinate::new::<V>(range, number);
+            let beyond = [(Bound::Lower, 1.0), (Bound::Upper, -1.0)].into_iter().find_map(|(bound, inward)| {
+                let level = coordinate.bound(bound)?;
+                (inward * (number - level.position) < 0.0).then_some((bound, inward, level))
+            });
+            match beyond {
+                Some((bound, ..)) if barriers.returns => coordinate.outside = Some(bound),
+                Some((bound, inward, level)) => {
+                    let before = state.velocity;
+                    let relative = axis.part(before) - level.slope.e1;
+                    if inward * relative < 0.0 {
+                        let rate = level.slope.e1 - barriers.restitution * relative;
+                        state.velocity = axis.put_part(before, rate);
+                    }
+                    state.position = axis.put(state.position, level.position);
+                    coordinate.regime = coordinate.regime_at(level.position);
+                    let (index, place, after) = (range.index, state.position, state.velocity);
+                    cold.reached.push(Reached { index, bound, instant: start, place, before, after });
+                }
+                None => {}
+            }
+            coordinates.push(coordinate);
+        }
+        contacts.coordinates = coordinates;
+        self.moved |= state != self.state;
+        self.state = state;
+    }
+}

@@ -1,0 +1,138 @@
+//! One number of a value that has bounds, or its way along a direction.
+
+use crate::{
+    law::{
+        Bound,
+        barriers::{Barriers, Range},
+    },
+    math::crossing::{Level, Side},
+    space::{Space, WideTangent},
+};
+
+/// A number that has bounds, at the segment's start.
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) struct Coordinate {
+    pub(crate) index: usize,
+    /// Where the bounds are and go, in the world's time: lower, soft lower, soft upper, upper.
+    pub(crate) levels: [Option<Level>; 4],
+    pub(crate) regime: Regime,
+    /// On which bound it is kept, and the side that it may leave to.
+    pub(crate) kept: Option<(Bound, Side)>,
+    /// Beyond which hard bound it is, until it returns.
+    pub(crate) outside: Option<Bound>,
+    /// Which bound it leaves just now.
+    pub(crate) left: Option<Bound>,
+}
+
+/// Which law a number obeys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) enum Regime {
+    /// The motion's own.
+    Within,
+    /// That of the spring below the lower soft bound.
+    Below,
+    /// That of the spring above the upper one.
+    Above,
+}
+
+/// How a number is read from values and put into them.
+#[derive(Clone, Copy)]
+pub(super) enum Axis<V: Space> {
+    Number(usize),
+    Along(WideTangent<V>),
+}
+
+impl<V: Space> Axis<V> {
+    pub(super) fn of(barriers: &Barriers<V>, index: usize) -> Self {
+        barriers.normal.map_or(Self::Number(index), Self::Along)
+    }
+
+    pub(super) fn number(self, place: V::Wide) -> f64 {
+        match self {
+            Self::Number(index) => V::number(place, index),
+            Self::Along(normal) => sum::<V>(|index| V::number(place, index) * V::part(normal, index)),
+        }
+    }
+
+    pub(super) fn part(self, tangent: WideTangent<V>) -> f64 {
+        match self {
+            Self::Number(index) => V::part(tangent, index),
+            Self::Along(normal) => along::<V>(tangent, normal),
+        }
+    }
+
+    pub(super) fn put(self, place: V::Wide, number: f64) -> V::Wide {
+        match self {
+            Self::Number(index) => V::with_number(place, index, number),
+            Self::Along(normal) => V::offset(place, normal * (number - self.number(place))),
+        }
+    }
+
+    pub(super) fn put_part(self, tangent: WideTangent<V>, part: f64) -> WideTangent<V> {
+        match self {
+            Self::Number(index) => V::with_part(tangent, index, part),
+            Self::Along(normal) => tangent + normal * (part - self.part(tangent)),
+        }
+    }
+}
+
+/// The part of a vector along a direction of length 1.
+pub(super) fn along<V: Space>(tangent: WideTangent<V>, direction: WideTangent<V>) -> f64 {
+    sum::<V>(|index| V::part(tangent, index) * V::part(direction, index))
+}
+
+fn sum<V: Space>(term: impl Fn(usize) -> f64) -> f64 {
+    (0..V::NUMBERS).map(term).sum()
+}
+
+impl Coordinate {
+    /// At `number`, between its bounds or not.
+    pub(super) fn new<V: Space>(range: &Range, number: f64) -> Self {
+        // Where numbers go round, the bounds of the turn that it is in.
+        let turns = range.middle().map_or(0.0, |middle| V::turns(middle, number));
+        let level = |bound: Option<f64>| bound.map(|bound| Level::at_rest(bound + turns));
+        let levels = [range.lower, range.soft_lower, range.soft_upper, range.upper].map(level);
+        let mut coordinate =
+            Self { index: range.index, levels, regime: Regime::Within, kept: None, outside: None, left: None };
+        coordinate.regime = coordinate.regime_at(number);
+        coordinate
+    }
+
+    /// Which law a number obeys there.
+    pub(super) fn regime_at(&self, number: f64) -> Regime {
+        if self.bound(Bound::SoftLower).is_some_and(|level| number < level.position) {
+            Regime::Below
+        } else if self.bound(Bound::SoftUpper).is_some_and(|level| number > level.position) {
+            Regime::Above
+        } else {
+            Regime::Within
+        }
+    }
+
+    /// Where a bound is and goes; not that of the target.
+    pub(super) fn bound(&self, bound: Bound) -> Option<Level> {
+        match bound {
+            Bound::Lower => self.levels[0],
+            Bound::SoftLower => self.levels[1],
+            Bound::SoftUpper => self.levels[2],
+            Bound::Upper => self.levels[3],
+            Bound::Target => None,
+        }
+    }
+
+    pub(super) fn pass(&mut self, passed: f64) {
+        if passed > 0.0 {
+            self.left = None;
+        }
+        for level in self.levels.iter_mut().flatten() {
+            *level = level.after(passed);
+        }
+    }
+
+    /// Whether it goes another way than the motion would by itself.
+    pub(super) fn is_its_own(&self) -> bool {
+        self.kept.is_some() || self.regime != Regime::Within
+    }
+}

@@ -1,0 +1,86 @@
+//! The state between two changes.
+
+use super::{
+    Contacts,
+    coordinate::{Axis, Regime},
+    line::Slide,
+};
+use crate::{
+    math::crossing::Tracking,
+    motion::{response_cache::ResponseCache, segment::Segment},
+    space::{Law, Space, State, WideTangent, zero},
+};
+
+impl<V: Space> Segment<'_, V> {
+    /// The state after `t` seconds of the entity's own time, if nothing changes until then.
+    pub(crate) fn eval_with(&self, contacts: &Contacts<V>, t: f64, cache: &mut ResponseCache) -> State<V> {
+        let slide = self.slide(contacts);
+        let dry = match slide {
+            Slide::Along(direction) => direction * -contacts.barriers.dry,
+            Slide::None | Slide::Turns | Slide::Stuck => zero(),
+        };
+        let mut state = match slide {
+            Slide::Stuck => State { velocity: zero(), ..self.state },
+            Slide::Along(_) => {
+                Segment { law: Law { a: self.law.a + dry, ..self.law }, ..self.clone() }.eval_free(t, cache)
+            }
+            Slide::None | Slide::Turns => self.eval_free(t, cache),
+        };
+        let is_stuck = matches!(slide, Slide::Stuck);
+        for coordinate in &contacts.coordinates {
+            let own = if let Some((bound, _)) = coordinate.kept {
+                let Some(level) = self.level(contacts, coordinate, bound) else { continue };
+                (level.position + level.slope.offset(t), level.slope.rate(t))
+            } else if coordinate.regime == Regime::Within || is_stuck {
+                continue;
+            } else {
+                let Tracking { position, velocity, .. } =
+                    self.tracking(contacts, coordinate, coordinate.regime, dry).after(t);
+                (position, velocity)
+            };
+            state = with_own(state, Axis::of(&contacts.barriers, coordinate.index), own);
+        }
+        if V::is_presentable(&state) { state } else { self.state }
+    }
+
+    /// The acceleration in a state `t` seconds of the entity's own time after the start, where `free` is that of the law alone.
+    pub(crate) fn acceleration_with(
+        &self,
+        contacts: &Contacts<V>,
+        t: f64,
+        state: &State<V>,
+        free: WideTangent<V>,
+    ) -> WideTangent<V> {
+        let (dry, mut acceleration) = match self.slide(contacts) {
+            Slide::Stuck => (zero(), zero()),
+            Slide::Along(direction) => {
+                let dry: WideTangent<V> = direction * -contacts.barriers.dry;
+                (dry, free + dry)
+            }
+            Slide::None | Slide::Turns => (zero(), free),
+        };
+        for coordinate in contacts.coordinates.iter().filter(|coordinate| coordinate.is_its_own()) {
+            let axis = Axis::of(&contacts.barriers, coordinate.index);
+            let own = match coordinate.kept {
+                Some((bound, _)) => {
+                    let level = self.level(contacts, coordinate, bound);
+                    level.map_or(0.0, |level| 2.0 * level.slope.e2 + 6.0 * level.slope.e3 * t)
+                }
+                None => {
+                    let Tracking { law, target, target_slope, .. } =
+                        self.tracking(contacts, coordinate, coordinate.regime, dry);
+                    let (number, rate) = (axis.number(state.position), axis.part(state.velocity));
+                    let led = law.g * target_slope.rate(t);
+                    law.a + led - law.c * rate - law.k * (number - target - target_slope.offset(t))
+                }
+            };
+            acceleration = axis.put_part(acceleration, own);
+        }
+        acceleration
+    }
+}
+
+/// A state with another number and its rate.
+fn with_own<V: Space>(state: State<V>, axis: Axis<V>, (number, rate): (f64, f64)) -> State<V> {
+    State { position: axis.put(state.position, number), velocity: axis.put_part(state.velocity, rate) }
+}

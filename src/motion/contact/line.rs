@@ -1,0 +1,235 @@
+//! Numbers as motions of their own, and the line that dry friction keeps to.
+
+use super::{
+    Contacts,
+    coordinate::{Axis, Coordinate, Regime, along},
+};
+use crate::{
+    law::Bound,
+    math::{
+        Law, Slope,
+        crossing::{Level, Tracking},
+    },
+    motion::segment::Segment,
+    space::{Space, State, WideTangent, length, zero},
+};
+
+/// What dry friction does from a segment's start on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Slide<V: Space> {
+    /// There is none.
+    None,
+    /// The direction would turn: it cannot be solved, and has no effect.
+    Turns,
+    /// It holds the entity where it is.
+    Stuck,
+    /// It acts against this direction, of length 1.
+    Along(WideTangent<V>),
+}
+
+/// A motion keeps to a line if what leads away from it is less than the rounding of what users write, four units of f32.
+const OFF_LINE: f64 = 4.0 * f32::EPSILON as f64;
+
+impl<V: Space> Segment<'_, V> {
+    /// What of the law's damping an exponential rate adds. Unit: 1/s.
+    fn rate_damping(&self) -> f64 {
+        self.running_rate.as_ref().map_or(0.0, |running_rate| self.law.c - running_rate.after.c)
+    }
+
+    /// A bound's path in the entity's own time, from the segment's start on.
+    pub(super) fn level(&self, contacts: &Contacts<V>, coordinate: &Coordinate, bound: Bound) -> Option<Level> {
+        if bound == Bound::Target {
+            let own = self.tracking(contacts, coordinate, Regime::Within, zero());
+            return (own.law.k > 0.0).then_some(Level { position: own.target, slope: own.target_slope });
+        }
+        let level = coordinate.bound(bound)?;
+        Some(Level { slope: self.in_own_time(level.slope), ..level })
+    }
+
+    fn in_own_time(&self, slope: Slope<f64>) -> Slope<f64> {
+        if self.pace == 1.0 || slope == Slope::default() {
+            return slope;
+        }
+        let slower = 1.0 / self.pace;
+        let Slope { e1, e2, e3 } = slope;
+        Slope { e1: e1 * slower, e2: e2 * (slower * slower), e3: e3 * (slower * slower * slower) }
+    }
+
+    /// A number's own motion in `regime`, slowed by `dry` (an acceleration), in the entity's own time.
+    pub(super) fn tracking(
+        &self,
+        contacts: &Contacts<V>,
+        coordinate: &Coordinate,
+        regime: Regime,
+        dry: WideTangent<V>,
+    ) -> Tracking {
+        let barriers = &*contacts.barriers;
+        let axis = Axis::of(barriers, coordinate.index);
+        let State { position, velocity } = self.state;
+        let (number, rate) = (axis.number(position), axis.part(velocity));
+        let a = axis.part(self.law.a + dry);
+        let edge = match regime {
+            Regime::Within => None,
+            Regime::Below => self.level(contacts, coordinate, Bound::SoftLower),
+            Regime::Above => self.level(contacts, coordinate, Bound::SoftUpper),
+        };
+        if let Some(edge) = edge {
+            let soft = barriers.soft;
+            let c = barriers.friction + self.rate_damping() + soft.c;
+            let law = Law { k: soft.k, c, g: soft.g, a };
+            return Tracking { law, target: edge.position, target_slope: edge.slope, position: number, velocity: rate };
+        }
+        let mut law = Law { k: self.law.k, c: self.law.c, g: self.law.g, a };
+        if let (Some(axes), Axis::Number(index)) = (&self.axes, axis)
+            && index < 3
+        {
+            law = Law { k: law.k + axes.k[index], c: law.c + axes.c[index], g: law.g + axes.g[index], a };
+        }
+        let target = number - axis.part(V::difference(position, self.target));
+        let target_slope = self.own_slope().map_or_else(Slope::default, |slope| Slope {
+            e1: axis.part(slope.e1),
+            e2: axis.part(slope.e2),
+            e3: axis.part(slope.e3),
+        });
+        Tracking { law, target, target_slope, position: number, velocity: rate }
+    }
+
+    /// A tangent vector without its parts in numbers that are kept on a bound.
+    fn unkept(&self, contacts: &Contacts<V>, tangent: WideTangent<V>) -> WideTangent<V> {
+        contacts
+            .coordinates
+            .iter()
+            .filter(|coordinate| coordinate.kept.is_some())
+            .fold(tangent, |tangent, coordinate| Axis::of(&contacts.barriers, coordinate.index).put_part(tangent, 0.0))
+    }
+
+    /// What pulls the entity at rest, but for dry friction and what bounds hold.
+    fn pull(&self, contacts: &Contacts<V>) -> WideTangent<V> {
+        let Self { law, state, target, .. } = self;
+        let mut pull = law.a;
+        if law.k > 0.0 {
+            let led = self.own_slope().map_or_else(zero, |slope| slope.e1 * law.g);
+            pull = pull + led - V::difference(state.position, *target) * law.k;
+        }
+        let beyond = contacts.coordinates.iter().filter(|coordinate| coordinate.regime != Regime::Within);
+        let pull = beyond.fold(pull, |pull, coordinate| {
+            let own = self.tracking(contacts, coordinate, coordinate.regime, zero());
+            let part = own.law.a + own.law.g * own.target_slope.e1 - own.law.k * (own.position - own.target);
+            Axis::of(&contacts.barriers, coordinate.index).put_part(pull, part)
+        });
+        self.unkept(contacts, pull)
+    }
+
+    /// What dry friction does from here on.
+    pub(crate) fn slide(&self, contacts: &Contacts<V>) -> Slide<V> {
+        let dry = contacts.barriers.dry;
+        if dry == 0.0 || !contacts.follows_more() {
+            return Slide::None;
+        }
+        let velocity = self.unkept(contacts, self.state.velocity);
+        let pull = self.pull(contacts);
+        let speed = length(velocity);
+        let direction = if speed > 0.0 {
+            velocity * (1.0 / speed)
+        } else {
+            let strength = length(pull);
+            if strength == 0.0 || (!contacts.is_freed && strength <= dry + self.pull_rounding(contacts)) {
+                // Where the target moves it is held until the pull is too strong, which takes a line, too.
+                if self.moving_target(contacts).is_none_or(|slope| self.is_straight(slope, pull)) {
+                    return Slide::Stuck;
+                }
+                return Slide::Turns;
+            }
+            pull * (1.0 / strength)
+        };
+        let on_line = |tangent| keeps_to::<V>(tangent, direction);
+        let target_on_line = self
+            .moving_target(contacts)
+            .is_none_or(|Slope { e1, e2, e3 }| [e1, e2, e3].map(|e| self.unkept(contacts, e)).into_iter().all(on_line));
+        let alike =
+            contacts.coordinates.iter().filter(|coordinate| coordinate.regime != Regime::Within).all(|beyond| {
+                let part = Axis::of(&contacts.barriers, beyond.index).part(direction).abs();
+                // Beyond a soft bound the law is another one in that direction alone.
+                part == 1.0 || part == 0.0
+            });
+        if on_line(pull) && target_on_line && alike { Slide::Along(direction) } else { Slide::Turns }
+    }
+
+    /// The target's path, where it moves and matters.
+    fn moving_target(&self, contacts: &Contacts<V>) -> Option<Slope<WideTangent<V>>> {
+        let matters = self.law.k > 0.0;
+        self.own_slope().filter(|slope| matters && *slope != Slope::default() && contacts.barriers.dry > 0.0)
+    }
+
+    fn is_straight(&self, slope: Slope<WideTangent<V>>, pull: WideTangent<V>) -> bool {
+        let strength = length(slope.e1).max(length(pull));
+        if V::NUMBERS == 1 || strength == 0.0 {
+            return true;
+        }
+        let along = if length(pull) > 0.0 { pull } else { slope.e1 };
+        let direction = along * (1.0 / length(along));
+        [slope.e1, slope.e2, slope.e3].into_iter().all(|e| keeps_to::<V>(e, direction))
+    }
+
+    /// The direction of the line along which it would be pulled away from where dry friction holds it; none if nothing ever
+    /// pulls.
+    pub(super) fn line_of_pull(&self, contacts: &Contacts<V>) -> Option<WideTangent<V>> {
+        if V::NUMBERS == 1 {
+            return Some(V::with_part(zero(), 0, 1.0));
+        }
+        let pull = self.pull(contacts);
+        let target = self.moving_target(contacts).unwrap_or_default();
+        let along = [pull, target.e1, target.e2, target.e3].into_iter().find(|&along| along != zero())?;
+        Some(along * (1.0 / length(along)))
+    }
+
+    /// A pull that exceeds dry friction by less than rounding may is held. Unit: property units/s².
+    fn pull_rounding(&self, contacts: &Contacts<V>) -> f64 {
+        let Self { law, state, target, .. } = self;
+        let pulls = law.k * (V::magnitude(state.position) + V::magnitude(*target));
+        let soft = contacts.coordinates.iter().filter(|coordinate| coordinate.regime != Regime::Within);
+        let soft = soft.count() as f64 * contacts.barriers.soft.k * V::magnitude(state.position) * 2.0;
+        8.0 * f64::EPSILON * (length(law.a) + pulls + soft)
+    }
+
+    /// The motion along a line of this direction, from 0.
+    pub(super) fn tracking_along(&self, contacts: &Contacts<V>, direction: WideTangent<V>, dry: f64) -> Tracking {
+        let beyond = contacts.coordinates.iter().find(|coordinate| {
+            let part = Axis::of(&contacts.barriers, coordinate.index).part(direction);
+            coordinate.regime != Regime::Within && part != 0.0
+        });
+        if let Some(coordinate) = beyond {
+            let own = self.tracking(contacts, coordinate, coordinate.regime, direction * -dry);
+            let sign = Axis::of(&contacts.barriers, coordinate.index).part(direction);
+            return mirrored(own, sign);
+        }
+        let Self { law, state, target, .. } = self;
+        let part = |tangent| along::<V>(tangent, direction);
+        let slope = self.own_slope().unwrap_or_default();
+        Tracking {
+            law: Law { k: law.k, c: law.c, g: law.g, a: part(self.unkept(contacts, law.a)) - dry },
+            target: -part(self.unkept(contacts, V::difference(state.position, *target))),
+            target_slope: Slope { e1: part(slope.e1), e2: part(slope.e2), e3: part(slope.e3) },
+            position: 0.0,
+            velocity: part(self.unkept(contacts, state.velocity)),
+        }
+    }
+}
+
+/// The same motion with the sign of its numbers, ±1, turned.
+fn mirrored(own: Tracking, sign: f64) -> Tracking {
+    let Slope { e1, e2, e3 } = own.target_slope;
+    Tracking {
+        law: Law { a: own.law.a * sign, ..own.law },
+        target: own.target * sign,
+        target_slope: Slope { e1: e1 * sign, e2: e2 * sign, e3: e3 * sign },
+        position: own.position * sign,
+        velocity: own.velocity * sign,
+    }
+}
+
+/// Whether a vector lies on the line of a direction of length 1.
+fn keeps_to<V: Space>(tangent: WideTangent<V>, direction: WideTangent<V>) -> bool {
+    let away = tangent - direction * along::<V>(tangent, direction);
+    length(away) <= OFF_LINE * length(tangent)
+}

@@ -1,0 +1,164 @@
+//! What a change makes of a motion.
+
+use alloc::vec::Vec;
+
+use super::{
+    Contacts, Reached,
+    coordinate::{Axis, Coordinate, Regime},
+    search::Change,
+};
+use crate::{
+    law::Bound,
+    math::crossing::{Contact, Level, Side},
+    motion::{response_cache::ResponseCache, segment::Segment},
+    space::{Space, zero},
+};
+
+impl<V: Space> Segment<'_, V> {
+    /// The segment that starts at `instant`, `own` seconds of the entity's own time after this one, with a change.
+    pub(crate) fn after_change(
+        &self,
+        contacts: &Contacts<V>,
+        instant: f64,
+        own: f64,
+        change: Change,
+        cache: &mut ResponseCache,
+        reached: &mut Vec<Reached<V>>,
+    ) -> Self {
+        let state = self.eval_with(contacts, own, cache);
+        let mut rest = self.cut(instant, state);
+        let mut after = contacts.clone();
+        after.pass(instant - self.start);
+        after.count = after.count.saturating_add(1);
+        match change {
+            Change::Reaches { place, bound, inside, contact } => {
+                // Its own time may round to no time of the world's.
+                rest.reach(&mut after, place, bound, inside, contact, reached);
+            }
+            Change::Passes { place, bound } => {
+                rest.put_on(&after, place, bound);
+                if let Some(coordinate) = after.coordinates.get_mut(place) {
+                    coordinate.outside.take_if(|outside| *outside == bound);
+                    coordinate.left = Some(bound);
+                }
+            }
+            Change::Leaves { place, bound } => {
+                rest.put_on(&after, place, bound);
+                if let Some(coordinate) = after.coordinates.get_mut(place) {
+                    coordinate.kept = None;
+                    coordinate.left = Some(bound);
+                }
+            }
+            Change::Stops => rest.stop(&after),
+            Change::BreaksFree => after.is_freed = true,
+        }
+        rest.contacts = Some(alloc::borrow::Cow::Owned(alloc::boxed::Box::new(after)));
+        rest
+    }
+
+    /// All that is not kept on a bound has stopped.
+    fn stop(&mut self, contacts: &Contacts<V>) {
+        let kept = contacts.coordinates.iter().filter(|coordinate| coordinate.kept.is_some());
+        self.state.velocity = kept.fold(zero(), |velocity, coordinate| {
+            let axis = Axis::of(&contacts.barriers, coordinate.index);
+            axis.put_part(velocity, axis.part(self.state.velocity))
+        });
+    }
+
+    /// On the bound to the bit, where rounding has put it beside.
+    fn put_on(&mut self, contacts: &Contacts<V>, place: usize, bound: Bound) {
+        let Some(coordinate) = contacts.coordinates.get(place) else { return };
+        let Some(level) = self.level(contacts, coordinate, bound) else { return };
+        let axis = Axis::of(&contacts.barriers, coordinate.index);
+        self.state.position = axis.put(self.state.position, level.position);
+    }
+
+    fn reach(
+        &mut self,
+        contacts: &mut Contacts<V>,
+        place: usize,
+        bound: Bound,
+        inside: Side,
+        contact: Contact,
+        reached: &mut Vec<Reached<V>>,
+    ) {
+        self.put_on(contacts, place, bound);
+        let Some(coordinate) = contacts.coordinates.get(place) else { return };
+        let Some(level) = self.level(contacts, coordinate, bound) else { return };
+        let axis = Axis::of(&contacts.barriers, coordinate.index);
+        self.state.velocity = axis.put_part(self.state.velocity, contact.velocity);
+        let before = self.state.velocity;
+        let is_new = if matches!(bound, Bound::SoftLower | Bound::SoftUpper) {
+            let Some(coordinate) = contacts.coordinates.get_mut(place) else { return };
+            pass_softly(coordinate, bound, contact)
+        } else {
+            let share = if bound == Bound::Target { 0.0 } else { contacts.barriers.restitution };
+            let outgoing = if contacts.follows_more() { -share * contact.relative_velocity } else { 0.0 };
+            let stays = self.stays(contacts, place, &level, inside, outgoing);
+            let rate = level.slope.e1 + if stays { 0.0 } else { outgoing };
+            self.state.velocity = axis.put_part(self.state.velocity, rate);
+            if let Some(coordinate) = contacts.coordinates.get_mut(place) {
+                coordinate.kept = stays.then_some((bound, inside));
+                // Touching it, it is on its way back already.
+                coordinate.left = (!stays && contact.relative_velocity == 0.0).then_some(bound);
+            }
+            // Who lay there is not told again.
+            contact.time > 0.0 || contact.relative_velocity != 0.0
+        };
+        if is_new {
+            let (index, place) = (contacts.coordinates[place].index, self.state.position);
+            let after = self.state.velocity;
+            reached.push(Reached { index, bound, instant: self.start, place, before, after });
+        }
+    }
+
+    /// Whether what leaves a hard bound with this speed is too slow to be seen leaving it, because it is pressed onto it.
+    fn stays(&self, contacts: &Contacts<V>, place: usize, level: &Level, inside: Side, outgoing: f64) -> bool {
+        let Some(coordinate) = contacts.coordinates.get(place) else { return false };
+        let tracking = self.tracking(contacts, coordinate, coordinate.regime, zero());
+        let push = tracking.push(level);
+        let pressing = if inside == Side::Above { -push } else { push };
+        if !contacts.follows_more() {
+            return true;
+        }
+        if outgoing == 0.0 {
+            // Not pressed at first, it may be soon; until then it lies there.
+            return tracking_stays(pressing, &tracking, level, inside);
+        }
+        let spacing = level.position.abs() * f64::from(f32::EPSILON);
+        let least = contacts.barriers.tolerance.max(spacing).max(f64::from(f32::MIN_POSITIVE));
+        // What rises with this speed against this push comes so high.
+        pressing > 0.0 && outgoing * outgoing <= 2.0 * pressing * least
+    }
+}
+
+/// Whether what is at rest against a bound stays there.
+fn tracking_stays(pressing: f64, tracking: &crate::math::crossing::Tracking, level: &Level, inside: Side) -> bool {
+    if pressing != 0.0 {
+        return pressing > 0.0;
+    }
+    let still = crate::math::crossing::Tracking { velocity: level.slope.e1, ..*tracking };
+    still.heading(level) != Some(inside)
+}
+
+/// The law is another one from here on; whether it is a contact.
+fn pass_softly(coordinate: &mut Coordinate, bound: Bound, contact: Contact) -> bool {
+    if contact.relative_velocity == 0.0 && contact.time > 0.0 {
+        // It touches the bound and turns.
+        coordinate.left = Some(bound);
+        return false;
+    }
+    let edges = [Bound::SoftLower, Bound::SoftUpper].map(|bound| coordinate.bound(bound).map(|level| level.position));
+    let is_point = edges[0].is_some() && edges[0] == edges[1];
+    let (outside, other) = match bound {
+        Bound::SoftLower => (Regime::Below, Regime::Above),
+        _ => (Regime::Above, Regime::Below),
+    };
+    let enters = coordinate.regime == Regime::Within;
+    coordinate.regime = match (enters, is_point) {
+        (true, _) => outside,
+        (false, true) => other,
+        (false, false) => Regime::Within,
+    };
+    enters
+}

@@ -1,0 +1,99 @@
+//! Where a motion within bounds ends.
+
+use alloc::vec::Vec;
+
+use super::{
+    Contacts,
+    coordinate::{Axis, Regime},
+    line::Slide,
+};
+use crate::{
+    law::Bound,
+    math::Slope,
+    motion::segment::Segment,
+    space::{Law, Space, State, WideTangent},
+};
+
+/// The part of a motion that is still to end.
+pub(crate) struct Unended<V: Space> {
+    pub(crate) state: State<V>,
+    pub(crate) target: V::Wide,
+    pub(crate) law: Law<V>,
+    /// Where the numbers end that have a motion of their own.
+    ends: Vec<(Axis<V>, f64)>,
+}
+
+impl<V: Space> Segment<'_, V> {
+    /// Whether dry friction holds it; none where there is no dry friction.
+    pub(crate) fn is_stuck(&self, contacts: &Contacts<V>) -> Option<bool> {
+        match self.slide(contacts) {
+            Slide::None | Slide::Turns => None,
+            Slide::Stuck => Some(true),
+            Slide::Along(_) => Some(false),
+        }
+    }
+
+    /// The motion without the numbers that are at rest on or beyond their bounds; none where one of them is not.
+    pub(crate) fn unended(&self, contacts: &Contacts<V>, tolerance: f64) -> Option<Unended<V>> {
+        let mut rest = Unended { state: self.state, target: self.target, law: self.law, ends: Vec::new() };
+        for coordinate in contacts.coordinates.iter().filter(|coordinate| coordinate.is_its_own()) {
+            let axis = Axis::of(&contacts.barriers, coordinate.index);
+            let end = if let Some((bound, _)) = coordinate.kept {
+                let level = self.level(contacts, coordinate, bound)?;
+                (level.slope == Slope::default()).then_some(level.position)?
+            } else {
+                let own = self.tracking(contacts, coordinate, coordinate.regime, WideTangent::<V>::default());
+                let (k, c) = (own.law.k, own.law.c);
+                if !(k > 0.0 && c > 0.0 && own.target_slope == Slope::default()) {
+                    return None;
+                }
+                let end = own.target + own.law.a / k;
+                let is_beyond = match coordinate.regime {
+                    Regime::Below => end <= own.target,
+                    Regime::Above => end >= own.target,
+                    Regime::Within => false,
+                };
+                let away = own.position - end;
+                let distance = libm::sqrt(away * away + own.velocity * own.velocity / k);
+                let spacing = end.abs() * f64::from(f32::EPSILON);
+                (is_beyond && distance <= tolerance.max(spacing)).then_some(end)?
+            };
+            rest.state.position = axis.put(rest.state.position, end);
+            rest.state.velocity = axis.put_part(rest.state.velocity, 0.0);
+            rest.target = axis.put(rest.target, end);
+            rest.law.a = axis.put_part(rest.law.a, 0.0);
+            rest.ends.push((axis, end));
+        }
+        Some(rest)
+    }
+
+    /// Whether all bounds that it is kept on stand still.
+    pub(crate) fn stands(&self, contacts: &Contacts<V>) -> bool {
+        contacts.coordinates.iter().all(|coordinate| {
+            coordinate.kept.is_none_or(|(bound, _)| {
+                self.level(contacts, coordinate, bound).is_some_and(|level| level.slope == Slope::default())
+            })
+        })
+    }
+
+    /// Whether a place is not beyond any bound.
+    pub(crate) fn allows(&self, contacts: &Contacts<V>, place: V::Wide) -> bool {
+        contacts.coordinates.iter().filter(|coordinate| !coordinate.is_its_own()).all(|coordinate| {
+            let number = Axis::of(&contacts.barriers, coordinate.index).number(place);
+            let level = |bound| coordinate.bound(bound).map(|level| level.position);
+            let is_above = |bound| level(bound).is_none_or(|level| number >= level);
+            let is_below = |bound| level(bound).is_none_or(|level| number <= level);
+            let outside = coordinate.outside.is_none();
+            outside
+                && [Bound::Lower, Bound::SoftLower].into_iter().all(is_above)
+                && [Bound::SoftUpper, Bound::Upper].into_iter().all(is_below)
+        })
+    }
+}
+
+impl<V: Space> Unended<V> {
+    /// A place with the numbers that have ended by themselves.
+    pub(crate) fn with_ends(&self, place: V::Wide) -> V::Wide {
+        self.ends.iter().fold(place, |place, &(axis, end)| axis.put(place, end))
+    }
+}

@@ -1,0 +1,180 @@
+//! The next change: a bound is reached or left, or dry friction stops the motion or lets it go.
+
+use super::{
+    Contacts,
+    coordinate::{Coordinate, Regime},
+    line::Slide,
+};
+use crate::{
+    law::Bound,
+    math::crossing::{Contact, Level, Side, Start, Tracking},
+    motion::segment::Segment,
+    space::{Space, zero},
+};
+
+/// What changes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Change {
+    /// The coordinate in this place reaches a bound from the inside.
+    Reaches { place: usize, bound: Bound, inside: Side, contact: Contact },
+    /// It is at a bound that is no obstacle: just leaving it, or back from beyond a hard one.
+    Passes { place: usize, bound: Bound },
+    /// It leaves the bound that it was kept on.
+    Leaves { place: usize, bound: Bound },
+    /// Dry friction has stopped the motion.
+    Stops,
+    /// The pull has become too strong for dry friction, and goes along this sign of the line's direction.
+    BreaksFree,
+}
+
+/// A change, and when it comes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Coming {
+    /// Unit: s of the entity's own time after the segment's start.
+    pub(crate) own: f64,
+    pub(crate) change: Change,
+}
+
+impl Coming {
+    /// The earlier of two; of two at once the first.
+    fn earlier(first: Option<Self>, second: Option<Self>) -> Option<Self> {
+        match (first, second) {
+            (Some(first), Some(second)) => Some(if second.own < first.own { second } else { first }),
+            (first, second) => first.or(second),
+        }
+    }
+}
+
+impl<V: Space> Segment<'_, V> {
+    /// The first change within `until` (s of the entity's own time).
+    pub(crate) fn next_change(&self, contacts: &Contacts<V>, until: f64) -> Option<Coming> {
+        let slide = self.slide(contacts);
+        let dry = match slide {
+            Slide::Along(direction) => direction * -contacts.barriers.dry,
+            Slide::None | Slide::Turns | Slide::Stuck => zero(),
+        };
+        let mut first = self.next_of_dry_friction(contacts, &slide, until);
+        let moves = !matches!(slide, Slide::Stuck);
+        for (place, coordinate) in contacts.coordinates.iter().enumerate() {
+            let tracking = self.tracking(contacts, coordinate, coordinate.regime, dry);
+            let coming = match coordinate.kept {
+                Some((bound, inside)) => self.leaves(contacts, place, bound, inside, &tracking, until),
+                None if moves => self.reaches(contacts, place, coordinate, &tracking, until),
+                None => None,
+            };
+            first = Coming::earlier(first, coming);
+        }
+        first
+    }
+
+    fn next_of_dry_friction(&self, contacts: &Contacts<V>, slide: &Slide<V>, until: f64) -> Option<Coming> {
+        let dry = contacts.barriers.dry;
+        match *slide {
+            Slide::None | Slide::Turns => None,
+            Slide::Along(direction) => {
+                let own = self.tracking_along(contacts, direction, dry).first_turn(until)?;
+                Some(Coming { own, change: Change::Stops })
+            }
+            Slide::Stuck => {
+                let direction = self.line_of_pull(contacts)?;
+                let own = self.tracking_along(contacts, direction, 0.0).breaks_free(dry, until)?.0;
+                Some(Coming { own, change: Change::BreaksFree })
+            }
+        }
+    }
+
+    fn leaves(
+        &self,
+        contacts: &Contacts<V>,
+        place: usize,
+        bound: Bound,
+        inside: Side,
+        tracking: &Tracking,
+        until: f64,
+    ) -> Option<Coming> {
+        let coordinate = contacts.coordinates.get(place)?;
+        let level = self.level(contacts, coordinate, bound)?;
+        let own = tracking.lift_off(&level, inside, until).filter(|_| contacts.follows_more())?;
+        Some(Coming { own, change: Change::Leaves { place, bound } })
+    }
+
+    /// The first bound that a coordinate reaches which is not kept on one.
+    fn reaches(
+        &self,
+        contacts: &Contacts<V>,
+        place: usize,
+        coordinate: &Coordinate,
+        tracking: &Tracking,
+        until: f64,
+    ) -> Option<Coming> {
+        use Bound::{Lower, SoftLower, SoftUpper, Target, Upper};
+        let (above, below) = (Side::Above, Side::Below);
+        let bounds: &[(Bound, Side)] = match coordinate.regime {
+            Regime::Within => &[(Lower, above), (Upper, below), (SoftLower, above), (SoftUpper, below)],
+            Regime::Below => &[(Lower, above), (SoftLower, below)],
+            Regime::Above => &[(Upper, below), (SoftUpper, above)],
+        };
+        let aims = contacts.barriers.at_target && coordinate.regime == Regime::Within;
+        let target = aims.then(|| self.side_of_target(contacts, coordinate, tracking)).flatten();
+        bounds.iter().copied().chain(target.map(|side| (Target, side))).fold(None, |first, (bound, inside)| {
+            let until = first.map_or(until, |first: Coming| first.own);
+            let is_hard = matches!(bound, Lower | Upper | Target);
+            let coming = (is_hard || contacts.follows_more())
+                .then(|| self.reaches_bound(contacts, place, coordinate, tracking, (bound, inside), until))
+                .flatten();
+            Coming::earlier(first, coming)
+        })
+    }
+
+    fn reaches_bound(
+        &self,
+        contacts: &Contacts<V>,
+        place: usize,
+        coordinate: &Coordinate,
+        tracking: &Tracking,
+        (bound, inside): (Bound, Side),
+        until: f64,
+    ) -> Option<Coming> {
+        let level = self.level(contacts, coordinate, bound)?;
+        let gap = match inside {
+            Side::Above => tracking.position - level.position,
+            Side::Below => level.position - tracking.position,
+        };
+        if coordinate.outside == Some(bound) {
+            let own = tracking.first_contact(&level, Start::Free, until)?.time;
+            return Some(Coming { own, change: Change::Passes { place, bound } });
+        }
+        let is_left = coordinate.left == Some(bound);
+        // Beyond it by rounding alone: who was put there has been taken back, or is known to be outside.
+        let is_on = is_left || gap <= 0.0;
+        if is_on && !is_left && tracking.heading(&level).is_some_and(|side| side != inside) {
+            return Some(Coming { own: 0.0, change: reached_now(place, bound, inside, tracking, &level) });
+        }
+        let start = if is_on { Start::On } else { Start::Free };
+        let contact = tracking.first_contact(&level, start, until)?;
+        let change = if contact.from == inside {
+            Change::Reaches { place, bound, inside, contact }
+        } else {
+            Change::Passes { place, bound }
+        };
+        Some(Coming { own: contact.time, change })
+    }
+
+    /// The side of its target that it is on; on it, the side that it goes to.
+    fn side_of_target(&self, contacts: &Contacts<V>, coordinate: &Coordinate, tracking: &Tracking) -> Option<Side> {
+        let target = self.level(contacts, coordinate, Bound::Target)?;
+        if tracking.position > target.position {
+            Some(Side::Above)
+        } else if tracking.position < target.position {
+            Some(Side::Below)
+        } else {
+            tracking.heading(&target)
+        }
+    }
+}
+
+fn reached_now(place: usize, bound: Bound, inside: Side, tracking: &Tracking, level: &Level) -> Change {
+    let velocity = tracking.velocity;
+    let contact = Contact { time: 0.0, velocity, relative_velocity: velocity - level.slope.e1, from: inside };
+    Change::Reaches { place, bound, inside, contact }
+}

@@ -1,0 +1,61 @@
+//! Contacts told: when the tick is final.
+
+use alloc::{boxed::Box, vec::Vec};
+
+use bevy::{
+    ecs::{
+        change_detection::DetectChangesMut,
+        entity::Entity,
+        system::{Commands, If, Query, Res, ResMut},
+        world::World,
+    },
+    time::Time,
+};
+
+use super::{tell::tell, worklist::Worklist};
+use crate::{
+    events::LimitReached,
+    motion::{Motion, clock::Clock, contact::Reached},
+    property::{Property, TangentOf, command::Later},
+    space::{Space, Tangent},
+};
+
+/// Tells of every contact since the last tick, in the order of time, then of entities.
+pub(crate) fn tell_contacts<P: Property>(
+    clock: Res<Clock<P>>,
+    If(time): If<Res<Time>>,
+    mut worklist: ResMut<Worklist<P>>,
+    mut motions: Query<&mut Motion<P>>,
+    mut commands: Commands,
+) {
+    if worklist.reached.is_empty() {
+        return;
+    }
+    let mut entities = core::mem::take(&mut worklist.reached);
+    entities.sort_unstable();
+    entities.dedup();
+    let began = time.elapsed_secs_f64() - clock.h;
+    let mut contacts: Vec<(Entity, Reached<P::Value>)> = Vec::new();
+    for entity in entities {
+        let Ok(mut motion) = motions.get_mut(entity) else { continue };
+        let Some(cold) = motion.bypass_change_detection().0.cold_mut() else { continue };
+        cold.certain = 0;
+        contacts.extend(cold.reached.drain(..).map(|reached| (entity, reached)));
+    }
+    // Stable: of one entity, several at one instant stay in their order.
+    contacts.sort_by(|(_, first), (_, second)| first.instant.total_cmp(&second.instant));
+    for (entity, reached) in contacts {
+        let Reached { index, bound, instant, place, before, after } = reached;
+        let told = LimitReached::<P> {
+            entity,
+            bound,
+            number: index,
+            time: began + instant,
+            value: P::Value::narrow(place),
+            velocity_before: TangentOf::<P>::narrow(before),
+            velocity_after: TangentOf::<P>::narrow(after),
+        };
+        let later: Later = Box::new(move |world: &mut World| tell(world, told));
+        commands.queue(later);
+    }
+}
