@@ -20,12 +20,32 @@ impl Cubic {
         (self.q3 * (3.0 * t) + self.q2 * 2.0) * t + self.q1
     }
 
+    pub(super) fn is_finite(&self) -> bool {
+        (self.q0 + self.q1 + self.q2 + self.q3).is_finite()
+    }
+
     pub(super) fn is_zero(&self) -> bool {
         self.q0 == 0.0 && self.is_constant()
     }
 
     pub(super) fn is_constant(&self) -> bool {
         self.q1 == 0.0 && self.q2 == 0.0 && self.q3 == 0.0
+    }
+
+    pub(super) fn times(&self, factor: f64) -> Self {
+        Self { q0: self.q0 * factor, q1: self.q1 * factor, q2: self.q2 * factor, q3: self.q3 * factor }
+    }
+
+    /// The first time in `[0, t_max)` right after which it is positive.
+    pub(super) fn positive_from(&self, t_max: f64) -> Option<f64> {
+        let zeros = self.zeros(t_max);
+        let ends = zeros.into_iter().map(|zero| zero.min(t_max)).chain(core::iter::once(t_max));
+        // Between two zeros the middle tells the sign.
+        core::iter::once(0.0)
+            .chain(zeros)
+            .zip(ends)
+            .find(|(begin, end)| begin < end && self.value(begin + (end - begin) / 2.0) > 0.0)
+            .map(|(begin, _)| begin)
     }
 
     /// The times in `(0, t_max]` at which the sign changes, in their order; ∞ where there are fewer than three. A zero where it

@@ -23,11 +23,11 @@ pub(super) struct Gap {
     /// `Q`.
     pub push: Cubic,
     /// The magnitudes added up in `Q`, less `k (e₀ − l₀)`, which moves the gap by less than twice `start_size`.
-    push_size: Cubic,
+    pub push_size: Cubic,
     /// The magnitudes added up in `start`.
     start_size: f64,
     /// The magnitudes added up in `rate`.
-    rate_size: f64,
+    pub rate_size: f64,
     /// The magnitude of `k (e − x)` at `t = 0`.
     pull: f64,
 }

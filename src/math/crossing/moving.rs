@@ -26,11 +26,7 @@ impl Tracking {
     /// equation*, Trans. AMS 24 (1922), DOI 10.1090/S0002-9947-1922-1501228-5.
     #[must_use]
     pub fn first_contact(&self, level: &Level, start: Start, t_max: f64) -> Option<Contact> {
-        let gap = Gap::new(self, level, start);
-        if !(gap.may_close(t_max) && t_max > 0.0 && t_max.is_finite() && gap.is_finite()) {
-            return None;
-        }
-        let found = gap.first_zero(t_max)?;
+        let found = Gap::new(self, level, start).search(t_max)?;
         let (time, rate) = (found.point.t, found.point.rate);
         // Rounding does not turn a motion round.
         let relative_velocity = match (found.touches, found.falling) {
@@ -77,13 +73,6 @@ impl Tracking {
     pub fn lift_off(&self, level: &Level, inside: Side, t_max: f64) -> Option<f64> {
         let Gap { push, .. } = Gap::new(self, level, Start::On);
         let sign = if inside == Side::Above { 1.0 } else { -1.0 };
-        let zeros = push.zeros(t_max);
-        let ends = zeros.into_iter().map(|zero| zero.min(t_max)).chain(core::iter::once(t_max));
-        // Between two zeros the middle tells the sign.
-        core::iter::once(0.0)
-            .chain(zeros)
-            .zip(ends)
-            .find(|(begin, end)| begin < end && sign * push.value(begin + (end - begin) / 2.0) > 0.0)
-            .map(|(begin, _)| begin)
+        push.times(sign).positive_from(t_max)
     }
 }

@@ -23,10 +23,10 @@ fn evaluations() -> u32 {
 }
 
 /// Marsaglia's xorshift: the same draws on every machine.
-struct Draw(u64);
+pub(super) struct Draw(pub u64);
 
 impl Draw {
-    fn unit(&mut self) -> f64 {
+    pub(super) fn unit(&mut self) -> f64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
@@ -56,7 +56,7 @@ impl Draw {
     }
 
     /// A motion, a level not far from it, and a tick of up to `longest` radians.
-    fn case(&mut self, longest: f64) -> (Tracking, Level, f64) {
+    pub(super) fn case(&mut self, longest: f64) -> (Tracking, Level, f64) {
         let omega = libm::exp2(self.signed(6.0));
         let h = libm::pow(self.unit(), 3.0) * longest / omega + 1e-3 / omega;
         let light = self.unit() * 0.2;

@@ -48,6 +48,12 @@ struct Part {
 }
 
 impl Gap {
+    /// As [`Self::first_zero`], asked only where there may be one; `None` if anything is NaN or infinite.
+    pub(super) fn search(&self, t_max: f64) -> Option<Found> {
+        let may_be = self.may_close(t_max) && t_max > 0.0 && t_max.is_finite() && self.is_finite();
+        if may_be { self.first_zero(t_max) } else { None }
+    }
+
     /// The first time in `(0, t_max]` at which the gap is 0, after it has not been.
     pub(super) fn first_zero(&self, t_max: f64) -> Option<Found> {
         let roots = Roots::of(self.k, self.c);
