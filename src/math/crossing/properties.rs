@@ -322,6 +322,11 @@ fn every_input_has_an_answer() {
             let finite = contact.velocity.is_finite() && contact.relative_velocity.is_finite();
             assert!(0.0 < contact.time && contact.time <= h && finite, "{motion:?} {level:?} {h}: {contact:?}");
         }
+        let turn = motion.first_turn(h);
+        assert!(turn.is_none_or(|turn| 0.0 < turn && turn <= h), "{motion:?} {h}: {turn:?}");
+        let dry = draw.one_of(&[level.position, level.position.abs()]);
+        let free = motion.breaks_free(dry, h);
+        assert!(free.is_none_or(|(time, _)| 0.0 <= time && time < h), "{motion:?} {dry} {h}: {free:?}");
     }
 }
 

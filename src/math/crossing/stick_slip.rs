@@ -325,4 +325,50 @@ mod tests {
             }
         }
     }
+    #[test]
+    fn what_friction_just_holds_is_held_in_spite_of_rounding() {
+        for i in 1..300 {
+            let (k, a) = (f64::from(i) * 0.37, f64::from(i % 7) - 3.2);
+            let target = f64::from(i % 17) - 8.3;
+            for sign in [1.0, -1.0] {
+                let law = Law { k, a, ..Law::default() };
+                let held = Tracking { law, target, position: target + (a + sign * 0.7) / k, ..Tracking::default() };
+                assert_eq!(held.breaks_free(0.7, 10.0), None, "{k}");
+                // A target that comes to there and turns, at y (t − 1)², until it pulls the other way.
+                let y = sign * 0.6 / k;
+                let slope = Slope { e1: -2.0 * y, e2: y, e3: 0.0 };
+                let touching = Tracking { target: target + y, target_slope: slope, ..held };
+                let (time, from) = touching.breaks_free(0.7, 10.0).unwrap();
+                let after = libm::sqrt(1.4 / 0.6);
+                // 16 ε of the magnitudes, and one for those of this test, over the rate of the pull.
+                let noise = 17.0 / 12.0 * pull_at(&touching, time).1;
+                assert!((time - 1.0 - after).abs() <= noise / (1.2 * after) && from == sign, "{k}: {time}");
+                let beyond = Tracking { target: target + (1.0 - 1e-6) * y, ..touching };
+                let (time, from) = beyond.breaks_free(0.7, 10.0).unwrap();
+                assert!((time - 1.0 + 1e-3).abs() <= noise / 1.2e-3 && from == -sign, "{k}: {time}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_velocity_that_touches_0_turns_there_though_the_place_is_far_away() {
+        for i in 1..300 {
+            let (w, u) = (f64::from(i) * 0.37, -1.7);
+            let phase = f64::from(i) * 0.01;
+            // Seen from the target it swings as fast as that goes: v = u + u cos (wt + phase).
+            let (target, place) = (1e6, u / w * libm::sin(phase));
+            let motion = Tracking {
+                law: Law { k: w * w, ..Law::default() },
+                target,
+                target_slope: Slope::line(u),
+                position: target + place,
+                velocity: u + u * libm::cos(phase),
+            };
+            let touched = (core::f64::consts::PI - phase) / w;
+            let found = motion.first_turn(1.5 * touched).unwrap();
+            // The place is rounded by ε 1e6: dt = √(2 dv/v″), dv = w dx, v″ = |u| w².
+            let bar = libm::sqrt(2.0 * 8.0 * f64::EPSILON * 2e6 / (w * u.abs()));
+            assert!((found - touched).abs() <= bar, "{w}: {found} {touched}");
+        }
+    }
 }
