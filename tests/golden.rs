@@ -57,6 +57,7 @@ const EVENTS: &[(&str, &str)] = &[
     ("events/dry_friction.csv", "tag k c a dry x_eq x0 v0 t x v t_stop x_stop"),
     ("events/fling.csv", "tag given x0 x_end v0 c duration dry t x v"),
     ("events/moving_crossing.csv", "tag k c g a e0 e1 e2 e3 l0 l1 l2 l3 x0 v0 t_max crosses t v w"),
+    ("events/stick_slip.csv", "tag k c g a e0 e1 e2 e3 dry x0 v0 t_max turns t_turn t_free sign"),
 ];
 
 fn folder() -> PathBuf {

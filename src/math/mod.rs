@@ -21,10 +21,11 @@
 //! - Motions by themselves: [`Spring`], [`Friction`], [`Gravity`], [`ExponentialRate`], [`Contraction`].
 //! - Other people's parameters: the `from_*` constructors of [`Spring`] and [`Friction`], [`TwoBoards`].
 //! - When: [`settle`], [`crossing`], [`response`].
-//! - Piece by piece: [`DryFriction`], [`Bounce`]. Thrown: [`Fling`], [`forecast`]. Dragged: [`RubberBand`].
+//! - Piece by piece: [`DryFriction`], [`Bounce`]. Thrown: [`Fling`], [`Landing`], [`forecast`]. Dragged: [`RubberBand`].
 //! - Where digits are lost: [`special`]. Orientations: [`rotation`].
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing))]
 
+mod approach;
 mod bounce;
 mod contraction;
 mod convention;
@@ -40,6 +41,10 @@ pub mod forecast;
 mod friction;
 mod gravity;
 mod integrals;
+mod landing;
+mod landing_error;
+#[cfg(test)]
+mod landing_properties;
 mod law;
 mod nearest;
 mod parameter;
@@ -59,6 +64,7 @@ mod vector;
 #[cfg(feature = "plugin")]
 mod within_tick;
 
+pub use approach::{Approach, Unthrown};
 pub use bounce::Bounce;
 pub use contraction::{Contraction, ContractionError, Turn};
 pub use dry_friction::{DryFriction, Phase, Slide};
@@ -69,6 +75,8 @@ pub use fling_error::FlingError;
 pub use friction::Friction;
 pub use gravity::Gravity;
 pub use integrals::Integrals;
+pub use landing::Landing;
+pub use landing_error::LandingError;
 pub use law::{Increment, Law};
 pub use parameter::ParameterError;
 pub use path::Slope;

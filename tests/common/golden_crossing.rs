@@ -115,3 +115,40 @@ fn moving_crossing() {
         }
     });
 }
+
+#[test]
+fn stick_slip() {
+    judge("events/stick_slip.csv", |judge, row| {
+        let [k, c, g, a, target, e1, e2, e3] = row.numbers(["k", "c", "g", "a", "e0", "e1", "e2", "e3"]);
+        let [dry, position, velocity, t_max] = row.numbers(["dry", "x0", "v0", "t_max"]);
+        let (law, target_slope) = (Law { k, c, g, a }, Slope { e1, e2, e3 });
+        let motion = Tracking { law, target, target_slope, position, velocity };
+        let sizes = Slope { e1: e1.abs(), e2: e2.abs(), e3: e3.abs() };
+        // What is added up in the pull on it, kept where it is.
+        let places = k * (position.abs() + target.abs());
+        let pulls = |t: f64| a.abs() + places + k * sizes.offset(t) + g * sizes.rate(t);
+
+        let turns = row.number("turns") == 1.0;
+        let found = motion.first_turn(t_max);
+        judge.claim(row, "turns as the table says", found.is_some() == turns);
+        if let Some(found) = found.filter(|_| turns) {
+            let t = row.number("t_turn");
+            let p = Propagator::new(k, c, t);
+            let led = k * sizes.rate(t) + 2.0 * g * (sizes.e2 + 3.0 * sizes.e3 * t);
+            let size = velocity.abs() + e1.abs() + p.pv.abs() * (pulls(0.0) + (c * velocity).abs()) + p.h2 * led;
+            let there = motion.after(t);
+            let bend = a - k * (there.position - there.target) + g * there.target_slope.e1;
+            let third = -c * bend + k * there.target_slope.e1 + 2.0 * g * there.target_slope.e2;
+            let dt = uncertainty(t, scale::of_angles(k, c, t) * size, [bend, third, 0.0]);
+            judge.close(row, "t_turn", found, t, bar::CROSSING * dt);
+        }
+
+        let [t, sign] = ["t_free", "sign"].map(|column| row.any(column));
+        let free = motion.breaks_free(dry, t_max);
+        judge.claim(row, "breaks free as the table says", free.map_or(0.0, |(_, sign)| sign) == sign);
+        if let Some((found, _)) = free.filter(|_| t.is_finite()) {
+            let rate = k * target_slope.rate(t) + 2.0 * g * (e2 + 3.0 * e3 * t);
+            judge.close(row, "t_free", found, t, bar::BREAKS_FREE * pulls(t) / rate.abs());
+        }
+    });
+}

@@ -44,6 +44,9 @@ pub(crate) const CONTRACTION: f64 = 8.0 * EPS;
 /// Times and velocities of crossings, in units of what one rounding of the terms added may change.
 pub(crate) const CROSSING: f64 = 8.0;
 
+/// When dry friction lets a motion go: 8 ε of what is added up in the pull is held, as much again is its own rounding, and that of its time.
+pub(crate) const BREAKS_FREE: f64 = 16.0 * EPS;
+
 /// Settling times: bisection ends at neighbours, so only the measure's own rounding over its slope is left.
 pub(crate) const SETTLE: f64 = 1e-13;
 

@@ -1,0 +1,150 @@
+//! What takes a motion to the place where it lands: a throw where one ends there in time, and otherwise a spring.
+
+use super::{Fling, FlingError, Landing};
+
+/// What takes a motion to its landing place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Approach {
+    /// It is there, and at rest.
+    Rest,
+    /// A throw that keeps its velocity and ends there.
+    Throw(Fling),
+    /// No throw should; a spring comes there from anywhere.
+    Spring(Unthrown),
+}
+
+/// Why a spring, not a throw, should take a motion to its landing place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Unthrown {
+    /// It is at rest, and not there.
+    NoVelocity,
+    /// The place is behind, or where it is let go: it has to turn round.
+    Behind,
+    /// It is slower than the least speed of a throw.
+    Slow,
+    /// It would come there only with less friction than it has, and later than wanted. A critically damped spring of an angular frequency
+    /// above velocity/displacement speeds it up first.
+    TooLong,
+}
+
+impl Landing {
+    /// What takes it to `end` (length): a [`Fling`] under viscous friction of the rate `friction` (1/s, ≥ 0).
+    ///
+    /// Where that would stop it short of the end, or bring it there only in the limit, the fling has less friction, and may take up to
+    /// `longest` (s, 1 is usual; ∞ is allowed); it is 4.75 displacement/velocity, see [`Fling::with_friction_at_most`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use bevy_exact_motion::math::{Approach, Landing, Unthrown};
+    ///
+    /// # fn main() -> Result<(), bevy_exact_motion::math::FlingError> {
+    /// let landing = Landing::new(0.0, 100.0, 50.0);
+    /// assert!(matches!(landing.approach(40.0, 2.0, 1.0)?, Approach::Throw(_)));
+    /// assert_eq!(landing.approach(80.0, 2.0, 1.0)?, Approach::Spring(Unthrown::TooLong));
+    /// assert_eq!(landing.approach(-20.0, 2.0, 1.0)?, Approach::Spring(Unthrown::Behind));
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`FlingError`] for input that is not finite, and for a negative friction.
+    pub fn approach(&self, end: f64, friction: f64, longest: f64) -> Result<Approach, FlingError> {
+        let Self { position, velocity, least_speed, .. } = *self;
+        for (name, value) in [("longest", longest), ("least speed", least_speed)] {
+            if value.is_nan() {
+                return Err(FlingError::NotFinite { name, value });
+            }
+        }
+        let slow = velocity.abs() < least_speed;
+        let spring = |why| Ok(Approach::Spring(why));
+        match Fling::with_friction_at_most(position, end, velocity, friction) {
+            Ok(_) if position == end => Ok(Approach::Rest),
+            Ok(_) if slow => spring(Unthrown::Slow),
+            Ok(fling) if fling.friction() < friction && fling.duration() > longest => spring(Unthrown::TooLong),
+            Ok(fling) => Ok(Approach::Throw(fling)),
+            Err(FlingError::StartsAtRest { .. }) => spring(Unthrown::NoVelocity),
+            Err(FlingError::NoDistance { .. } | FlingError::WrongDirection { .. }) => spring(Unthrown::Behind),
+            // What is given is finite, but the time is not.
+            Err(FlingError::NotFinite { value, .. }) if value.is_finite() => {
+                spring(if slow { Unthrown::Slow } else { Unthrown::TooLong })
+            }
+            Err(error) => Err(error),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn thrown(velocity: f64) -> Landing {
+        Landing::new(0.0, velocity, velocity / 2.0)
+    }
+
+    fn spring(why: Unthrown) -> Result<Approach, FlingError> {
+        Ok(Approach::Spring(why))
+    }
+
+    #[test]
+    fn a_throw_that_snaps_to_multiples_of_160_has_these_figures() {
+        let landing = thrown(1000.0);
+        let end = landing.on_steps(160.0, 0.0).unwrap();
+        assert_eq!((landing.rest, end), (500.0, 480.0));
+        let Ok(Approach::Throw(fling)) = landing.approach(end, 2.0, 3.0) else { panic!("it is feasible") };
+        // Friction 0.95 velocity/displacement: two roundings. The rest has the bars of `Fling`, 3 ε and 4.3 ε over 1 − p.
+        let relative = |found: f64, expected: f64| (found / expected - 1.0).abs();
+        assert!(relative(fling.friction(), 1.979_166_666_666_666_7) <= f64::EPSILON);
+        assert!(relative(fling.duration(), 2.280_713_705_945_019_9) <= 3.0 * f64::EPSILON / 0.05);
+        assert!(relative(fling.dry(), 21.922_962_040_201_52) <= 4.3 * f64::EPSILON / 0.05);
+        assert_eq!((fling.value(fling.duration()), fling.rate(fling.duration())), (480.0, 0.0));
+    }
+
+    #[test]
+    fn every_reason_for_a_spring() {
+        let fast = thrown(300.0).with_least_speed(50.0);
+        for mirror in [1.0, -1.0] {
+            let at = |velocity: f64| Landing { velocity: mirror * velocity, ..fast };
+            assert_eq!(at(-300.0).approach(mirror * 160.0, 2.0, 1.0), spring(Unthrown::Behind));
+            assert_eq!(at(300.0).approach(0.0, 2.0, 1.0), spring(Unthrown::Behind));
+            assert_eq!(at(0.0).approach(mirror * 160.0, 2.0, 1.0), spring(Unthrown::NoVelocity));
+            assert_eq!(at(49.0).approach(mirror * 1.0, 2.0, 1.0), spring(Unthrown::Slow));
+            assert!(matches!(at(50.0).approach(mirror * 1.0, 2.0, 1.0), Ok(Approach::Throw(_))));
+        }
+        assert_eq!(thrown(0.0).approach(0.0, 2.0, 1.0), Ok(Approach::Rest));
+        assert_eq!(thrown(-0.0).with_least_speed(50.0).approach(0.0, 2.0, 1.0), Ok(Approach::Rest));
+        assert_eq!(thrown(300.0).approach(1e308, 2.0, 1.0), spring(Unthrown::TooLong));
+        assert_eq!(thrown(1e-300).approach(1e300, 2.0, f64::INFINITY), spring(Unthrown::TooLong));
+        assert_eq!(thrown(1e-300).with_least_speed(1.0).approach(1e300, 2.0, 1.0), spring(Unthrown::Slow));
+    }
+
+    #[test]
+    fn only_a_throw_that_needs_less_friction_can_be_too_long() {
+        // Slowly, but as its own friction has it.
+        assert!(matches!(thrown(1.0).approach(10.0, 0.09, 1.0), Ok(Approach::Throw(fling)) if fling.duration() > 30.0));
+        // From 0.95 of the natural way on it needs less.
+        let landing = thrown(1000.0);
+        for (way, longest, in_time) in
+            [(474.0, 1.0, true), (476.0, 1.0, false), (476.0, 2.3, true), (800.0, 3.7, false), (800.0, 3.9, true)]
+        {
+            let found = landing.approach(way, 2.0, longest);
+            assert_eq!(matches!(found, Ok(Approach::Throw(_))), in_time, "{way} {longest}: {found:?}");
+            assert_eq!(found == spring(Unthrown::TooLong), !in_time);
+        }
+    }
+
+    #[test]
+    fn what_is_no_number_is_refused() {
+        let landing = thrown(300.0);
+        for bad in [f64::NAN, f64::INFINITY] {
+            assert!(landing.approach(bad, 2.0, 1.0).is_err());
+            assert!(landing.approach(1.0, bad, 1.0).is_err());
+            assert!(Landing { position: bad, ..landing }.approach(1.0, 2.0, 1.0).is_err());
+            assert!(Landing { velocity: bad, ..landing }.approach(1.0, 2.0, 1.0).is_err());
+        }
+        assert!(landing.approach(1.0, 2.0, f64::NAN).is_err());
+        assert!(landing.with_least_speed(f64::NAN).approach(1.0, 2.0, 1.0).is_err());
+        assert!(matches!(landing.approach(1.0, -2.0, 1.0), Err(FlingError::Friction { .. })));
+    }
+}

@@ -1,0 +1,345 @@
+//! Where a throw lands: the offered place nearest to where it would stop by itself.
+
+use super::LandingError;
+
+/// A throw at its release, and the limits that it lands between.
+///
+/// The place where it lands is chosen once, at the release, from the place `rest` where it would stop by itself: [`DryFriction::rest`] of
+/// its forces. The offered places are points, multiples of a step or pages, as far as they are within the limits, and the limits:
+///
+/// - the nearest to `rest`; of two that are equally near the one further on in the direction of the velocity, without a velocity the first;
+/// - with a speed of at least `least_speed` only places ahead count, if there is any;
+/// - a limit, if `rest` is beyond it.
+///
+/// [`DryFriction::rest`]: super::DryFriction::rest
+///
+/// # Examples
+///
+/// A list under a friction of 2/s, let go at 1000 px/s, that stops at multiples of 160 px:
+///
+/// ```
+/// use bevy_exact_motion::math::{Approach, Landing};
+///
+/// # fn main() -> Result<(), Box<dyn core::error::Error>> {
+/// let landing = Landing::new(0.0, 1000.0, 500.0).with_limits(0.0, 4000.0);
+/// let end = landing.on_steps(160.0, 0.0)?;
+/// assert_eq!(end, 480.0);
+///
+/// let Approach::Throw(fling) = landing.approach(end, 2.0, 3.0)? else { panic!("it is feasible") };
+/// assert_eq!(fling.value(fling.duration()), 480.0);
+/// assert!((fling.friction() - 1.9791666666666667).abs() < 1e-15);
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Reference
+///
+/// The rules are ours. `UIScrollViewDelegate`'s `targetContentOffset` tells an application where a throw would stop, to choose another place;
+/// Flutter's `PageScrollPhysics` counts pages from the release, and rounds halves outward.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Landing {
+    /// Where it is let go. Unit: length.
+    pub position: f64,
+    /// How fast. Unit: length/s.
+    pub velocity: f64,
+    /// Where it would stop by itself. Unit: length. ±∞ is allowed where there is a limit on that side.
+    pub rest: f64,
+    /// The speed from which on it is a throw, which does not come back. Unit: length/s. Range: ≥ 0. Default: 0.
+    pub least_speed: f64,
+    /// The lower limit. Unit: length. Range: ≤ `upper`; −∞ is none. Default: −∞.
+    pub lower: f64,
+    /// The upper limit. Unit: length. ∞ is none. Default: ∞.
+    pub upper: f64,
+}
+
+impl Landing {
+    /// The throw at `position` (length) with `velocity` (length/s) that would stop by itself at `rest` (length), without limits.
+    #[must_use]
+    pub const fn new(position: f64, velocity: f64, rest: f64) -> Self {
+        Self { position, velocity, rest, least_speed: 0.0, lower: f64::NEG_INFINITY, upper: f64::INFINITY }
+    }
+
+    /// The same between `lower` and `upper` (length); ∓∞ is no limit.
+    #[must_use]
+    pub const fn with_limits(self, lower: f64, upper: f64) -> Self {
+        Self { lower, upper, ..self }
+    }
+
+    /// The same, if only a speed of at least `least_speed` (length/s, ≥ 0) makes it a throw.
+    #[must_use]
+    pub const fn with_least_speed(self, least_speed: f64) -> Self {
+        Self { least_speed, ..self }
+    }
+
+    /// Which of `points` (length, in any order) or limits it lands on.
+    ///
+    /// Of two equally near ones the first counts without a velocity, and the points before the limits.
+    ///
+    /// # Errors
+    ///
+    /// [`LandingError`] without points; for a point, position, velocity or rest that is not finite; for limits in the wrong order or NaN,
+    /// and for a least speed that is NaN.
+    pub fn among(&self, points: impl IntoIterator<Item = f64>) -> Result<f64, LandingError> {
+        let limit = self.judged()?;
+        let mut choice = Choice::new(self);
+        let mut none = true;
+        for point in points {
+            finite("point", point)?;
+            choice.offer(point);
+            none = false;
+        }
+        if none { Err(LandingError::NoPoints) } else { choice.or_limit(limit) }
+    }
+
+    /// On which of `origin + n step` (length, `step` > 0) or limits it lands.
+    ///
+    /// Of two equally near ones the one of the smaller `n` counts without a velocity, and each before the limits.
+    ///
+    /// # Errors
+    ///
+    /// [`LandingError`] for a step that is not above 0 and finite, and as [`Self::among`].
+    pub fn on_steps(&self, step: f64, origin: f64) -> Result<f64, LandingError> {
+        let limit = self.judged()?;
+        judged_step(step, origin)?;
+        let mut choice = Choice::new(self);
+        // The nearest to the rest, and the next ones ahead; one more on either side, since the quotient is rounded.
+        for place in [self.rest, self.position] {
+            let before = libm::floor((place - origin) / step) - 1.0;
+            for next in 0..4 {
+                choice.offer(origin + (before + f64::from(next)) * step);
+            }
+        }
+        choice.or_limit(limit)
+    }
+
+    /// On which page `origin + n page` (length, `page` > 0) or limit it lands, at most `most` pages from the one nearest to where it has
+    /// been `grabbed` (length).
+    ///
+    /// Counted from the release a slow drag over more than half a page, and a flick, would turn two.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::on_steps`].
+    pub fn on_pages(&self, page: f64, origin: f64, grabbed: f64, most: u32) -> Result<f64, LandingError> {
+        self.judged()?;
+        judged_step(page, origin)?;
+        finite("grabbed", grabbed)?;
+        let pages = (self.between_limits(grabbed) - origin) / page;
+        let whole = libm::floor(pages);
+        let part = pages - whole;
+        let nearest = if part > 0.5 || (part == 0.5 && self.velocity > 0.0) { whole + 1.0 } else { whole };
+        // The last page in reach is a limit, too.
+        let last = |turned: f64| self.between_limits(origin + (nearest + turned) * page);
+        let most = f64::from(most);
+        self.with_limits(last(-most), last(most)).on_steps(page, origin)
+    }
+
+    fn between_limits(&self, place: f64) -> f64 {
+        if place < self.lower {
+            self.lower
+        } else if place > self.upper {
+            self.upper
+        } else {
+            place
+        }
+    }
+
+    /// The limit that the rest is beyond, if the input is what it should be.
+    fn judged(&self) -> Result<Option<f64>, LandingError> {
+        let Self { position, velocity, rest, least_speed, lower, upper } = *self;
+        finite("position", position)?;
+        finite("velocity", velocity)?;
+        if !(lower <= upper && lower < f64::INFINITY && upper > f64::NEG_INFINITY) {
+            return Err(LandingError::Limits { lower, upper });
+        }
+        if least_speed.is_nan() {
+            return Err(LandingError::NotFinite { name: "least speed", value: least_speed });
+        }
+        let nearest = self.between_limits(rest);
+        if rest.is_nan() || !nearest.is_finite() {
+            return Err(LandingError::NotFinite { name: "rest", value: rest });
+        }
+        Ok((nearest != rest).then_some(nearest))
+    }
+}
+
+/// The best of the places offered so far.
+struct Choice<'a> {
+    landing: &'a Landing,
+    /// The sign of the velocity, or 0.
+    direction: f64,
+    nearest: Option<f64>,
+    nearest_ahead: Option<f64>,
+}
+
+impl<'a> Choice<'a> {
+    fn new(landing: &'a Landing) -> Self {
+        let direction = if landing.velocity == 0.0 { 0.0 } else { landing.velocity.signum() };
+        Self { landing, direction, nearest: None, nearest_ahead: None }
+    }
+
+    fn offer(&mut self, place: f64) {
+        let Landing { position, lower, upper, .. } = *self.landing;
+        if !(place.is_finite() && lower <= place && place <= upper) {
+            return;
+        }
+        if self.is_better(place, self.nearest) {
+            self.nearest = Some(place);
+        }
+        let is_ahead = self.direction * (place - position) > 0.0;
+        if is_ahead && self.is_better(place, self.nearest_ahead) {
+            self.nearest_ahead = Some(place);
+        }
+    }
+
+    fn is_better(&self, place: f64, than: Option<f64>) -> bool {
+        let Some(than) = than else { return true };
+        let (way, way_than) = ((place - self.landing.rest).abs(), (than - self.landing.rest).abs());
+        way < way_than || (way == way_than && self.direction * (place - than) > 0.0)
+    }
+
+    /// The limit that the rest is beyond, or else the best of all that were offered, and of the limits.
+    fn or_limit(mut self, limit: Option<f64>) -> Result<f64, LandingError> {
+        if let Some(limit) = limit {
+            return Ok(limit);
+        }
+        let Landing { velocity, rest, least_speed, lower, upper, .. } = *self.landing;
+        self.offer(lower);
+        self.offer(upper);
+        let ahead = if velocity.abs() >= least_speed { self.nearest_ahead } else { None };
+        ahead.or(self.nearest).ok_or(LandingError::NotFinite { name: "rest", value: rest })
+    }
+}
+
+fn judged_step(step: f64, origin: f64) -> Result<(), LandingError> {
+    finite("origin", origin)?;
+    if step > 0.0 && step.is_finite() { Ok(()) } else { Err(LandingError::Step { step }) }
+}
+
+fn finite(name: &'static str, value: f64) -> Result<(), LandingError> {
+    if value.is_finite() { Ok(()) } else { Err(LandingError::NotFinite { name, value }) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const POINTS: [f64; 4] = [0.0, 100.0, 180.0, 400.0];
+
+    #[test]
+    fn the_nearest_to_where_it_would_stop_is_chosen_among_points_and_limits() {
+        let at = |rest: f64| Landing::new(50.0, 0.0, rest).with_limits(-30.0, 420.0);
+        for (rest, place) in
+            [(10.0, 0.0), (-20.0, -30.0), (60.0, 100.0), (139.0, 100.0), (409.0, 400.0), (411.0, 420.0)]
+        {
+            assert_eq!(at(rest).among(POINTS), Ok(place), "{rest}");
+        }
+        // A point beyond a limit does not count, even where no other is left.
+        assert_eq!(at(415.0).with_limits(-30.0, 390.0).among(POINTS), Ok(390.0));
+        assert_eq!(at(350.0).with_limits(-30.0, 390.0).among([400.0]), Ok(390.0));
+    }
+
+    #[test]
+    fn beyond_a_limit_the_limit_is_the_aim() {
+        for velocity in [0.0, 700.0, -700.0] {
+            let landing = Landing::new(50.0, velocity, 500.0).with_limits(0.0, 300.0);
+            assert_eq!(landing.among([300.0, 299.0, 100.0]), Ok(300.0));
+            assert_eq!(landing.on_steps(160.0, 0.0), Ok(300.0));
+            assert_eq!(Landing { rest: f64::NEG_INFINITY, ..landing }.on_steps(160.0, 0.0), Ok(0.0));
+        }
+    }
+
+    #[test]
+    fn ties_go_the_way_of_the_velocity_and_without_one_to_the_first() {
+        for (velocity, point, step) in [(0.0, 180.0, 2.0), (1.0, 180.0, 3.0), (-1.0, 100.0, 2.0)] {
+            let landing = Landing::new(140.0, velocity, 140.0).with_least_speed(2.0);
+            assert_eq!(landing.among([180.0, 100.0]), Ok(point));
+            let landing = Landing::new(2.5, velocity, 2.5).with_least_speed(2.0);
+            assert_eq!(landing.on_steps(1.0, 0.0), Ok(step));
+        }
+        let landing = Landing::new(5.0, 0.0, 5.0).with_limits(0.0, 10.0);
+        assert_eq!(landing.on_steps(100.0, 0.0), Ok(0.0));
+        assert_eq!(landing.with_limits(-10.0, 10.0).among([0.0]), Ok(0.0));
+    }
+
+    #[test]
+    fn a_throw_does_not_come_back_if_anything_is_ahead() {
+        let slow = Landing::new(110.0, 50.0, 120.0).with_least_speed(60.0);
+        let fast = Landing { velocity: 60.0, ..slow };
+        assert_eq!((slow.among(POINTS), fast.among(POINTS)), (Ok(100.0), Ok(180.0)));
+        assert_eq!((slow.on_steps(100.0, 0.0), fast.on_steps(100.0, 0.0)), (Ok(100.0), Ok(200.0)));
+        // Nor where it would stop behind, as another place to stop may have it.
+        assert_eq!(Landing { rest: -500.0, ..fast }.on_steps(100.0, 0.0), Ok(200.0));
+        // Nor does one that is let go on a point.
+        assert_eq!(Landing { position: 100.0, ..fast }.on_steps(100.0, 0.0), Ok(200.0));
+        // A limit is ahead, too; and with nothing ahead it does come back.
+        assert_eq!(fast.with_limits(0.0, 150.0).on_steps(100.0, 0.0), Ok(150.0));
+        assert_eq!(fast.among([0.0, 100.0]), Ok(100.0));
+        assert_eq!(Landing { position: 150.0, ..fast }.with_limits(0.0, 150.0).on_steps(100.0, 0.0), Ok(100.0));
+    }
+
+    #[test]
+    fn pages_are_counted_from_where_it_was_grabbed() {
+        // A slow drag over 0.6 of a page, and a flick that would stop 1.5 pages on.
+        let flick = Landing::new(0.6, 9.0, 2.1);
+        assert_eq!((flick.on_pages(1.0, 0.0, 0.0, 1), flick.on_steps(1.0, 0.0)), (Ok(1.0), Ok(2.0)));
+        assert_eq!(flick.on_pages(1.0, 0.0, 0.0, 3), Ok(2.0));
+        let back = Landing::new(-0.6, -9.0, -7.0);
+        assert_eq!((back.on_pages(1.0, 0.0, 0.2, 1), back.on_pages(1.0, 0.0, 0.2, 2)), (Ok(-1.0), Ok(-2.0)));
+        // Beyond what can be reached, it comes back.
+        assert_eq!(Landing::new(1.7, 9.0, 3.0).on_pages(1.0, 0.0, 0.0, 1), Ok(1.0));
+        assert_eq!(Landing::new(0.3, 9.0, 3.0).on_pages(1.0, 0.0, 0.0, 0), Ok(0.0));
+        // The last page is cut short by the limit.
+        let last = Landing::new(2.1, 9.0, 2.4).with_limits(0.0, 2.4);
+        assert_eq!((last.on_pages(1.0, 0.0, 2.0, 1), last.on_pages(1.0, 0.0, 1.0, 1)), (Ok(2.4), Ok(2.0)));
+        assert_eq!(last.on_pages(1.0, 0.0, 7.0, 0), Ok(2.0));
+        assert_eq!(last.with_limits(0.0, 2.6).on_pages(1.0, 0.0, 7.0, 0), Ok(2.6));
+        for (velocity, place) in [(0.0, 1.0), (1.0, 2.0), (-1.0, 1.0)] {
+            assert_eq!(Landing::new(0.5, velocity, 9.0).on_pages(1.0, 0.0, 0.5, 1), Ok(place));
+        }
+    }
+
+    #[test]
+    fn what_offers_no_place_is_refused() {
+        use LandingError as Error;
+        let landing = Landing::new(0.0, 1.0, 2.0);
+        assert_eq!(landing.with_limits(0.0, 1.0).among([]), Err(Error::NoPoints));
+        for bad in [0.0, -1.0, f64::NAN, f64::INFINITY] {
+            assert!(matches!(landing.on_steps(bad, 0.0), Err(Error::Step { .. })));
+            assert!(matches!(landing.on_pages(bad, 0.0, 0.0, 1), Err(Error::Step { .. })));
+        }
+        for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+            assert!(matches!(landing.among([0.0, bad]), Err(Error::NotFinite { name: "point", .. })));
+            assert!(matches!(landing.on_steps(1.0, bad), Err(Error::NotFinite { name: "origin", .. })));
+            assert!(matches!(landing.on_pages(1.0, 0.0, bad, 1), Err(Error::NotFinite { name: "grabbed", .. })));
+            for bad in [
+                Landing { position: bad, ..landing },
+                Landing { velocity: bad, ..landing },
+                Landing { rest: bad, ..landing },
+            ] {
+                assert!(matches!(bad.among([0.0]), Err(Error::NotFinite { .. })), "{bad:?}");
+                assert!(matches!(bad.on_steps(1.0, 0.0), Err(Error::NotFinite { .. })), "{bad:?}");
+            }
+        }
+        let (nan, infinity) = (f64::NAN, f64::INFINITY);
+        assert!(matches!(landing.with_least_speed(nan).among([0.0]), Err(Error::NotFinite { .. })));
+        assert!(landing.with_least_speed(infinity).among([0.0]).is_ok());
+        for (lower, upper) in [(1.0, 0.0), (nan, 1.0), (0.0, nan), (infinity, infinity), (-infinity, -infinity)] {
+            assert!(matches!(landing.with_limits(lower, upper).among([0.0]), Err(Error::Limits { .. })));
+            assert!(matches!(landing.with_limits(lower, upper).on_pages(1.0, 0.0, 0.0, 1), Err(Error::Limits { .. })));
+        }
+    }
+
+    #[test]
+    fn extremes_end() {
+        let sizes = [0.0, 5e-324, 1e-300, 1.0, 1e16, 1e300, f64::MAX];
+        for (rest, step) in sizes.into_iter().flat_map(|rest| sizes.map(|step| (rest, step))) {
+            for (origin, velocity) in sizes.into_iter().flat_map(|origin| [(origin, 1.0), (-origin, 0.0)]) {
+                let landing = Landing::new(1.0, velocity, rest);
+                assert!(landing.on_steps(step, origin).map_or(true, f64::is_finite), "{rest} {step} {origin}");
+                let place = landing.with_limits(-2.0, 3.0).on_pages(step, origin, rest, u32::MAX);
+                assert!(place.map_or(step == 0.0, |place| (-2.0..=3.0).contains(&place)), "{rest} {step} {origin}");
+            }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! What holds for every choice of a landing place, on many drawn at random.
+
+extern crate std;
+
+use std::vec::Vec;
+
+use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
+
+use super::{Landing, LandingError};
+
+/// A landing with the rest and the velocity on either side, on a grid so that there are ties.
+fn landings() -> impl Strategy<Value = Landing> {
+    let fine = -400_i32..400;
+    let limit = prop_oneof![Just(f64::INFINITY), (0_i32..60).prop_map(f64::from)];
+    let eighths = |n: i32| f64::from(n) / 8.0;
+    (fine.clone(), fine.clone(), fine, 0_i32..40, limit.clone(), limit).prop_map(
+        move |(position, velocity, rest, least, below, above)| {
+            Landing::new(eighths(position), eighths(velocity), eighths(rest))
+                .with_least_speed(f64::from(least))
+                .with_limits(-below, above)
+        },
+    )
+}
+
+fn points() -> impl Strategy<Value = Vec<f64>> {
+    proptest::collection::vec((-200_i32..200).prop_map(|n| f64::from(n) / 4.0), 1..8)
+}
+
+fn mirrored(landing: &Landing) -> Landing {
+    let Landing { position, velocity, rest, least_speed, lower, upper } = *landing;
+    Landing { position: -position, velocity: -velocity, rest: -rest, least_speed, lower: -upper, upper: -lower }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, rng_seed: RngSeed::Fixed(1), ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_choice_is_offered_and_no_admitted_place_is_nearer(landing in landings(), points in points()) {
+        let chosen = landing.among(points.iter().copied()).unwrap();
+        let limits = [landing.lower, landing.upper];
+        let within = |place: &f64| landing.lower <= *place && *place <= landing.upper && place.is_finite();
+        let offered: Vec<f64> = points.iter().copied().chain(limits).filter(within).collect();
+        prop_assert!(offered.contains(&chosen));
+        let beyond = landing.rest < landing.lower || landing.rest > landing.upper;
+        let is_ahead = |place: f64| (place - landing.position) * landing.velocity > 0.0;
+        let must = !beyond && landing.velocity.abs() >= landing.least_speed && offered.iter().any(|p| is_ahead(*p));
+        prop_assert!(!must || is_ahead(chosen));
+        for place in offered {
+            let (way, chosen_way) = ((place - landing.rest).abs(), (chosen - landing.rest).abs());
+            let admitted = !must || is_ahead(place);
+            prop_assert!(!admitted || chosen_way <= way, "{place}");
+            let further = (place - chosen) * landing.velocity > 0.0;
+            prop_assert!(!(admitted && chosen_way == way && further), "{place}");
+        }
+    }
+
+    #[test]
+    fn a_mirrored_throw_lands_on_the_mirrored_place(
+        landing in landings(), points in points(), quarters in 1_i32..80, origin in -80_i32..80, most in 0_u32..4,
+    ) {
+        prop_assume!(landing.velocity != 0.0);
+        let other = mirrored(&landing);
+        let (step, origin) = (f64::from(quarters) / 4.0, f64::from(origin) / 4.0);
+        let negated = |place: Result<f64, LandingError>| place.map(|place| -place);
+        prop_assert_eq!(other.among(points.iter().map(|p| -p)), negated(landing.among(points)));
+        prop_assert_eq!(other.on_steps(step, -origin), negated(landing.on_steps(step, origin)));
+        let (pages, grabbed) = (landing.on_pages(step, origin, landing.position + 0.5, most), landing.position + 0.5);
+        prop_assert_eq!(other.on_pages(step, -origin, -grabbed, most), negated(pages));
+    }
+
+    #[test]
+    fn steps_are_the_points_that_they_stand_for(landing in landings(), step in 0.01..20.0_f64, origin in -20.0..20.0_f64) {
+        // Every one that the numbers above can reach, in their order.
+        let last = libm::ceil(140.0 / step);
+        let listed = core::iter::successors(Some(-last), |n| (*n < last).then_some(n + 1.0)).map(|n| origin + n * step);
+        prop_assert_eq!(landing.on_steps(step, origin), landing.among(listed));
+    }
+
+    #[test]
+    fn a_page_turned_is_in_reach_and_on_a_page_or_a_limit(
+        landing in landings(), quarters in 4_i32..80, grabbed in -400_i32..400, most in 0_u32..4,
+    ) {
+        let page = f64::from(quarters) / 4.0;
+        let grabbed = f64::from(grabbed) / 8.0;
+        let place = landing.on_pages(page, 0.0, grabbed, most).unwrap();
+        let held = grabbed.max(landing.lower).min(landing.upper);
+        prop_assert!((place - held).abs() <= (f64::from(most) + 0.5) * page, "{place} {held}");
+        let on_page = libm::fmod(place, page) == 0.0;
+        prop_assert!(on_page || place == landing.lower || place == landing.upper, "{place}");
+    }
+}
