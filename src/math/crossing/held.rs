@@ -68,14 +68,9 @@ impl Motion {
         match Roots::of(k, c) {
             Roots::Complex { b, w } => {
                 let half = PI / w;
-                let angle = libm::atan2(w * v0, b * v0 + pull);
-                let first = if v0 == 0.0 {
-                    half
-                } else if angle < 0.0 {
-                    angle / w + half
-                } else {
-                    angle / w
-                };
+                // Mirrored for a negative velocity: half a swing added to a negative angle would cost the digits of a small time.
+                let against = if v0 < 0.0 { -(b * v0 + pull) } else { b * v0 + pull };
+                let first = if v0 == 0.0 { half } else { libm::atan2(w * v0.abs(), against) / w };
                 if v0 == 0.0 && pull == 0.0 { (None, None) } else { (Some(first), Some(first + half)) }
             }
             Roots::Real { large, d, .. } => (after(v0 / (pull - k * v0 / large), 2.0 * d), None),
@@ -261,6 +256,18 @@ mod tests {
                 assert!(motion.at(t).v.abs() < 1e-14);
             }
         }
+    }
+
+    #[test]
+    fn a_mirrored_motion_turns_at_the_same_bits_however_soon() {
+        for velocity in [1e-12, 1e-3, 0.7, 30.0] {
+            let motion = spring(0.04, 0.05, 3.0, velocity);
+            let mirrored = Motion { target: -1.0, start: -3.0, velocity: -velocity, ..motion };
+            assert_eq!(motion.turning_times(), mirrored.turning_times());
+        }
+        // v/(k y) in the limit, 2 units from the target.
+        let (first, _) = spring(0.04, 0.0, -1.0, -1e-12).turning_times();
+        assert!((first.unwrap() / (1e-12 / 0.08) - 1.0).abs() < 4.0 * f64::EPSILON);
     }
 
     #[test]

@@ -302,9 +302,7 @@ mod tests {
             if let (Some(found), Some(end)) = (found, end) {
                 turns += 1;
                 let acceleration = pull_at(&sliding.after(end), 0.0).0.abs();
-                // The closed form takes a small angle from half a swing.
-                let half_swing = if law.k == 0.0 { 0.0 } else { 4.0 / libm::sqrt(law.k) };
-                let bar = 4.0 * f64::EPSILON * (end + half_swing) + velocity_noise(&sliding, end) / acceleration;
+                let bar = 4.0 * f64::EPSILON * end + velocity_noise(&sliding, end) / acceleration;
                 assert!((found - end).abs() <= bar, "{sliding:?}: {found} {end}");
             }
         }
