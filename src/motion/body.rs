@@ -218,6 +218,10 @@ impl<V: Space> Body<V> {
             running_rate: self.cold().and_then(|cold| cold.running_rate.as_ref()).map(Cow::Borrowed),
             pace: self.pace(),
             contacts: self.cold().and_then(|cold| cold.contacts.as_ref()).map(Cow::Borrowed),
+            turns: self
+                .target_path()
+                .filter(|target_path| !target_path.turns.is_empty())
+                .map(|target_path| Cow::Borrowed(&target_path.turns)),
             ring_place: self.target_path().and_then(|target_path| target_path.ring_place.as_ref()).map(Cow::Borrowed),
         }
     }

@@ -1,6 +1,6 @@
 //! Targets sampled, and their followers put right.
 
-use alloc::{boxed::Box, format, vec::Vec};
+use alloc::{borrow::Cow, boxed::Box, format, vec::Vec};
 
 use bevy::ecs::{
     change_detection::{DetectChanges, DetectChangesMut, MaybeLocation, Mut, Ref},
@@ -13,7 +13,7 @@ use log::warn;
 
 use super::{adopt::kicked, columns::Moving, leg::Leg, put_right::put_right, tell::report, worklist::Worklist};
 use crate::{
-    follow::{Target, follower::Follower, frame_lookup::FrameLookup, order::FollowOrder},
+    follow::{Target, follower::Follower, frame_lookup::FrameLookup, order::FollowOrder, pieces::Pieces},
     law::invalid::Invalid,
     math::Slope,
     motion::{
@@ -223,12 +223,9 @@ fn follow_again<P: Property>(
     let body = &mut motion.bypass_change_detection().0;
     let Some(aim) = body.target_path().map(|target_path| target_path.aim) else { return false };
     let Some(finished) = finished(body, resting) else { return false };
-    let ends = [finished.start, h].map(|instant| {
-        let (state, acceleration) = led.seen_at(instant, cache);
-        aim.ahead(state, acceleration)
-    });
-    let slope = P::Value::path(&ends[0], &ends[1], h - finished.start);
-    let again = Segment { target: ends[0].position, slope: Some(slope), ..finished };
+    let (target, slope, turns) = Pieces::of(&led, [finished.start, h], cache).aimed(&aim);
+    let turns = (!turns.is_empty()).then_some(Cow::Owned(turns));
+    let again = Segment { target, slope: Some(slope), turns, ..finished };
     let written = retrace(again, None, h, answer, body, component, velocity, cache);
     note(entity, body, written, own, worklist);
     if resting {

@@ -9,3 +9,4 @@ mod told;
 mod bounce;
 mod dry_friction;
 mod edges;
+mod followers;
