@@ -60,7 +60,7 @@ impl<V: Space> LeaderPaths<V> {
                     Some(segment) => Pieces::of(segment, [0.0, h], cache),
                     None => Pieces::still(body.state, [0.0, h]),
                 };
-                let is_guessed = body.target_path().is_some_and(|target_path| target_path.is_guessed());
+                let is_guessed = body.is_guessed();
                 let (from, slope) = (over_tick.first.states[0], over_tick.first.slope());
                 let has_events = !over_tick.later.is_empty();
                 (LeaderPath { leader, rests, has_events, is_guessed, from, slope }, Leader { segment, over_tick })

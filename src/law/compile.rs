@@ -70,6 +70,11 @@ impl<P: Property> ParametersItem<'_, '_, P> {
         Some(Invalid::new("ExponentialRate", **rate, "a start rate and an end that an f32 can hold", rate.changed_by()))
     }
 
+    /// Whether its bounds move.
+    pub(crate) fn has_moving_bounds(&self) -> bool {
+        self.limits.as_ref().is_some_and(|limits| limits.tracked)
+    }
+
     /// Dry friction whose direction would turn.
     pub(crate) fn turning(&self) -> Option<Invalid> {
         let dry = self.dry_friction.as_ref()?;

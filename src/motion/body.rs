@@ -194,6 +194,15 @@ impl<V: Space> Body<V> {
         })
     }
 
+    /// Whether what it meets, or where its target goes, may turn out to have been another way.
+    pub(crate) fn is_guessed(&self) -> bool {
+        self.target_path().is_some_and(|target_path| target_path.is_guessed()) || self.has_moving_bounds()
+    }
+
+    pub(crate) fn has_moving_bounds(&self) -> bool {
+        self.contacts().is_some_and(|contacts| contacts.barriers.tracked)
+    }
+
     pub(crate) fn history(&self) -> Option<&History<V>> {
         self.cold()?.history.as_deref()
     }

@@ -21,7 +21,11 @@ impl<V: Space> Body<V> {
             && self.has_rate(compiled)
             && compiled.law == self.lasting_law()
             && same_axes
-            && compiled.barriers.as_deref() == self.contacts().map(|contacts| &*contacts.barriers)
+            && match (&compiled.barriers, self.contacts()) {
+                (Some(barriers), Some(contacts)) => contacts.obey(barriers),
+                (None, None) => true,
+                _ => false,
+            }
             && compiled.pace == self.pace()
     }
 
@@ -63,7 +67,7 @@ impl<V: Space> Body<V> {
             cold.begins = false;
             cold.rate = rate.map(|(rate, _)| rate);
             cold.contacts = barriers.map(|barriers| {
-                let known = cold.contacts.take().filter(|contacts| contacts.barriers == barriers);
+                let known = cold.contacts.take().filter(|contacts| contacts.obey(&barriers));
                 known.unwrap_or_else(|| Box::new(Contacts::new(barriers)))
             });
         }

@@ -51,7 +51,7 @@ impl<V: Space> Body<V> {
         if let Some(history) = self.history_mut() {
             history.shift(h);
         }
-        let finished = if self.target_path().is_some_and(|target_path| target_path.is_guessed()) {
+        let finished = if self.is_guessed() {
             GuessedStep::Whole(Box::new(self.segment().into_owned()))
         } else {
             GuessedStep::None

@@ -181,6 +181,7 @@ impl<V: Space> TargetPath<V> {
         let known = match source {
             Source::Ours(_) => leader_revision.is_none() || self.leader_revision == leader_revision,
             Source::Held => false,
+            Source::Bounded => true,
             _ => self.sample.is_some(),
         };
         known && self.source == source && !self.snaps
@@ -239,6 +240,8 @@ pub(crate) enum Source {
     Cyclic(Entity),
     /// The entity's own tracked target: sampled once a tick.
     Tracked,
+    /// Nothing moves it, but the bounds that the entity meets do: they are sampled once a tick.
+    Bounded,
     /// Nothing moves it.
     Held,
 }
@@ -256,7 +259,7 @@ impl Source {
             | Self::Seen(leader)
             | Self::Ring(leader)
             | Self::Cyclic(leader) => Some(leader),
-            Self::Tracked | Self::Held => None,
+            Self::Tracked | Self::Bounded | Self::Held => None,
         }
     }
 
@@ -267,7 +270,7 @@ impl Source {
             | Self::Seen(leader)
             | Self::Ring(leader)
             | Self::Cyclic(leader) => Some(leader),
-            Self::Tracked | Self::Held => None,
+            Self::Tracked | Self::Bounded | Self::Held => None,
         }
     }
 }

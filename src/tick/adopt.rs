@@ -154,7 +154,7 @@ pub(crate) fn adopt<P: Property>(
         // rest or in a hand is shown at any time.
         let goes_on = put_back && !(first || released || resting);
         let instant = if goes_on { body.written_at } else { clock.acts_at(input.present_as.as_deref()) };
-        if input.is_tracked() {
+        if input.is_tracked() || input.parameters.has_moving_bounds() {
             body.make_cold().target_path.get_or_insert_default();
         }
         if (body.target_path().is_some() || input.follow.is_some()) && !led {
@@ -216,9 +216,10 @@ pub(crate) fn adopt<P: Property>(
         }
         if let (Some(target), None) = (&input.target, &input.follow) {
             take_target(target, body, &mut report);
-            followers.stale |= target.tracked != led;
+            followers.stale |= target.tracked != led && !input.parameters.has_moving_bounds();
         }
         if writes.law || first {
+            followers.stale |= input.parameters.has_moving_bounds() != body.has_moving_bounds();
             // A spring without a target holds the entity where it is when the spring is added.
             let held = input.target.is_none() && input.follow.is_none() && body.law().k == 0.0 && body.axes().is_none();
             if held && body.target_path().is_none_or(TargetPath::stands_still) {

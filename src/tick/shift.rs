@@ -14,6 +14,7 @@ use log::warn;
 use crate::{
     events::OriginShift,
     follow::{Target, order::FollowOrder},
+    law::Limits,
     motion::{
         Held, Motion, Resting,
         body::Body,
@@ -30,6 +31,7 @@ type Shiftable<P> = (
     &'static mut <P as Property>::Component,
     &'static mut Motion<P>,
     Option<&'static mut Target<P>>,
+    Option<&'static mut Limits<P>>,
     Has<Resting<P>>,
     Has<Held<P>>,
 );
@@ -49,7 +51,7 @@ pub(crate) fn shift_origin<P: Property>(
         return;
     }
     let by = shift.by.widen();
-    for (name, mut component, mut motion, target, resting, held) in &mut entities {
+    for (name, mut component, mut motion, target, limits, resting, held) in &mut entities {
         let body = &mut motion.bypass_change_detection().0;
         let value = P::get(&component);
         let goal = target.as_deref().map(|target| target.value);
@@ -57,7 +59,16 @@ pub(crate) fn shift_origin<P: Property>(
             warn!("{name}: {} cannot be shifted by {:?}: an f32 cannot hold that", P::short_type_path(), shift.by);
             continue;
         };
+        let bounds = limits.as_deref().map(|limits| limits.shifted(by));
+        if bounds.is_some_and(|bounds| !bounds.is_finite() && limits.as_deref().is_some_and(Limits::is_finite)) {
+            warn!("{name}: the bounds of {} cannot be shifted by {:?}", P::short_type_path(), shift.by);
+            continue;
+        }
         *body = shifted.body;
+        if let (Some(mut limits), Some(bounds)) = (limits, bounds) {
+            body.take_shifted(&limits, &bounds);
+            *limits = bounds;
+        }
         if value.is_finite() {
             P::set(&mut component, shifted.value);
         }
@@ -76,7 +87,7 @@ pub(crate) fn shift_origin<P: Property>(
         let Source::Ours(leader) = source else { continue };
         let ahead = entities.get_mut(leader).ok().filter(|&(.., resting, _)| resting);
         let Some(ahead) = ahead.map(|(_, _, motion, ..)| motion.0.state.position) else { continue };
-        if let Ok((_, mut component, mut motion, _, true, _)) = entities.get_mut(entity) {
+        if let Ok((_, mut component, mut motion, _, _, true, _)) = entities.get_mut(entity) {
             let body = &mut motion.bypass_change_detection().0;
             let written = body.written();
             let pending = !P::get(&component).same(written.value);
@@ -170,6 +181,28 @@ impl<V: Space> Body<V> {
         if let Some(history) = self.history_mut() {
             history.put_elsewhere(by);
         }
+        if let Some(contacts) = self.contacts_mut() {
+            contacts.shift(by);
+        }
+    }
+
+    /// Takes the bounds as components hold them after a shift, so that they are no others, unless somebody has written
+    /// others that are not taken in yet.
+    fn take_shifted<P: Property<Value = V>>(&mut self, before: &Limits<P>, after: &Limits<P>) {
+        let Some(contacts) = self.contacts_mut() else { return };
+        let [known, shifted] = [before, after].map(|limits| {
+            let mut barriers = (*contacts.barriers).clone();
+            barriers.ranges.clear();
+            barriers.set(limits).is_ok().then_some(barriers)
+        });
+        if known.is_some_and(|known| known.same(&contacts.barriers))
+            && let Some(shifted) = shifted
+        {
+            contacts.take_shifted(shifted);
+        }
+        let contacts = contacts.clone();
+        let place = self.state.position;
+        self.state.position = contacts.on_bounds(place, &self.segment());
     }
 
     /// Rests as far from its target as it does, where a leader that rests too puts that; false where it is there.
@@ -190,6 +223,9 @@ impl<V: Space> TargetPath<V> {
     /// Where it was aimed at the last sample, before and after.
     fn shift(&mut self, by: WideTangent<V>) -> Option<(V::Wide, V::Wide)> {
         self.guessed_step.put_elsewhere(by);
+        for turn in &mut self.turns {
+            turn.target = V::offset(turn.target, by);
+        }
         let sample = self.sample.as_mut()?;
         let Sample { place, aimed, .. } = *sample;
         sample.place = match self.source {
@@ -199,7 +235,9 @@ impl<V: Space> TargetPath<V> {
                 let value = V::narrow(V::offset(place, self.aim.offset * -1.0));
                 V::offset(stored(value, by).widen(), self.aim.offset)
             }
-            Source::Ours(_) | Source::Ring(_) | Source::Seen(_) | Source::Held => V::offset(place, by),
+            Source::Ours(_) | Source::Ring(_) | Source::Seen(_) | Source::Bounded | Source::Held => {
+                V::offset(place, by)
+            }
         };
         sample.aimed = if aimed == place { sample.place } else { V::offset(aimed, by) };
         Some((aimed, sample.aimed))
@@ -212,6 +250,12 @@ impl<V: Space> Segment<'_, V> {
         self.target = V::offset(self.target, by);
         if let Some(running_rate) = &mut self.running_rate {
             running_rate.to_mut().put_elsewhere(by);
+        }
+        for turn in self.turns.iter_mut().flat_map(|turns| turns.to_mut()) {
+            turn.target = V::offset(turn.target, by);
+        }
+        if let Some(contacts) = &mut self.contacts {
+            contacts.to_mut().shift(by);
         }
     }
 }

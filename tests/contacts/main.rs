@@ -10,3 +10,4 @@ mod bounce;
 mod dry_friction;
 mod edges;
 mod followers;
+mod moving_bounds;
