@@ -35,7 +35,7 @@ pub use {
     curve::SpringCurve,
     events::{Finished, InvalidMotion, OriginShift, Settled, Snap, Teleported},
     follow::{Follow, Target},
-    law::{AtEnd, AxisFrame, AxisSprings, ExponentialRate, Friction, Gravity, Pace, Spring},
+    law::{AtEnd, AxisFrame, AxisSprings, ExponentialRate, Friction, Gravity, Pace, Spring, Way},
     motion::{FrameClock, Held, Motion, MotionOptions, PresentAs, Presentation, RestTolerance, Resting, Stepping},
     plugin::{ExactMotionPlugin, MotionSystems, RegisterMotion},
     property::{
@@ -53,5 +53,6 @@ pub mod prelude {
         Held, InvalidMotion, Motion, MotionOptions, MotionSystems, OffsetFrame, OriginShift, Pace, PresentAs,
         Presentation, Progress, Property, RegisterMotion, RestTolerance, Resting, Rotation, Rotation2d, Scale, Settled,
         Snap, Spring, SpringCurve, Target, Teleported, Translation, TranslationX, TranslationY, TranslationZ, Velocity,
+        Way,
     };
 }

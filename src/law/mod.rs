@@ -6,7 +6,7 @@
 //! | [`AxisSprings`] (ω, ζ by axis) | the same, by axis |
 //! | [`Friction`] (rate) | `c += rate` |
 //! | [`Gravity`] (acceleration) | `a` |
-//! | [`ExponentialRate`] (displacement, end rate, duration) | starts with its own velocity, `c += λ`, ends at its duration |
+//! | [`ExponentialRate`] (way, end rate, duration) | starts with its own velocity, `c += λ`, ends at its duration |
 //!
 //! Everything an entity carries acts together, as one law.
 
@@ -19,6 +19,7 @@ mod gravity;
 pub(crate) mod invalid;
 mod pace;
 mod spring;
+mod way;
 
 pub use axis_springs::{AxisFrame, AxisSprings};
 pub use exponential_rate::{AtEnd, ExponentialRate};
@@ -26,3 +27,4 @@ pub use friction::Friction;
 pub use gravity::Gravity;
 pub use pace::Pace;
 pub use spring::Spring;
+pub use way::Way;
