@@ -74,10 +74,8 @@ impl<P: Property> InputItem<'_, '_, P> {
             }
         };
         let compiled = self.parameters.compile(self.rest_tolerance(), share)?;
-        match self.parameters.beyond_range() {
-            Some(invalid) if body.has_refused(&compiled) => Err(invalid),
-            _ => Ok(compiled),
-        }
+        let refused = body.has_refused(&compiled).then(|| self.parameters.cannot_begin(body.state.position)).flatten();
+        refused.map_or(Ok(compiled), Err)
     }
 
     /// What differs, where the components make this law.
@@ -231,7 +229,7 @@ pub(crate) fn adopt<P: Property>(
                 if body.obey(compiled) {
                     None
                 } else {
-                    input.parameters.beyond_range()
+                    input.parameters.cannot_begin(body.state.position)
                 }
             }
             Ok(_) => None,

@@ -14,7 +14,7 @@ use log::warn;
 use crate::{
     events::OriginShift,
     follow::{Target, order::FollowOrder},
-    law::Limits,
+    law::{ExponentialRate, Limits, Way},
     motion::{
         Held, Motion, Resting,
         body::Body,
@@ -32,6 +32,7 @@ type Shiftable<P> = (
     &'static mut Motion<P>,
     Option<&'static mut Target<P>>,
     Option<&'static mut Limits<P>>,
+    Option<&'static mut ExponentialRate<P>>,
     Has<Resting<P>>,
     Has<Held<P>>,
 );
@@ -51,11 +52,12 @@ pub(crate) fn shift_origin<P: Property>(
         return;
     }
     let by = shift.by.widen();
-    for (name, mut component, mut motion, target, limits, resting, held) in &mut entities {
+    for (name, mut component, mut motion, target, limits, rate, resting, held) in &mut entities {
         let body = &mut motion.bypass_change_detection().0;
         let value = P::get(&component);
         let goal = target.as_deref().map(|target| target.value);
-        let Some(shifted) = Shifted::of(body, value, goal, by, resting, held) else {
+        let way = rate.as_deref().map(|rate| rate.way);
+        let Some(shifted) = Shifted::of(body, value, goal, way, by, resting, held) else {
             warn!("{name}: {} cannot be shifted by {:?}: an f32 cannot hold that", P::short_type_path(), shift.by);
             continue;
         };
@@ -81,13 +83,18 @@ pub(crate) fn shift_origin<P: Property>(
         {
             target.value = goal;
         }
+        if let (Some(mut rate), Some(way)) = (rate, shifted.way)
+            && !way.same(&rate.way)
+        {
+            rate.way = way;
+        }
     }
     // Where a leader rests on a target that was rounded, its followers rest beside it. Leaders come first.
     for &(entity, source) in &followers.order {
         let Source::Ours(leader) = source else { continue };
         let ahead = entities.get_mut(leader).ok().filter(|&(.., resting, _)| resting);
         let Some(ahead) = ahead.map(|(_, _, motion, ..)| motion.0.state.position) else { continue };
-        if let Ok((_, mut component, mut motion, _, _, true, _)) = entities.get_mut(entity) {
+        if let Ok((_, mut component, mut motion, _, _, _, true, _)) = entities.get_mut(entity) {
             let body = &mut motion.bypass_change_detection().0;
             let written = body.written();
             let pending = !P::get(&component).same(written.value);
@@ -105,6 +112,8 @@ struct Shifted<V: Space> {
     value: V,
     /// The value that a `Target` holds.
     goal: Option<V>,
+    /// The way of an `ExponentialRate`.
+    way: Option<Way<V>>,
     /// Somebody's write of the value is still to be taken in.
     pending: bool,
 }
@@ -116,12 +125,21 @@ fn stored<V: Space>(value: V, by: WideTangent<V>) -> V {
 
 impl<V: Space> Shifted<V> {
     /// None if an f32 cannot hold it.
-    fn of(before: &Body<V>, value: V, goal: Option<V>, by: WideTangent<V>, resting: bool, held: bool) -> Option<Self> {
+    fn of(
+        before: &Body<V>,
+        value: V,
+        goal: Option<V>,
+        way: Option<Way<V>>,
+        by: WideTangent<V>,
+        resting: bool,
+        held: bool,
+    ) -> Option<Self> {
         let mut body = before.clone();
         let written = before.written();
         let pending = !value.same(written.value);
         let mut value_after = stored(value, by);
         let goal_after = goal.map(|goal| stored(goal, by));
+        let way_after = way.map(|way| way.shifted(by));
         let shown = Written { value: stored(written.value, by), ..written };
         body.shift(by);
         let follows = before.target_path().is_some_and(|target_path| target_path.seen.is_some());
@@ -156,13 +174,13 @@ impl<V: Space> Shifted<V> {
         let run_fits = body.running_rate().is_none_or(|running_rate| running_rate.ends_within_range());
         let target_fits = V::narrow(body.target()).is_finite();
         let goal_fits = goal.zip(goal_after).is_none_or(|(before, after)| fits(before, after));
+        let way_fits = match (way, way_after) {
+            (Some(Way::To(before)), Some(Way::To(after))) => fits(before, after),
+            _ => true,
+        };
         let value_fits = fits(value, value_after) && fits(written.value, shown.value);
-        (value_fits && goal_fits && target_fits && run_fits && body.state.is_presentable()).then_some(Self {
-            body,
-            value: value_after,
-            goal: goal_after,
-            pending,
-        })
+        (value_fits && goal_fits && way_fits && target_fits && run_fits && body.state.is_presentable())
+            .then_some(Self { body, value: value_after, goal: goal_after, way: way_after, pending })
     }
 }
 
@@ -177,6 +195,10 @@ impl<V: Space> Body<V> {
         self.set_target(sampled.unwrap_or_else(|| V::offset(before, by)));
         if let Some(running_rate) = self.running_rate_mut() {
             running_rate.put_elsewhere(by);
+        }
+        if let Some(rate) = self.cold_mut().and_then(|cold| cold.rate.as_mut()) {
+            // As the component's: it is the same one.
+            rate.way = rate.way.shifted(by);
         }
         if let Some(history) = self.history_mut() {
             history.put_elsewhere(by);
@@ -216,6 +238,15 @@ impl<V: Space> Body<V> {
             self.set_target(target);
         }
         moves
+    }
+}
+
+impl<V: Space> Way<V> {
+    fn shifted(self, by: WideTangent<V>) -> Self {
+        match self {
+            Self::Over(_) => self,
+            Self::To(end) => Self::To(stored(end, by)),
+        }
     }
 }
 
