@@ -36,10 +36,13 @@ pub use {
     events::{Finished, InvalidMotion, LimitReached, OriginShift, Settled, Snap, Teleported},
     follow::{Follow, Target},
     law::{
-        AtEnd, AxisFrame, AxisSprings, Bound, Bounds, DryFriction, ExponentialRate, Friction, Gravity, Limits, Pace,
-        Spring, Way,
+        AtEnd, AxisFrame, AxisSprings, Bound, Bounds, DryFriction, ExponentialRate, Fling, Friction, Gravity, Limits,
+        Pace, Spring, Way,
     },
-    motion::{FrameClock, Held, Motion, MotionOptions, PresentAs, Presentation, RestTolerance, Resting, Stepping},
+    motion::{
+        FrameClock, Held, Motion, MotionOptions, PresentAs, Presentation, RestTolerance, Resting, Stepping, WillReach,
+        WillRest,
+    },
     plugin::{ExactMotionPlugin, MotionSystems, RegisterMotion},
     property::{
         Frames, OffsetFrame, Progress, Property, Rotation, Rotation2d, Scale, Translation, TranslationX, TranslationY,
@@ -52,8 +55,8 @@ pub use {
 #[cfg(feature = "plugin")]
 pub mod prelude {
     pub use crate::{
-        Angle, AtEnd, AxisFrame, AxisSprings, Bound, DryFriction, ExactMotionPlugin, ExponentialRate, Finished, Follow,
-        Friction, Gravity, Held, InvalidMotion, LimitReached, Limits, Motion, MotionOptions, MotionSystems,
+        Angle, AtEnd, AxisFrame, AxisSprings, Bound, DryFriction, ExactMotionPlugin, ExponentialRate, Finished, Fling,
+        Follow, Friction, Gravity, Held, InvalidMotion, LimitReached, Limits, Motion, MotionOptions, MotionSystems,
         OffsetFrame, OriginShift, Pace, PresentAs, Presentation, Progress, Property, RegisterMotion, RestTolerance,
         Resting, Rotation, Rotation2d, Scale, Settled, Snap, Spring, SpringCurve, Target, Teleported, Translation,
         TranslationX, TranslationY, TranslationZ, Velocity, Way,

@@ -22,7 +22,7 @@ use super::{
     ring::Ring,
 };
 use crate::{
-    law::{AxisSprings, DryFriction, Limits},
+    law::{AxisSprings, DryFriction, Fling, Limits},
     motion::{Held, Motion, target_path::Source},
     property::{OffsetFrame, Property},
     space::Space,
@@ -94,7 +94,7 @@ impl<P: Property> FollowOrder<P> {
 }
 
 /// What cannot be solved together with others.
-type Unsolvable<P> = (Has<AxisSprings<P>>, Option<&'static Limits<P>>, Has<DryFriction<P>>);
+type Unsolvable<P> = (Has<AxisSprings<P>>, Option<&'static Limits<P>>, (Has<DryFriction<P>>, Has<Fling<P>>));
 
 /// Puts leaders before followers, and finds who follows in a ring.
 pub(crate) fn order<P: Property>(
@@ -122,7 +122,7 @@ pub(crate) fn order<P: Property>(
     };
     let mut all = Vec::new();
     let mut bounded = EntityHashSet::default();
-    for (entity, follow, target, (by_axis, limits, dry)) in &entities {
+    for (entity, follow, target, (by_axis, limits, (dry, thrown))) in &entities {
         let has_moving_bounds = limits.is_some_and(|limits| limits.tracked);
         let source = match (follow, target) {
             (Some(follow), _) => source(entity, follow),
@@ -136,7 +136,7 @@ pub(crate) fn order<P: Property>(
         all.push(Link {
             entity,
             source,
-            solvable: P::Value::LINEAR && !(by_axis || limits.is_some() || dry),
+            solvable: P::Value::LINEAR && !(by_axis || limits.is_some() || dry || thrown),
             ahead: None,
         });
     }

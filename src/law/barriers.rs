@@ -2,7 +2,10 @@
 
 use alloc::vec::Vec;
 
-use super::limits::{Bounds, Limits};
+use super::{
+    fling::Throw,
+    limits::{Bounds, Limits},
+};
 use crate::{
     property::Property,
     space::{Space, Tangent, WideTangent, length},
@@ -28,6 +31,8 @@ pub(crate) struct Barriers<V: Space> {
     pub(crate) tolerance: f64,
     /// The damping that also acts beyond a soft bound. Unit: 1/s.
     pub(crate) friction: f64,
+    /// Where it is thrown to.
+    pub(crate) throw: Option<Throw<V>>,
     /// The deceleration by dry friction. Unit: property units/s². Range: ≥ 0.
     pub(crate) dry: f64,
 }
@@ -68,6 +73,7 @@ impl<V: Space> Default for Barriers<V> {
             returns: false,
             tolerance: 0.0,
             friction: 0.0,
+            throw: None,
             dry: 0.0,
         }
     }
@@ -144,7 +150,33 @@ impl<V: Space> Barriers<V> {
     }
 }
 
+impl<V: Space> Barriers<V> {
+    /// Whether there are bounds or dry friction.
+    pub(crate) fn stops_anything(&self) -> bool {
+        self.dry > 0.0 || self.at_target || self.ranges.iter().any(Range::has_bounds)
+    }
+
+    /// The same without a throw, and without the places that only that needs.
+    pub(crate) fn without_throw(&self) -> Self {
+        let is_needed = |range: &&Range| self.at_target || range.has_bounds();
+        Self { throw: None, ranges: self.ranges.iter().filter(is_needed).cloned().collect(), ..self.clone() }
+    }
+
+    /// With a place for every number, whether it has bounds or not.
+    pub(super) fn fill(&mut self) {
+        for index in 0..V::NUMBERS {
+            if self.ranges.get(index).is_none_or(|range| range.index != index) {
+                self.ranges.insert(index, Range::free(index));
+            }
+        }
+    }
+}
+
 impl Range {
+    const fn free(index: usize) -> Self {
+        Self { index, lower: None, soft_lower: None, soft_upper: None, upper: None }
+    }
+
     /// The bounds of one number, which have to be finite.
     fn of<P: Property>(limits: &Limits<P>, index: usize) -> Result<Self, (&'static str, &'static str)> {
         let bound = |field, bounds: &Bounds| match bounds[index] {

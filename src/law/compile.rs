@@ -9,10 +9,11 @@ use bevy::ecs::{
 };
 
 use super::{
-    AxisFrame, AxisSprings, DryFriction, ExponentialRate, Friction, Gravity, Limits, Pace, Spring, Way,
+    AxisFrame, AxisSprings, DryFriction, ExponentialRate, Fling, Friction, Gravity, Limits, Pace, Spring, Way,
     axes::{Axes, frame},
     barriers::Barriers,
     exponential_rate::Rate,
+    fling::Throw,
     invalid::Invalid,
 };
 use crate::{
@@ -32,6 +33,7 @@ pub(crate) struct Parameters<P: Property> {
     pace: Option<Ref<'static, Pace<P>>>,
     limits: Option<Ref<'static, Limits<P>>>,
     dry_friction: Option<Ref<'static, DryFriction<P>>>,
+    fling: Option<Ref<'static, Fling<P>>>,
 }
 
 /// The law that all components together make.
@@ -133,8 +135,8 @@ impl<P: Property> ParametersItem<'_, '_, P> {
 
     /// Limits and dry friction.
     fn barriers(&self, tolerance: f64) -> Result<Option<Box<Barriers<P::Value>>>, Invalid> {
-        let Self { limits, dry_friction, by_axis, friction, .. } = self;
-        if limits.is_none() && dry_friction.is_none() {
+        let Self { limits, dry_friction, by_axis, friction, fling, .. } = self;
+        if limits.is_none() && dry_friction.is_none() && fling.is_none() {
             return Ok(None);
         }
         let mut barriers = Barriers { tolerance, ..Barriers::default() };
@@ -157,6 +159,21 @@ impl<P: Property> ParametersItem<'_, '_, P> {
             if crosses {
                 return Err(Invalid::new("Limits", **limits, "bounds along the axes of the springs by axis", by));
             }
+        }
+        if let Some(fling) = fling {
+            let (throw, by) = (Throw::of(fling), fling.changed_by());
+            throw.judge().map_err(|(field, expected)| Invalid::new(field, **fling, expected, by))?;
+            let pulled = self.gravity.as_ref().is_some_and(|gravity| gravity.acceleration != TangentOf::<P>::default());
+            let stiff = self.spring.as_ref().is_some_and(|spring| spring.angular_frequency != 0.0);
+            if pulled || stiff || by_axis.is_some() || self.exponential.is_some() || barriers.dry > 0.0 {
+                let expected = "no spring, gravity, exponential rate or dry friction beside it: no end can be promised";
+                return Err(Invalid::new("Fling", **fling, expected, by));
+            }
+            if barriers.normal.is_some() {
+                return Err(Invalid::new("Fling", **fling, "no bounds along a normal beside it", by));
+            }
+            barriers.throw = Some(throw);
+            barriers.fill();
         }
         Ok(Some(Box::new(barriers)))
     }

@@ -7,6 +7,7 @@
 //! | [`Friction`] (rate) | `c += rate` |
 //! | [`Gravity`] (acceleration) | `a` |
 //! | [`DryFriction`] (deceleration) | `a − deceleration · direction`, until it stops |
+//! | [`Fling`] (end) | a law of its own, solved from its end |
 //! | [`Limits`] (bounds) | nothing; at a bound the law changes, or the velocity |
 //! | [`ExponentialRate`] (way, end rate, duration) | starts with its own velocity, `c += λ`, ends at its duration |
 //!
@@ -18,6 +19,7 @@ pub(crate) mod barriers;
 pub(crate) mod compile;
 mod dry_friction;
 pub(crate) mod exponential_rate;
+pub(crate) mod fling;
 mod friction;
 mod gravity;
 pub(crate) mod invalid;
@@ -29,6 +31,7 @@ mod way;
 pub use axis_springs::{AxisFrame, AxisSprings};
 pub use dry_friction::DryFriction;
 pub use exponential_rate::{AtEnd, ExponentialRate};
+pub use fling::Fling;
 pub use friction::Friction;
 pub use gravity::Gravity;
 pub use limits::{Bound, Bounds, Limits};

@@ -138,6 +138,12 @@ impl Fling {
         Ok(Self { dry, ..self })
     }
 
+    /// The same throw from another start; its end moves along (length).
+    #[must_use]
+    pub const fn moved(self, by: f64) -> Self {
+        Self { start: self.start + by, end: self.end + by, ..self }
+    }
+
     /// Position (length) at the time `t` (s); from the end on exactly [`Self::final_value`].
     #[must_use]
     pub fn value(&self, t: f64) -> f64 {

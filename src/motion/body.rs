@@ -4,7 +4,7 @@ use alloc::{borrow::Cow, boxed::Box};
 
 use super::{
     cold::Cold,
-    contact::{Contacts, Slide},
+    contact::{Contacts, Ended, Slide},
     hand::Hand,
     history::History,
     running_rate::RunningRate,
@@ -197,6 +197,19 @@ impl<V: Space> Body<V> {
     /// Whether what it meets, or where its target goes, may turn out to have been another way.
     pub(crate) fn is_guessed(&self) -> bool {
         self.target_path().is_some_and(|target_path| target_path.is_guessed()) || self.has_moving_bounds()
+    }
+
+    /// Ends a throw that is on its way, unless another one is about to begin.
+    pub(crate) fn end_throws(&mut self) {
+        let Some(cold) = self.cold_mut().filter(|cold| !cold.throws) else { return };
+        if let Some(contacts) = &mut cold.contacts {
+            contacts.end_throws();
+        }
+    }
+
+    /// How a throw ended since somebody asked.
+    pub(crate) fn take_ended_throw(&mut self) -> Option<Ended> {
+        self.contacts_mut()?.ended.take()
     }
 
     pub(crate) fn has_moving_bounds(&self) -> bool {

@@ -3,7 +3,7 @@
 use alloc::{boxed::Box, vec::Vec};
 
 use super::{
-    contact::{Contacts, Reached},
+    contact::{Contacts, Reached, Room},
     hand::Hand,
     history::History,
     running_rate::RunningRate,
@@ -27,6 +27,9 @@ pub(crate) struct Cold<V: Space> {
     pub(crate) start: f64,
     /// How fast the entity's own time goes. Unit: 1. Range: ≥ 0.
     pub(crate) pace: f64,
+    /// How far it may go before it meets a bound: a cache, found where a tick took a closer look.
+    #[cfg_attr(feature = "serialize", serde(skip))]
+    pub(crate) room: Option<Room>,
     /// The part of the damping that acts relative to the target. Unit: 1/s.
     pub(crate) g: f64,
     /// The target at the start, where an f32 does not hold it.
@@ -44,6 +47,8 @@ pub(crate) struct Cold<V: Space> {
     pub(crate) running_rate: Option<Box<RunningRate<V>>>,
     /// What differs by axis.
     pub(crate) axes: Option<Box<Axes>>,
+    /// A throw was inserted and has not begun yet.
+    pub(crate) throws: bool,
     /// What stops it, apart from its law.
     pub(crate) contacts: Option<Box<Contacts<V>>>,
     /// Contacts that are to be told.
@@ -74,7 +79,9 @@ impl<V: Space> Cold<V> {
             running_rate: None,
             axes: None,
             target_path: None,
+            throws: false,
             contacts: None,
+            room: None,
             reached: Vec::new(),
             certain: 0,
             history: None,
@@ -88,7 +95,7 @@ impl<V: Space> Cold<V> {
         let lasting = self.rate.is_some() || self.running_rate.is_some() || self.axes.is_some();
         let moving = self.target.is_some() || self.target_path.is_some();
         let beside = self.history.is_some() || self.hand.is_some();
-        let lasting = lasting || self.contacts.is_some();
+        let lasting = lasting || self.contacts.is_some() || self.throws;
         let is_due = stale || begins || finished != 0 || !self.reached.is_empty();
         start == 0.0 && g == 0.0 && pace == 1.0 && !(is_due || lasting || moving || beside)
     }

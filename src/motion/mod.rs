@@ -12,6 +12,7 @@ pub(crate) mod contact;
 pub(crate) mod event;
 pub(crate) mod evolve;
 pub(crate) mod fault;
+mod forecast;
 pub(crate) mod guessed_step;
 pub(crate) mod hand;
 mod held;
@@ -36,6 +37,7 @@ mod write;
 pub(crate) mod written;
 
 pub use component::Motion;
+pub use forecast::{WillReach, WillRest};
 pub use held::Held;
 pub use presentation::{PresentAs, Presentation};
 pub use rest_tolerance::RestTolerance;

@@ -17,13 +17,13 @@ impl<V: Space> Body<V> {
             _ => false,
         };
         !self.begins()
+            && !self.cold().is_some_and(|cold| cold.throws)
             && self.has_rate(compiled)
             && compiled.law == self.lasting_law()
             && same_axes
-            && match (&compiled.barriers, self.contacts()) {
-                (Some(barriers), Some(contacts)) => contacts.obey(barriers),
-                (None, None) => true,
-                _ => false,
+            && match self.contacts() {
+                Some(contacts) => contacts.obey(compiled.barriers.as_deref()),
+                None => compiled.barriers.is_none(),
             }
             && compiled.pace == self.pace()
     }
@@ -67,9 +67,10 @@ impl<V: Space> Body<V> {
         if let Some(cold) = self.cold_mut() {
             cold.begins = false;
             cold.rate = rate;
-            cold.contacts = barriers.map(|barriers| {
-                let known = cold.contacts.take().filter(|contacts| contacts.obey(&barriers));
-                known.unwrap_or_else(|| Box::new(Contacts::new(barriers)))
+            cold.room = None;
+            cold.contacts = barriers.map(|barriers| match cold.contacts.take() {
+                Some(known) if known.obey(Some(&barriers)) => known,
+                before => Box::new(Contacts::new(barriers, before)),
             });
         }
         let is_bounded = self.contacts().is_some();

@@ -3,8 +3,14 @@
 use alloc::{borrow::Cow, boxed::Box, vec::Vec};
 
 use super::{
-    answer::Answer, body::Body, contact::Reached, event::Event, evolve::evolve, guessed_step::GuessedStep,
-    response_cache::ResponseCache, segment::Segment,
+    answer::Answer,
+    body::Body,
+    contact::{Reached, Room},
+    event::Event,
+    evolve::evolve,
+    guessed_step::GuessedStep,
+    response_cache::ResponseCache,
+    segment::Segment,
 };
 use crate::{
     math::Propagator,
@@ -67,8 +73,11 @@ impl<V: Space> Body<V> {
             target_path.forget_prediction();
         }
         self.set_start(0.0);
-        if let Some(contacts) = self.contacts_mut() {
+        if let Some(cold) = self.cold_mut()
+            && let Some(contacts) = &mut cold.contacts
+        {
             contacts.count = 0;
+            cold.room = Room::of(contacts);
         }
         true
     }
@@ -111,8 +120,9 @@ impl<V: Space> Body<V> {
         cold.reached.truncate(cold.certain);
         cold.reached.extend(reached);
         cold.contacts = last.contacts.map(Cow::into_owned);
+        cold.room = None;
         if let Some(contacts) = &mut cold.contacts {
-            contacts.pass(h - last.start);
+            contacts.pass(h - last.start, (h - last.start) * last.pace);
             contacts.count = 0;
         }
         state
@@ -143,7 +153,7 @@ impl<V: Space> Body<V> {
     }
 
     /// Goes on to `instant`, through all that happens until then; the state there may be known.
-    fn go_on(&mut self, instant: f64, answered: Option<State<V>>, cache: &mut ResponseCache) {
+    pub(super) fn go_on(&mut self, instant: f64, answered: Option<State<V>>, cache: &mut ResponseCache) {
         while self.may_have_events()
             && let Some(event) = self.segment().event_until(instant)
         {
@@ -162,8 +172,9 @@ impl<V: Space> Body<V> {
     }
 
     fn pass_target(&mut self, passed: f64) {
+        let pace = self.pace();
         if let Some(contacts) = self.contacts_mut() {
-            contacts.pass(passed);
+            contacts.pass(passed, passed * pace);
         }
         let target = self.target();
         if let Some(target_path) = self.target_path_mut() {
@@ -182,6 +193,7 @@ impl<V: Space> Body<V> {
         }
         cold.running_rate = running_rate.map(Cow::into_owned);
         cold.contacts = contacts.map(Cow::into_owned);
+        cold.room = None;
         cold.reached.extend(reached);
         if let (Some(target_path), Some(slope)) = (&mut cold.target_path, slope) {
             target_path.slope = slope;

@@ -30,7 +30,7 @@ use crate::{
         predict::predict,
         restart::{leader_teleported, restart_followers, snap},
     },
-    law::{AxisSprings, DryFriction, ExponentialRate, Friction, Gravity, Limits, Pace, Spring},
+    law::{AxisSprings, DryFriction, ExponentialRate, Fling, Friction, Gravity, Limits, Pace, Spring},
     motion::{
         FrameClock, Held, Motion, MotionOptions, PresentAs, Presentation, RestTolerance, Resting, Stepping,
         clock::Clock,
@@ -44,8 +44,8 @@ use crate::{
         find_writes::find_writes,
         hold::hold,
         lifecycle::{
-            grabbed, leader_changed, let_go, limits_inserted, motion_changed, motion_removed, parameter_removed,
-            rate_inserted, tolerance_inserted, velocity_added, velocity_removed,
+            fling_inserted, grabbed, leader_changed, let_go, limits_inserted, motion_changed, motion_removed,
+            parameter_removed, rate_inserted, tolerance_inserted, velocity_added, velocity_removed,
         },
         measure::{Measured, MissingClock},
         observe::observe,
@@ -134,6 +134,7 @@ fn observe_lifecycle<P: Property>(world: &mut World) {
     let tolerance = world.register_component::<RestTolerance<P>>();
     let limits = world.register_component::<Limits<P>>();
     let dry_friction = world.register_component::<DryFriction<P>>();
+    let fling = world.register_component::<Fling<P>>();
     let follow = world.register_component::<Follow<P>>();
     let follower = world.register_component::<Follower<P>>();
     let held = world.register_component::<Held<P>>();
@@ -151,12 +152,14 @@ fn observe_lifecycle<P: Property>(world: &mut World) {
         tolerance,
         limits,
         dry_friction,
+        fling,
     ];
-    observe::<Add>(world, &[component, motion, axes, limits, dry_friction], motion_changed::<P>);
+    observe::<Add>(world, &[component, motion, axes, limits, dry_friction, fling], motion_changed::<P>);
     observe::<Add>(world, &[held], grabbed::<P>);
     observe::<Add>(world, &[is_disabled], disabled::<P>);
     observe::<Insert>(world, &[follow, follower], leader_changed::<P>);
     observe::<Insert>(world, &[rate], rate_inserted::<P>);
+    observe::<Insert>(world, &[fling], fling_inserted::<P>);
     observe::<Insert>(world, &[limits], limits_inserted::<P>);
     observe::<Insert>(world, &[tolerance], tolerance_inserted::<P>);
     observe::<Remove>(world, &[component], motion_changed::<P>);
@@ -257,4 +260,5 @@ fn register_types<P: Property>(app: &mut App) {
     registry.register::<Held<P>>();
     registry.register::<Limits<P>>();
     registry.register::<DryFriction<P>>();
+    registry.register::<Fling<P>>();
 }

@@ -193,6 +193,7 @@ pub(crate) fn adopt<P: Property>(
         if writes.value || writes.velocity {
             // Kicked, it is no longer on the path it was solved for.
             leave_profile(body);
+            body.end_throws();
         }
         if writes.value || first {
             take_value(&input, body, &mut report);

@@ -18,10 +18,11 @@ use super::{
 use crate::{
     events::Finished,
     follow::{leader_path::LeaderPaths, order::FollowOrder},
-    law::{ExponentialRate, exponential_rate::Rate},
+    law::{ExponentialRate, Fling, exponential_rate::Rate, fling::Throw},
     motion::{
         Held, Motion, RestTolerance,
         clock::Clock,
+        contact::Ended,
         fault::Fault,
         plain::PlainLaw,
         response_cache::ResponseCache,
@@ -40,6 +41,8 @@ struct Outbox {
     reached: Vec<Entity>,
     /// Their dry friction cannot be solved any more, which is to be looked at.
     turned: Vec<Entity>,
+    /// Their throw is over.
+    landed: Vec<(Entity, Ended)>,
     /// An exponential rate of theirs is over: they are to be refreshed, and to be told of, so many times.
     finished: Vec<(Entity, u8)>,
 }
@@ -60,7 +63,18 @@ pub(crate) fn advance<P: Property>(
     worklist.slow.clear();
     let outboxes =
         for_each_chunk(moving, ticks.this_run(), |columns, outbox| advance_chunk(columns, h, &followers.paths, outbox));
-    for (entity, times) in empty(outboxes, &mut worklist) {
+    let (finished, landed) = empty(outboxes, &mut worklist);
+    for (entity, ended) in landed {
+        act_on(
+            &mut commands,
+            entity,
+            match ended {
+                Ended::Landed => land::<P>,
+                Ended::Broken => take_off_fling::<P>,
+            },
+        );
+    }
+    for (entity, times) in finished {
         worklist.to_refresh.push(entity);
         for _ in 0..times {
             act_on(&mut commands, entity, finish::<P>);
@@ -74,17 +88,19 @@ pub(crate) fn advance<P: Property>(
 }
 
 /// Those of whom a rate is over; the others are noted.
-fn empty<P: Property>(outboxes: Vec<Outbox>, worklist: &mut Worklist<P>) -> Vec<(Entity, u8)> {
-    let mut finished = Vec::new();
+fn empty<P: Property>(outboxes: Vec<Outbox>, worklist: &mut Worklist<P>) -> (Vec<(Entity, u8)>, Vec<(Entity, Ended)>) {
+    let (mut finished, mut landed) = (Vec::new(), Vec::new());
     for outbox in outboxes {
         worklist.slow.extend(outbox.slow);
         worklist.reached.extend(outbox.reached);
         worklist.touched.extend(outbox.turned);
         finished.extend(outbox.finished);
+        landed.extend(outbox.landed);
     }
     // By entity, so that the order of what is told does not depend on the tables.
     finished.sort_unstable_by_key(|(entity, _): &(Entity, u8)| entity.index_u32());
-    finished
+    landed.sort_unstable_by_key(|(entity, _): &(Entity, Ended)| entity.index_u32());
+    (finished, landed)
 }
 
 fn advance_chunk<P: Property>(
@@ -147,10 +163,22 @@ fn advance_one<P: Property>(mut row: Row<P>, h: f64, tolerance: f64, cache: &mut
         }
         return;
     }
+    if let Some(state) = row.body.pass_tick_clear(h, row.answer) {
+        row.write_presentable(&state, 0.0);
+        let PlainLaw { k, c, .. } = row.body.plain_law();
+        if is_slow(&state, k, c, tolerance) {
+            outbox.slow.push(row.entity);
+        }
+        return;
+    }
+    // Before the tick, too: broken off by a write, or over before it began.
+    let ended_before = row.body.take_ended_throw();
     let is_passed = row.body.pass_tick(h, row.answer, cache);
     if row.body.has_reached() {
         outbox.reached.push(row.entity);
     }
+    let ended = row.body.take_ended_throw().or(ended_before);
+    outbox.landed.extend(ended.map(|ended| (row.entity, ended)));
     if !is_passed {
         return;
     }
@@ -168,6 +196,30 @@ fn advance_one<P: Property>(mut row: Row<P>, h: f64, tolerance: f64, cache: &mut
         outbox.slow.push(row.entity);
     }
     row.body.drop_idle();
+}
+
+/// Takes off a fling that has landed, and tells.
+fn land<P: Property>(mut entity: EntityWorldMut) {
+    let id = entity.id();
+    entity.world_scope(|world| {
+        if let Ok(entity) = world.get_entity_mut(id) {
+            take_off_fling::<P>(entity);
+        }
+    });
+    let finished = Finished::<P>::new(entity.id());
+    tell(entity.into_world_mut(), finished);
+}
+
+/// Takes off a fling that is over, unless it was inserted or changed since: then it is another one.
+fn take_off_fling<P: Property>(mut entity: EntityWorldMut) {
+    let fling = entity.get::<Fling<P>>().map(Throw::of);
+    let known = entity.get::<Motion<P>>().and_then(|motion| {
+        let cold = motion.0.cold().filter(|cold| !cold.throws)?;
+        cold.contacts.as_ref()?.thrown
+    });
+    if fling.is_some() && fling == known {
+        entity.remove::<Fling<P>>();
+    }
 }
 
 /// Takes off an exponential rate that is over, and tells. One that was inserted or changed since is another one, still to be

@@ -275,8 +275,10 @@ fn sample_bounds<P: Property>(
     let Some(before) = finished.contacts.as_deref() else { return false };
     let right = before.put_right(&barriers, finished.start, h);
     let differs = right.is_some();
-    if let Some(right) = right.or_else(|| resting.then(|| (**before).clone())) {
-        let again = Segment { contacts: Some(Cow::Owned(Box::new(right))), ..finished };
+    if let Some(mut right) = right.or_else(|| resting.then(|| (**before).clone())) {
+        let mut again = Segment { contacts: None, ..finished };
+        again.ride_on(&mut right, h);
+        again.contacts = Some(Cow::Owned(Box::new(right)));
         let written = retrace(again, None, h, answer, body, component, velocity, cache);
         note(entity, body, written, own, worklist);
         if resting {

@@ -14,7 +14,7 @@ use bevy::ecs::{
 use super::worklist::Worklist;
 use crate::{
     follow::{Follow, Target},
-    law::{AxisSprings, DryFriction, ExponentialRate, Friction, Gravity, Limits, Pace, Spring},
+    law::{AxisSprings, DryFriction, ExponentialRate, Fling, Friction, Gravity, Limits, Pace, Spring},
     motion::{Held, Motion, PresentAs, Resting, clock::Clock},
     property::{Property, Velocity},
 };
@@ -40,6 +40,7 @@ type Writable<P> = (
         Option<Ref<'static, Pace<P>>>,
         Option<Ref<'static, Limits<P>>>,
         Option<Ref<'static, DryFriction<P>>>,
+        Option<Ref<'static, Fling<P>>>,
         Option<Ref<'static, PresentAs<P>>>,
     ),
 );
@@ -51,7 +52,7 @@ struct Marks<'a> {
     /// Components that we write, too.
     moved: [&'a [Tick]; 2],
     /// Components that only others write.
-    given: [Option<&'a [Tick]>; 12],
+    given: [Option<&'a [Tick]>; 13],
 }
 
 /// Finds the entities that somebody may have written to. Our own writes are marked too: those of the systems that write to
@@ -68,7 +69,8 @@ pub(crate) fn find_writes<P: Property>(
     let seen = Seen { now: ticks.this_run(), age: age(ticks.last_run(), ticks.this_run()), ours: clock.written_by };
     if let Ok(tables) = entities.contiguous_iter() {
         for (entities, resting, component, velocity, motion, given) in tables {
-            let (target, follow, spring, axes, friction, gravity, rate, pace, limits, dry_friction, present_as) = given;
+            let (target, follow, spring, axes, friction, gravity, rate, pace, limits, dry_friction, fling, present_as) =
+                given;
             let moved = [component.changed_ticks_slice(), velocity.changed_ticks_slice()];
             let given = [
                 Some(motion.changed_ticks_slice()),
@@ -82,6 +84,7 @@ pub(crate) fn find_writes<P: Property>(
                 column(pace),
                 column(limits),
                 column(dry_friction),
+                column(fling),
                 column(present_as),
             ];
             seen.find(&Marks { entities, resting, moved, given }, written);
@@ -90,7 +93,8 @@ pub(crate) fn find_writes<P: Property>(
     }
     // Something of it is stored apart from the tables.
     for (entity, resting, component, velocity, motion, given) in &entities {
-        let (target, follow, spring, axes, friction, gravity, rate, pace, limits, dry_friction, present_as) = given;
+        let (target, follow, spring, axes, friction, gravity, rate, pace, limits, dry_friction, fling, present_as) =
+            given;
         let moved = [component.last_changed(), velocity.last_changed()];
         let given = [
             Some(motion.last_changed()),
@@ -104,6 +108,7 @@ pub(crate) fn find_writes<P: Property>(
             mark(pace),
             mark(limits),
             mark(dry_friction),
+            mark(fling),
             mark(present_as),
         ];
         let marks = Marks {

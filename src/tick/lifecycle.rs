@@ -13,6 +13,7 @@ use bevy::ecs::{
 use super::worklist::Worklist;
 use crate::{
     follow::{Follow, follower::Follower, order::FollowOrder},
+    law::Fling,
     motion::{Motion, Resting, answer::Answer, body::Body},
     property::{
         Property, Velocity,
@@ -36,6 +37,11 @@ pub(crate) fn rate_inserted<P: Property>(mut world: DeferredWorld, entity: Entit
     touch::<P>(&mut world, entity, |body| body.make_cold().begins = true);
 }
 
+/// A throw was inserted, perhaps the same one again. It begins when the entity is next adopted.
+pub(crate) fn fling_inserted<P: Property>(mut world: DeferredWorld, entity: Entity) {
+    touch::<P>(&mut world, entity, |body| body.make_cold().throws = true);
+}
+
 /// Bounds were inserted, perhaps the same ones again: those that move jump.
 pub(crate) fn limits_inserted<P: Property>(mut world: DeferredWorld, entity: Entity) {
     touch::<P>(&mut world, entity, |body| {
@@ -48,6 +54,9 @@ pub(crate) fn limits_inserted<P: Property>(mut world: DeferredWorld, entity: Ent
 /// It was grabbed. In the hand nothing rests.
 pub(crate) fn grabbed<P: Property>(mut world: DeferredWorld, entity: Entity) {
     take_off::<Resting<P>>(&mut world.commands(), entity);
+    if world.get::<Fling<P>>(entity).is_some() {
+        take_off::<Fling<P>>(&mut world.commands(), entity);
+    }
     motion_changed::<P>(world, entity);
 }
 

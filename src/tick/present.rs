@@ -98,7 +98,8 @@ fn present_one<P: Property>(mut row: Row<P>, presentation: Presentation, frame: 
     match presentation {
         Presentation::Ticked => {}
         Presentation::Live => {
-            let state = match row.body.led_at(frame.live, cache) {
+            let known = row.body.clear_at(frame.live).or_else(|| row.body.led_at(frame.live, cache));
+            let state = match known {
                 Some(state) => state,
                 None => row.body.segment().eval(frame.live, cache),
             };

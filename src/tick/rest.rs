@@ -17,6 +17,7 @@ use super::{adopt::Adoptable, correct::Corrected, tell::tell, worklist::Worklist
 use crate::{
     events::Settled,
     follow::{order::FollowOrder, ring::rings_at_rest},
+    law::Fling,
     math::Slope,
     motion::{
         Held, Motion, Resting,
@@ -95,6 +96,11 @@ fn lay_to_rest<P: Property>(entity: Entity, state: State<P::Value>, settled: Opt
             return;
         }
         body.woken = false;
+        body.end_throws();
+        let flown = body.take_ended_throw().is_some();
+        if flown {
+            entity.remove::<Fling<P>>();
+        }
         entity.insert(Resting::<P>::default());
         if let Some(settled) = settled {
             tell(world, settled);

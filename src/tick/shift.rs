@@ -203,8 +203,11 @@ impl<V: Space> Body<V> {
         if let Some(history) = self.history_mut() {
             history.put_elsewhere(by);
         }
-        if let Some(contacts) = self.contacts_mut() {
+        if let Some(cold) = self.cold_mut()
+            && let Some(contacts) = &mut cold.contacts
+        {
             contacts.shift(by);
+            cold.room = None;
         }
     }
 

@@ -69,11 +69,14 @@ fn type_paths_are_public_and_short_because_saves_keep_them() {
     ours.sort_unstable();
     let of_translation = [
         "AxisSprings",
+        "DryFriction",
         "ExponentialRate",
+        "Fling",
         "Follow",
         "Friction",
         "Gravity",
         "Held",
+        "Limits",
         "Motion",
         "Pace",
         "PresentAs",

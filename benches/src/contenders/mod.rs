@@ -129,6 +129,7 @@ const DEFINITIONS: &[Definition] = &[
     Definition::ours(DISTINCT, ours::distinct).with_all_threads(),
     Definition::ours("springs, all laws changed each tick", ours::changing),
     Definition::ours("friction and gravity", ours::falling),
+    Definition::ours("friction and gravity above a floor", ours::falling_above_a_floor),
     Definition::ours(ROTATION, ours::rotation).with_all_threads(),
     Definition::ours("tracked targets", ours::tracked),
     Definition::ours(FOLLOWERS, ours::following).with_all_threads(),

@@ -49,6 +49,16 @@ pub fn falling(size: usize) -> Box<dyn Contender> {
     Ticking::boxed(app)
 }
 
+/// They meet nothing in the time that is measured.
+pub fn falling_above_a_floor(size: usize) -> Box<dyn Contender> {
+    let mut app = ours();
+    let floor = Limits::floor(-1e6).bouncing(0.5);
+    spawn(&mut app, size, move |given| {
+        (at(given), Gravity::EARTH, Friction::new(0.1 * given.angular_frequency), floor)
+    });
+    Ticking::boxed(app)
+}
+
 pub fn rotation(size: usize) -> Box<dyn Contender> {
     let mut app = timed();
     app.register_motion::<Rotation>();

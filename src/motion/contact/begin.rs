@@ -19,17 +19,20 @@ impl<V: Space> Body<V> {
         let barriers = &*contacts.barriers;
         let known = core::mem::take(&mut contacts.coordinates);
         let mut coordinates = Vec::with_capacity(barriers.ranges.len());
-        if barriers.tracked && known.is_empty() {
+        let is_new = contacts.sampled.is_empty();
+        if barriers.tracked && is_new {
             contacts.sampled = barriers.ranges.iter().map(Range::bounds).collect();
             contacts.sampled_at = start;
         }
-        for (place, range) in barriers.ranges.iter().enumerate() {
+        for range in &barriers.ranges {
             let axis = Axis::of(barriers, range.index);
             let number = axis.number(state.position);
-            let mut coordinate = match known.get(place).filter(|_| barriers.tracked) {
-                Some(known) => known.met_at(number),
+            let before = known.iter().find(|before| before.index == range.index);
+            let mut coordinate = match before.filter(|_| barriers.tracked && !is_new) {
+                Some(before) => before.met_at(number),
                 None => Coordinate::new::<V>(range, number),
             };
+            coordinate.flight = before.and_then(|before| before.flight);
             let beyond = [(Bound::Lower, 1.0), (Bound::Upper, -1.0)].into_iter().find_map(|(bound, inward)| {
                 let level = coordinate.bound(bound)?;
                 (inward * (number - level.position) < 0.0).then_some((bound, inward, level))
@@ -53,7 +56,9 @@ impl<V: Space> Body<V> {
             coordinates.push(coordinate);
         }
         contacts.coordinates = coordinates;
+        cold.room = None;
         self.moved |= state != self.state;
         self.state = state;
+        self.begin_throws();
     }
 }

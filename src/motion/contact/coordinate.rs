@@ -1,5 +1,6 @@
 //! One number of a value that has bounds, or its way along a direction.
 
+use super::flight::Flight;
 use crate::{
     law::{
         Bound,
@@ -27,6 +28,8 @@ pub(crate) struct Coordinate {
     pub(crate) left: Option<Bound>,
     /// On which bound it was kept, which goes on with another velocity now.
     pub(crate) rode: Option<Bound>,
+    /// On its way to where a throw lands.
+    pub(crate) flight: Option<Flight>,
 }
 
 /// Which law a number obeys.
@@ -106,9 +109,25 @@ impl Coordinate {
             outside: None,
             left: None,
             rode: None,
+            flight: None,
         };
         coordinate.regime = coordinate.regime_at(number);
         coordinate
+    }
+
+    /// Without bounds.
+    pub(super) const fn free(index: usize) -> Self {
+        Self {
+            index,
+            levels: [None; 4],
+            turns: 0.0,
+            regime: Regime::Within,
+            kept: None,
+            outside: None,
+            left: None,
+            rode: None,
+            flight: None,
+        }
     }
 
     /// The same bounds where they have come to, met anew at `number`.
@@ -140,7 +159,11 @@ impl Coordinate {
         }
     }
 
-    pub(super) fn pass(&mut self, passed: f64) {
+    /// The segment begins `passed` seconds later, `own` of the entity's own time.
+    pub(super) fn pass(&mut self, passed: f64, own: f64) {
+        if let Some(Flight::Throw { elapsed, .. }) = &mut self.flight {
+            *elapsed += own;
+        }
         if passed > 0.0 {
             self.left = None;
             self.rode = None;
@@ -152,6 +175,7 @@ impl Coordinate {
 
     /// Whether it goes another way than the motion would by itself.
     pub(super) fn is_its_own(&self) -> bool {
-        self.kept.is_some() || self.regime != Regime::Within
+        let flies = self.flight.is_some_and(|flight| !matches!(flight, Flight::Waiting));
+        self.kept.is_some() || self.regime != Regime::Within || flies
     }
 }

@@ -3,6 +3,7 @@
 use super::{
     Contacts,
     coordinate::{Axis, Regime},
+    flight::Flight,
     line::Slide,
 };
 use crate::{
@@ -31,7 +32,11 @@ impl<V: Space> Segment<'_, V> {
             let own = if let Some((bound, _)) = coordinate.kept {
                 let Some(level) = self.level(contacts, coordinate, bound) else { continue };
                 (level.position + level.slope.offset(t), level.slope.rate(t))
-            } else if coordinate.regime == Regime::Within || is_stuck {
+            } else if let (Some(Flight::Throw { fling, elapsed }), Regime::Within) =
+                (&coordinate.flight, coordinate.regime)
+            {
+                (fling.value(elapsed + t), fling.rate(elapsed + t))
+            } else if !coordinate.is_its_own() || is_stuck {
                 continue;
             } else {
                 let Tracking { position, velocity, .. } =

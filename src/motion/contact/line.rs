@@ -33,7 +33,7 @@ const OFF_LINE: f64 = 4.0 * f32::EPSILON as f64;
 impl<V: Space> Segment<'_, V> {
     /// What of the law's damping an exponential rate adds. Unit: 1/s.
     fn rate_damping(&self) -> f64 {
-        self.running_rate.as_ref().map_or(0.0, |running_rate| self.law.c - running_rate.after.c)
+        self.running_rate.as_ref().map_or(0.0, |running_rate| running_rate.lambda)
     }
 
     /// A bound's path in the entity's own time, from the segment's start on.
@@ -78,6 +78,9 @@ impl<V: Space> Segment<'_, V> {
             let c = barriers.friction + self.rate_damping() + soft.c;
             let law = Law { k: soft.k, c, g: soft.g, a };
             return Tracking { law, target: edge.position, target_slope: edge.slope, position: number, velocity: rate };
+        }
+        if let Some(flight) = coordinate.flight.as_ref().and_then(|flight| flight.tracking(number, rate)) {
+            return flight;
         }
         let mut law = Law { k: self.law.k, c: self.law.c, g: self.law.g, a };
         if let (Some(axes), Axis::Number(index)) = (&self.axes, axis)

@@ -6,22 +6,26 @@
 mod begin;
 mod coordinate;
 mod evaluate;
+mod flight;
 mod line;
 mod resolve;
 mod rest;
+mod room;
 mod sample;
 mod search;
 mod shift;
 
 use alloc::{boxed::Box, vec::Vec};
 
-pub(crate) use coordinate::Coordinate;
+pub(crate) use coordinate::{Coordinate, Regime};
+pub(crate) use flight::Ended;
 pub(crate) use line::Slide;
 pub(crate) use rest::Unended;
+pub(crate) use room::Room;
 pub(crate) use search::Change;
 
 use crate::{
-    law::{Bound, barriers::Barriers},
+    law::{Bound, barriers::Barriers, fling::Throw},
     space::{Space, WideTangent},
 };
 
@@ -39,6 +43,12 @@ pub(crate) struct Contacts<V: Space> {
     pub(crate) sampled: Vec<[Option<f64>; 4]>,
     /// When that was. Unit: s after the last tick.
     pub(crate) sampled_at: f64,
+    /// The throw that has begun.
+    pub(crate) thrown: Option<Throw<V>>,
+    /// One of its numbers does not land by a throw.
+    pub(crate) is_broken: bool,
+    /// How it ended, until that is done.
+    pub(crate) ended: Option<Ended>,
     /// Changes since the tick began.
     pub(crate) count: u16,
     /// Dry friction lets it go just now.
@@ -62,19 +72,48 @@ pub(crate) struct Reached<V: Space> {
 }
 
 impl<V: Space> Contacts<V> {
-    pub(crate) const fn new(barriers: Box<Barriers<V>>) -> Self {
-        Self { barriers, coordinates: Vec::new(), sampled: Vec::new(), sampled_at: 0.0, count: 0, is_freed: false }
+    /// What these say, with what is on its way by what was said `before`.
+    pub(crate) fn new(barriers: Box<Barriers<V>>, before: Option<Box<Self>>) -> Self {
+        let before = before.filter(|before| before.thrown == barriers.throw).map(|before| *before);
+        let (thrown, is_broken, ended, known) = before.map_or((None, false, None, Vec::new()), |before| {
+            (before.thrown, before.is_broken, before.ended, before.coordinates)
+        });
+        let flights = known.into_iter().filter(|coordinate| coordinate.flight.is_some()).collect();
+        Self {
+            barriers,
+            coordinates: flights,
+            sampled: Vec::new(),
+            sampled_at: 0.0,
+            thrown,
+            is_broken,
+            ended,
+            count: 0,
+            is_freed: false,
+        }
     }
 
-    /// The stiffness that acts beyond a soft bound where it is beyond one. Unit: 1/s².
+    /// The greatest stiffness of the numbers that go another way than the motion would by itself. Unit: 1/s².
     pub(crate) fn stiffness(&self) -> f64 {
-        let is_beyond = self.coordinates.iter().any(|coordinate| coordinate.regime != coordinate::Regime::Within);
-        if is_beyond { self.barriers.soft.k } else { 0.0 }
+        let own = |coordinate: &Coordinate| match (coordinate.regime, coordinate.flight) {
+            (Regime::Within, Some(flight::Flight::Spring { k, .. })) => k,
+            (Regime::Within, _) => 0.0,
+            _ => self.barriers.soft.k,
+        };
+        self.coordinates.iter().map(own).fold(0.0, f64::max)
     }
 
-    /// Whether they say what these barriers do.
-    pub(crate) fn obey(&self, barriers: &Barriers<V>) -> bool {
-        self.barriers.same(barriers) && !(barriers.tracked && self.sampled.is_empty())
+    /// Whether they say what these barriers do, or none.
+    pub(crate) fn obey(&self, barriers: Option<&Barriers<V>>) -> bool {
+        let is_over = self.thrown.is_some() && !self.flies();
+        let Some(barriers) = barriers else { return is_over && !self.barriers.stops_anything() };
+        let jumps = barriers.tracked && self.sampled.is_empty();
+        // A throw that is over says nothing any more, whether it has been taken off or not.
+        let same = if is_over && (barriers.throw.is_none() || barriers.throw == self.thrown) {
+            self.barriers.without_throw().same(&barriers.without_throw())
+        } else {
+            self.barriers.same(barriers)
+        };
+        same && !jumps
     }
 
     /// Whether more changes are followed in this tick.
@@ -82,13 +121,13 @@ impl<V: Space> Contacts<V> {
         self.count < MOST
     }
 
-    /// The segment begins `passed` seconds later.
-    pub(crate) fn pass(&mut self, passed: f64) {
+    /// The segment begins `passed` seconds later, `own` of the entity's own time.
+    pub(crate) fn pass(&mut self, passed: f64, own: f64) {
         if passed > 0.0 {
             self.is_freed = false;
         }
         for coordinate in &mut self.coordinates {
-            coordinate.pass(passed);
+            coordinate.pass(passed, own);
         }
     }
 

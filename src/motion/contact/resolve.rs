@@ -3,8 +3,9 @@
 use alloc::vec::Vec;
 
 use super::{
-    Contacts, Reached,
+    Contacts, Ended, Reached,
     coordinate::{Axis, Coordinate, Regime},
+    flight::Flight,
     search::Change,
 };
 use crate::{
@@ -28,7 +29,7 @@ impl<V: Space> Segment<'_, V> {
         let state = self.eval_with(contacts, own, cache);
         let mut rest = self.cut(instant, state);
         let mut after = contacts.clone();
-        after.pass(instant - self.start);
+        after.pass(instant - self.start, own);
         after.count = after.count.saturating_add(1);
         match change {
             Change::Reaches { place, bound, inside, contact } => {
@@ -49,11 +50,23 @@ impl<V: Space> Segment<'_, V> {
                     coordinate.left = Some(bound);
                 }
             }
+            Change::Lands { place } => rest.land(&mut after, place),
             Change::Stops => rest.stop(&after),
             Change::BreaksFree => after.is_freed = true,
         }
         rest.contacts = Some(alloc::borrow::Cow::Owned(alloc::boxed::Box::new(after)));
         rest
+    }
+
+    /// On its end to the bit, at rest.
+    fn land(&mut self, contacts: &mut Contacts<V>, place: usize) {
+        let Some(coordinate) = contacts.coordinates.get_mut(place) else { return };
+        let axis = Axis::of(&contacts.barriers, coordinate.index);
+        if let Some((end, _)) = coordinate.flight.take().and_then(|flight| flight.landing()) {
+            self.state.position = axis.put(self.state.position, end);
+            self.state.velocity = axis.put_part(self.state.velocity, 0.0);
+        }
+        contacts.note_end(Ended::Landed);
     }
 
     /// All that is not kept on a bound has stopped.
@@ -91,8 +104,16 @@ impl<V: Space> Segment<'_, V> {
         let rode = coordinate.rode == Some(bound);
         let is_new = if matches!(bound, Bound::SoftLower | Bound::SoftUpper) {
             let Some(coordinate) = contacts.coordinates.get_mut(place) else { return };
-            pass_softly(coordinate, bound, contact)
+            let is_new = pass_softly(coordinate, bound, contact);
+            let (regime, flight) = (coordinate.regime, coordinate.flight);
+            if is_new && flight.is_some() {
+                contacts.break_off(place);
+            } else if regime == Regime::Within && matches!(flight, Some(Flight::Waiting)) {
+                contacts.throw(place, &self.state);
+            }
+            is_new
         } else {
+            contacts.break_off(place);
             let share = if bound == Bound::Target { 0.0 } else { contacts.barriers.restitution };
             let outgoing = if contacts.follows_more() { -share * contact.relative_velocity } else { 0.0 };
             let stays = self.stays(contacts, place, &level, inside, outgoing);

@@ -48,11 +48,12 @@ impl<V: Space> Segment<'_, V> {
                     return None;
                 }
                 let end = own.target + own.law.a / k;
-                let is_beyond = match coordinate.regime {
-                    Regime::Below => end <= own.target,
-                    Regime::Above => end >= own.target,
-                    Regime::Within => false,
-                };
+                let is_beyond = coordinate.regime == Regime::Within
+                    || match coordinate.regime {
+                        Regime::Below => end <= own.target,
+                        Regime::Above => end >= own.target,
+                        Regime::Within => false,
+                    };
                 let away = own.position - end;
                 let distance = libm::sqrt(away * away + own.velocity * own.velocity / k);
                 let spacing = end.abs() * f64::from(f32::EPSILON);

@@ -1,11 +1,42 @@
 //! Bounds that move: where they are is known once a tick.
 
-use super::Contacts;
+use super::{Contacts, coordinate::Axis};
 use crate::{
-    law::barriers::Barriers,
-    math::{Slope, crossing::Level},
-    space::Space,
+    law::{
+        Bound,
+        barriers::{Barriers, Range},
+    },
+    math::{
+        Slope,
+        crossing::{Level, Side},
+    },
+    motion::segment::Segment,
+    space::{Space, zero},
 };
+
+impl<V: Space> Segment<'_, V> {
+    /// What lay on a bound stays on it where the law presses it there harder than the bound slows down over `elapsed` seconds.
+    pub(crate) fn ride_on(&mut self, contacts: &mut Contacts<V>, elapsed: f64) {
+        for place in 0..contacts.coordinates.len() {
+            let coordinate = &contacts.coordinates[place];
+            let Some(bound) = coordinate.rode else { continue };
+            let Some(level) = self.level(contacts, coordinate, bound) else { continue };
+            let tracking = self.tracking(contacts, coordinate, coordinate.regime, zero());
+            let (inside, inward) = match bound {
+                Bound::Lower => (Side::Above, 1.0),
+                _ => (Side::Below, -1.0),
+            };
+            let leaving = inward * (tracking.velocity - level.slope.e1);
+            let pressing = -inward * tracking.push(&level);
+            if leaving >= 0.0 && leaving <= pressing * elapsed * self.pace {
+                let axis = Axis::of(&contacts.barriers, coordinate.index);
+                self.state.velocity = axis.put_part(self.state.velocity, level.slope.e1);
+                let coordinate = &mut contacts.coordinates[place];
+                (coordinate.kept, coordinate.rode) = (Some((bound, inside)), None);
+            }
+        }
+    }
+}
 
 impl<V: Space> Contacts<V> {
     /// These, from `start` (s after the last tick) on, with the bounds on the lines on which they were until now, at the end of
@@ -37,7 +68,7 @@ impl<V: Space> Contacts<V> {
 
     /// Notes where the bounds are at the end of the tick.
     pub(crate) fn take_sample(&mut self, barriers: &Barriers<V>) {
-        self.sampled = barriers.ranges.iter().map(crate::law::barriers::Range::bounds).collect();
+        self.sampled = barriers.ranges.iter().map(Range::bounds).collect();
         self.sampled_at = 0.0;
     }
 

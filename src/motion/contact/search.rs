@@ -21,6 +21,8 @@ pub(crate) enum Change {
     Passes { place: usize, bound: Bound },
     /// It leaves the bound that it was kept on.
     Leaves { place: usize, bound: Bound },
+    /// A throw lands.
+    Lands { place: usize },
     /// Dry friction has stopped the motion.
     Stops,
     /// The pull has become too strong for dry friction, and goes along this sign of the line's direction.
@@ -65,6 +67,26 @@ impl<V: Space> Segment<'_, V> {
             first = Coming::earlier(first, coming);
         }
         first
+    }
+
+    /// When the velocity of one number is 0 next, within `until` (s of the entity's own time), if nothing changes before.
+    pub(crate) fn turn_of(&self, contacts: &Contacts<V>, number: usize, until: f64) -> Option<f64> {
+        let dry = match self.slide(contacts) {
+            Slide::Along(direction) => direction * -contacts.barriers.dry,
+            Slide::None | Slide::Turns => zero(),
+            Slide::Stuck => return None,
+        };
+        let known = contacts.coordinates.iter().find(|coordinate| coordinate.index == number);
+        let free;
+        let coordinate = match known {
+            Some(coordinate) if coordinate.kept.is_some() => return None,
+            Some(coordinate) if contacts.barriers.normal.is_none() => coordinate,
+            _ => {
+                free = Coordinate::free(number);
+                &free
+            }
+        };
+        self.tracking(contacts, coordinate, coordinate.regime, dry).first_turn(until)
     }
 
     fn next_of_dry_friction(&self, contacts: &Contacts<V>, slide: &Slide<V>, until: f64) -> Option<Coming> {
@@ -114,12 +136,20 @@ impl<V: Space> Segment<'_, V> {
             Regime::Below => &[(Lower, above), (SoftLower, below)],
             Regime::Above => &[(Upper, below), (SoftUpper, above)],
         };
+        let landing =
+            coordinate.flight.filter(|_| coordinate.regime == Regime::Within).and_then(|flight| flight.landing());
+        let lands =
+            landing.filter(|&(_, own)| own <= until).map(|(_, own)| Coming { own, change: Change::Lands { place } });
         let aims = contacts.barriers.at_target && coordinate.regime == Regime::Within;
         let target = aims.then(|| self.side_of_target(contacts, coordinate, tracking)).flatten();
-        bounds.iter().copied().chain(target.map(|side| (Target, side))).fold(None, |first, (bound, inside)| {
+        bounds.iter().copied().chain(target.map(|side| (Target, side))).fold(lands, |first, (bound, inside)| {
             let until = first.map_or(until, |first: Coming| first.own);
             let is_hard = matches!(bound, Lower | Upper | Target);
-            let coming = (is_hard || contacts.follows_more())
+            // It ends on the bound by itself.
+            let ends_there = landing.is_some_and(|(end, _)| {
+                self.level(contacts, coordinate, bound).is_some_and(|level| level == Level::at_rest(end))
+            });
+            let coming = (!ends_there && (is_hard || contacts.follows_more()))
                 .then(|| self.reaches_bound(contacts, place, coordinate, tracking, (bound, inside), until))
                 .flatten();
             Coming::earlier(first, coming)

@@ -16,6 +16,9 @@ impl<V: Space> Contacts<V> {
             for level in coordinate.levels.iter_mut().flatten() {
                 level.position += by;
             }
+            if let Some(flight) = &mut coordinate.flight {
+                flight.shift(by);
+            }
         }
     }
 

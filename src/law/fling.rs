@@ -1,0 +1,130 @@
+//! A throw that lands on a chosen place.
+
+use bevy::{
+    ecs::{component::Component, reflect::ReflectComponent},
+    math::Vec3,
+    reflect::{Reflect, std_traits::ReflectDefault},
+};
+
+use crate::{
+    property::{
+        Property, Translation, Velocity,
+        component::{clone, default_on_translation, plain},
+        newcomer::newcomer,
+    },
+    space::Space,
+};
+
+/// Throws the entity from where it is, with the velocity that it has, so that it lands on `end`: at rest there, bit for bit, at a
+/// finite time.
+///
+/// Each number goes its own way: under friction of a rate of at most that of the entity's [`Friction`](crate::Friction), and a
+/// constant deceleration that stops it on its end. Along a line to the end, all land at once. Where no throw leads there, because
+/// the end is behind or the speed is too low, a critical spring goes there instead, velocity kept.
+///
+/// When all have landed, [`Finished`](crate::Finished) is told and this is taken off; where a spring went, it is taken off when
+/// the entity comes to rest, and [`Settled`](crate::Settled) is told. [`math::Landing`](crate::math::Landing) chooses an end
+/// among points, steps or pages; [`math::Fling`](crate::math::Fling) knows the duration beforehand.
+///
+/// # Examples
+///
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_exact_motion::prelude::*;
+///
+/// fn release(list: Entity, mut commands: Commands) {
+///     commands.entity(list).remove::<Held>().insert(Fling::to(Vec3::new(0.0, 480.0, 0.0)));
+/// }
+/// ```
+///
+/// # Special cases
+///
+/// - Another end, or this inserted anew, in flight: a new throw from where it is then.
+/// - A write to its value or its velocity, a grab, and a bound that it reaches, end it; it is taken off without a word. Beyond a
+///   soft bound the bound's spring goes on at that instant.
+/// - Refused as invalid: an end that is not finite, and company in which no end can be promised: a spring, a gravity, an
+///   [`ExponentialRate`](crate::ExponentialRate), [`DryFriction`](crate::DryFriction), and orientations.
+#[derive(Component, Reflect)]
+#[type_path = "bevy_exact_motion"]
+#[reflect(Component, Clone, Debug, Default, PartialEq)]
+#[cfg_attr(
+    feature = "serialize",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(bound(serialize = "P::Value: serde::Serialize", deserialize = "P::Value: serde::Deserialize<'de>"))
+)]
+#[require(Velocity<P>)]
+#[component(on_add = newcomer::<P, Self>, clone_behavior = Custom(clone::<Self>))]
+pub struct Fling<P: Property = Translation> {
+    /// Where it lands. Unit: property units. Range: finite. Default: the value's own default.
+    pub end: P::Value,
+    /// With a lower speed a spring goes there. Unit: property units/s. Range: ≥ 0. Default: 0.
+    pub least_speed: f32,
+    /// What would take longer, because the end is further than friction lets it go, goes by a spring. Unit: s. Range: ≥ 0.
+    /// Default: 1.
+    pub longest: f32,
+    /// How fast that spring is. Unit: rad/s. Range: > 0. Default: 12.
+    pub angular_frequency: f32,
+}
+
+plain!(Fling { end, least_speed, longest, angular_frequency });
+
+default_on_translation!(Fling);
+
+impl<P: Property> Default for Fling<P> {
+    fn default() -> Self {
+        Self::of(P::Value::default())
+    }
+}
+
+impl<P: Property> Fling<P> {
+    /// Throws property `P` to `end`.
+    #[must_use]
+    pub const fn of(end: P::Value) -> Self {
+        Self { end, least_speed: 0.0, longest: 1.0, angular_frequency: 12.0 }
+    }
+}
+
+impl Fling {
+    /// Throws the translation to `end` (units).
+    #[must_use]
+    pub const fn to(end: Vec3) -> Self {
+        Self::of(end)
+    }
+}
+
+/// What a fling says, to notice a change.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
+pub(crate) struct Throw<V: Space> {
+    #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
+    pub(crate) end: V,
+    pub(crate) least_speed: f32,
+    pub(crate) longest: f32,
+    pub(crate) angular_frequency: f32,
+}
+
+impl<V: Space> Throw<V> {
+    pub(crate) fn of<P: Property<Value = V>>(fling: &Fling<P>) -> Self {
+        let Fling { end, least_speed, longest, angular_frequency } = *fling;
+        Self { end, least_speed, longest, angular_frequency }
+    }
+
+    /// The field that has no meaning, and what would have one.
+    pub(crate) fn judge(&self) -> Result<(), (&'static str, &'static str)> {
+        let Self { end, least_speed, longest, angular_frequency } = self;
+        let is_positive = *angular_frequency > 0.0 && angular_frequency.is_finite();
+        if V::NUMBERS == 0 {
+            Err(("Fling", "no fling, where no number has a motion of its own"))
+        } else if !end.is_finite() {
+            Err(("Fling::end", "finite"))
+        } else if !(least_speed.is_finite() && *least_speed >= 0.0) {
+            Err(("Fling::least_speed", "finite and at least 0"))
+        } else if longest.is_nan() || *longest < 0.0 {
+            Err(("Fling::longest", "at least 0"))
+        } else if !is_positive {
+            Err(("Fling::angular_frequency", "finite and above 0"))
+        } else {
+            Ok(())
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! A number on its way to where a throw lands.
+
+use super::{
+    Contacts,
+    coordinate::{Axis, Regime},
+};
+use crate::{
+    law::fling::Throw,
+    math::{self, Approach, Landing, Law, Slope, crossing::Tracking},
+    motion::body::Body,
+    space::{Space, State},
+};
+
+/// What takes a number to where it lands.
+#[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) enum Flight {
+    /// A throw, and how long it is on its way at the segment's start. Unit: s of the entity's own time.
+    Throw { fling: math::Fling, elapsed: f64 },
+    /// A spring, where no throw leads there.
+    Spring { k: f64, c: f64, target: f64 },
+    /// It is beyond a soft bound: it begins where it comes back.
+    Waiting,
+}
+
+/// How throws have ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) enum Ended {
+    /// All of them have landed, which is to be told.
+    Landed,
+    /// Something else has ended one of them.
+    Broken,
+}
+
+impl Flight {
+    /// Begins from a number and its rate; none where it is there, and at rest.
+    fn begin<V: Space>(throw: &Throw<V>, friction: f64, end: f64, number: f64, rate: f64) -> Option<Self> {
+        let landing = Landing::new(number, rate, end).with_least_speed(throw.least_speed.into());
+        match landing.approach(end, friction, throw.longest.into()) {
+            Ok(Approach::Rest) => None,
+            Ok(Approach::Throw(fling)) => Some(Self::Throw { fling, elapsed: 0.0 }),
+            Ok(Approach::Spring(_)) | Err(_) => {
+                // Fast enough not to overshoot what it moves towards.
+                let towards = rate / (end - number);
+                let omega = f64::from(throw.angular_frequency).max(if towards.is_finite() { towards } else { 0.0 });
+                Some(Self::Spring { k: omega * omega, c: 2.0 * omega, target: end })
+            }
+        }
+    }
+
+    /// Its law and target, where it has one of its own.
+    pub(super) fn tracking(&self, position: f64, velocity: f64) -> Option<Tracking> {
+        let (law, target) = match *self {
+            Self::Throw { fling, .. } => (fling.law(), 0.0),
+            Self::Spring { k, c, target } => (Law { k, c, ..Law::default() }, target),
+            Self::Waiting => return None,
+        };
+        Some(Tracking { law, target, target_slope: Slope::default(), position, velocity })
+    }
+
+    /// Where a throw lands, and when. Unit: s of the entity's own time after the segment's start.
+    pub(super) fn landing(&self) -> Option<(f64, f64)> {
+        match *self {
+            Self::Throw { fling, elapsed } => Some((fling.final_value(), (fling.duration() - elapsed).max(0.0))),
+            Self::Spring { .. } | Self::Waiting => None,
+        }
+    }
+
+    /// The world's origin has moved.
+    pub(super) fn shift(&mut self, by: f64) {
+        match self {
+            Self::Throw { fling, .. } => *fling = fling.moved(by),
+            Self::Spring { target, .. } => *target += by,
+            Self::Waiting => {}
+        }
+    }
+}
+
+impl<V: Space> Contacts<V> {
+    /// Begins the throw of the coordinate in this place, at this state.
+    pub(super) fn throw(&mut self, place: usize, state: &State<V>) {
+        let Self { barriers, coordinates, .. } = self;
+        let (Some(throw), Some(coordinate)) = (&barriers.throw, coordinates.get_mut(place)) else { return };
+        let axis = Axis::of(barriers, coordinate.index);
+        let number = axis.number(state.position);
+        let end = axis.number(throw.end.widen());
+        let end = end + V::turns(end, number);
+        coordinate.flight = Flight::begin(throw, barriers.friction, end, number, axis.part(state.velocity));
+    }
+
+    /// [`throw`](Self::throw), where it is back from beyond its soft bounds.
+    pub(super) fn throw_or_wait(&mut self, place: usize, state: &State<V>) {
+        match self.coordinates.get_mut(place) {
+            Some(coordinate) if coordinate.regime != Regime::Within => coordinate.flight = Some(Flight::Waiting),
+            _ => self.throw(place, state),
+        }
+    }
+
+    /// A throw has ended; whether by itself.
+    pub(super) fn note_end(&mut self, ended: Ended) {
+        self.is_broken |= ended == Ended::Broken;
+        if self.coordinates.iter().all(|coordinate| coordinate.flight.is_none()) {
+            self.ended = Some(if self.is_broken { Ended::Broken } else { Ended::Landed });
+        }
+    }
+
+    /// Ends the throw of the coordinate in this place, which has reached a bound.
+    pub(super) fn break_off(&mut self, place: usize) {
+        let flight = self.coordinates.get_mut(place).and_then(|coordinate| coordinate.flight.take());
+        if flight.is_some() {
+            self.note_end(Ended::Broken);
+        }
+    }
+
+    /// Whether a number is on its way to where a throw lands.
+    pub(crate) fn flies(&self) -> bool {
+        self.coordinates.iter().any(|coordinate| coordinate.flight.is_some())
+    }
+
+    /// Ends all throws.
+    pub(crate) fn end_throws(&mut self) {
+        if self.flies() {
+            for coordinate in &mut self.coordinates {
+                coordinate.flight = None;
+            }
+            self.note_end(Ended::Broken);
+        }
+    }
+}
+
+impl<V: Space> Body<V> {
+    /// Begins the throw that components ask for, if it is a new one.
+    pub(super) fn begin_throws(&mut self) {
+        let state = self.state;
+        let Some(cold) = self.cold_mut() else { return };
+        let begins = core::mem::take(&mut cold.throws);
+        let Some(contacts) = &mut cold.contacts else { return };
+        let throw = contacts.barriers.throw;
+        if throw.is_none() || (contacts.thrown == throw && !begins) {
+            return;
+        }
+        contacts.thrown = throw;
+        contacts.ended = None;
+        contacts.is_broken = false;
+        for place in 0..contacts.coordinates.len() {
+            contacts.throw_or_wait(place, &state);
+        }
+        let springs = |flight: &Flight| !matches!(flight, Flight::Throw { .. });
+        contacts.is_broken =
+            contacts.coordinates.iter().filter_map(|coordinate| coordinate.flight.as_ref()).any(springs);
+        if !contacts.flies() {
+            contacts.ended = Some(Ended::Broken);
+        }
+    }
+}

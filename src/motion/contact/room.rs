@@ -1,0 +1,89 @@
+//! How far a motion may go before it meets a bound: looked at first, because most meet none in a tick.
+
+use super::{Contacts, Regime};
+use crate::{
+    law::{Bound, barriers::Barriers},
+    math::{Propagator, Slope},
+    motion::{answer::Answer, body::Body, cold::Cold},
+    property::Property,
+    space::{Space, State},
+};
+
+/// The bounds next to the one number that has any, where they stand still and nothing else stops the motion.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Room {
+    index: usize,
+    below: f64,
+    above: f64,
+}
+
+/// Share of the magnitudes that is left aside for rounding.
+const ASIDE: f64 = 4096.0 * f64::EPSILON;
+
+impl Room {
+    /// None where it takes a closer look.
+    pub(crate) fn of<V: Space>(contacts: &Contacts<V>) -> Option<Self> {
+        let Barriers { normal, at_target, tracked, dry, .. } = &*contacts.barriers;
+        let [coordinate] = contacts.coordinates.as_slice() else { return None };
+        let is_free = coordinate.regime == Regime::Within && coordinate.kept.is_none() && coordinate.outside.is_none();
+        let still = coordinate.levels.iter().flatten().all(|level| level.slope == Slope::default());
+        let alone = normal.is_none() && !at_target && !tracked && *dry == 0.0 && coordinate.flight.is_none();
+        let level = |bound| coordinate.bound(bound).map(|level| level.position);
+        (is_free && still && alone).then(|| Self {
+            index: coordinate.index,
+            below: [Bound::Lower, Bound::SoftLower].into_iter().filter_map(level).fold(f64::NEG_INFINITY, f64::max),
+            above: [Bound::Upper, Bound::SoftUpper].into_iter().filter_map(level).fold(f64::INFINITY, f64::min),
+        })
+    }
+}
+
+impl<V: Space> Cold<V> {
+    /// The room, where the motion is as if nothing went on beside it but its bounds.
+    #[inline]
+    fn room_alone(&self) -> Option<Room> {
+        let Self { start, pace, stale, target, target_path, running_rate, axes, history, .. } = self;
+        let plain = target.is_none() && target_path.is_none() && running_rate.is_none() && axes.is_none();
+        self.room.filter(|_| *start == 0.0 && *pace == 1.0 && !stale && plain && history.is_none())
+    }
+}
+
+impl<V: Space> Body<V> {
+    /// Whether it meets no bound within `t` seconds, by a bound on how far it comes: the proof is at `Gap::may_close`.
+    #[inline]
+    fn is_clear(&self, t: f64) -> bool {
+        let Some(Room { index, below, above }) = self.cold().and_then(Cold::room_alone) else { return false };
+        let State { position, velocity } = self.state;
+        let (number, law) = (V::number(position, index), self.law());
+        let pull = if law.k == 0.0 { 0.0 } else { law.k * V::part(V::difference(position, self.target()), index) };
+        let push = pull.abs() + V::part(law.a, index).abs();
+        let reach = (V::part(velocity, index).abs() + 0.5 * push * t) * t;
+        let needed = reach + ASIDE * (2.0 * number.abs() + reach);
+        let share = 1.0 - ASIDE;
+        // NaN is not clear.
+        law.c >= 0.0 && (number - below) * share > needed && (above - number) * share > needed
+    }
+
+    /// Goes on to the end of a tick of length `h`, to the state returned; none, with nothing done, where it may meet a bound or
+    /// more goes on than that.
+    #[inline]
+    pub(crate) fn pass_tick_clear<P: Property<Value = V>>(&mut self, h: f64, answer: &Answer<P>) -> Option<State<V>> {
+        if !(h > 0.0 && self.is_clear(h)) {
+            return None;
+        }
+        let law = self.law();
+        let state = self.answered(h, answer.propagator(law.k, law.c));
+        self.moved |= state != self.state;
+        self.state = state;
+        Some(state)
+    }
+
+    /// The state `t` seconds after the last tick; none where it may meet a bound or more goes on than that.
+    #[inline]
+    pub(crate) fn clear_at(&self, t: f64) -> Option<State<V>> {
+        if !self.is_clear(t) {
+            return None;
+        }
+        let law = self.plain_law();
+        Some(self.answered(t, Propagator::within_tick(law.k, law.c, law.is_pulled, t)))
+    }
+}

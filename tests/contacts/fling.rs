@@ -1,0 +1,192 @@
+//! Throws that land on a chosen place: figures of GESTURES §11.
+
+use bevy::prelude::*;
+use bevy_exact_motion::prelude::*;
+
+use crate::{
+    app::{Bench, Dial, Turn, assert_ulps},
+    told::listen,
+};
+
+const RATES: [f64; 3] = [30.0, 64.0, 1000.0];
+
+/// Who finished, and when the clock of ticks showed what.
+#[derive(Resource, Default)]
+struct Landed(Vec<(Entity, f64)>);
+
+fn bench(rate: f64) -> Bench {
+    let mut bench = Bench::at_rate(rate);
+    listen(&mut bench);
+    bench.app.init_resource::<Landed>();
+    bench.app.add_observer(|finished: On<Finished>, time: Res<Time>, mut landed: ResMut<Landed>| {
+        landed.0.push((finished.entity, time.elapsed_secs_f64()));
+    });
+    bench
+}
+
+/// A list let go at 1000 units/s under friction 2, thrown to `end`.
+fn list(bench: &mut Bench, sign: f32, end: f32) -> Entity {
+    bench.spawn((
+        Transform::default(),
+        Velocity::new(sign * 1000.0 * Vec3::X),
+        Friction::new(2.0),
+        Fling::to(sign * end * Vec3::X),
+    ))
+}
+
+#[test]
+fn a_throw_to_400_lands_there_to_the_bit_and_is_told_once() {
+    for rate in RATES {
+        for sign in [1.0_f32, -1.0] {
+            let mut bench = bench(rate);
+            let body = list(&mut bench, sign, 400.0);
+            for (t, x) in [(0.5, 302.232_299_735_775_9), (1.0, 389.656_983_060_660_4)] {
+                bench.run_to(t);
+                assert_ulps(bench.x(body) * sign, x, 4.0, 400.0, &format!("{rate} Hz, at {t}"));
+            }
+            let end = 1.330_199_529_231_842_5;
+            bench.run_to(end - 0.5 / rate);
+            assert!(bench.app.world().resource::<Landed>().0.is_empty() && bench.v(body) * sign > 0.0, "{rate} Hz");
+            bench.run_to(2.0);
+            assert_eq!((bench.x(body), bench.v(body)), (sign * 400.0, 0.0), "{rate} Hz");
+            let landed = &bench.app.world().resource::<Landed>().0;
+            assert_eq!(landed.len(), 1, "{rate} Hz");
+            assert!(landed[0].1 >= end && landed[0].1 < end + 1.0 / rate + 1e-6, "{rate} Hz: {landed:?}");
+            assert!(bench.rests(body) && bench.app.world().get::<Fling>(body).is_none(), "{rate} Hz");
+            assert_eq!(bench.rested().len(), 1, "{rate} Hz");
+        }
+    }
+}
+
+#[test]
+fn an_aim_behind_is_the_springs_and_is_never_passed() {
+    for rate in RATES {
+        let mut bench = bench(rate);
+        let body = bench.spawn((
+            Transform::default(),
+            Velocity::new(-300.0 * Vec3::X),
+            Friction::new(2.0),
+            Fling::to(160.0 * Vec3::X),
+        ));
+        let spring = bevy_exact_motion::math::Spring::critical(12.0).expect("it is valid");
+        let spring = spring.with_target(160.0).with_velocity(-300.0);
+        while bench.elapsed() < 2.0 && !bench.rests(body) {
+            bench.run_to(bench.elapsed() + 1.0 / rate);
+            let t = bench.elapsed();
+            if !bench.rests(body) {
+                assert_ulps(bench.x(body), spring.value(t), 4.0, 160.0, &format!("{rate} Hz, at {t}"));
+            }
+            assert!(bench.x(body) <= 160.0, "{rate} Hz, at {t}");
+        }
+        assert_eq!((bench.x(body), bench.rests(body)), (160.0, true), "{rate} Hz");
+        assert!(bench.app.world().resource::<Landed>().0.is_empty(), "{rate} Hz: no throw that never was is over");
+        assert!(bench.app.world().get::<Fling>(body).is_none(), "{rate} Hz");
+        assert_eq!(bench.rested().len(), 1, "{rate} Hz");
+    }
+}
+
+#[test]
+fn over_an_edge_it_becomes_the_edges_spring() {
+    for rate in RATES {
+        let mut bench = bench(rate);
+        let body = list(&mut bench, 1.0, 400.0);
+        let limits = Limits::default();
+        let edge = Limits { soft_upper: [Some(300.0), None, None, None], angular_frequency: 18.0, ..limits };
+        bench.app.world_mut().entity_mut(body).insert(edge);
+        bench.run_to(3.0);
+        assert_eq!((bench.x(body), bench.rests(body)), (300.0, true), "{rate} Hz");
+        assert_eq!(bench.told().len(), 1, "{rate} Hz");
+        let fling = bevy_exact_motion::math::Fling::between(0.0, 400.0, 1000.0, 2.0).expect("it lands");
+        let reached = fling.time_at(300.0).expect("it passes it");
+        assert_ulps(bench.told()[0].time as f32, reached, 4.0, 0.5, &format!("{rate} Hz"));
+        assert_ulps(bench.told()[0].velocity_after.x, fling.rate(reached), 8.0, 500.0, &format!("{rate} Hz"));
+        assert!(bench.app.world().resource::<Landed>().0.is_empty(), "{rate} Hz");
+        assert!(bench.app.world().get::<Fling>(body).is_none(), "{rate} Hz");
+    }
+}
+
+/// The aim is the edge itself: it arrives there at rest, and no contact is told.
+#[test]
+fn an_aim_on_an_edge_is_no_contact() {
+    for limits in [Limits::at_most(Vec3::splat(400.0)), Limits::at_most(Vec3::splat(400.0)).soft(9.0)] {
+        let mut bench = bench(64.0);
+        let body = list(&mut bench, 1.0, 400.0);
+        bench.app.world_mut().entity_mut(body).insert(limits);
+        bench.run_to(3.0);
+        assert_eq!((bench.x(body), bench.rests(body)), (400.0, true));
+        assert_eq!((bench.told().len(), bench.app.world().resource::<Landed>().0.len()), (0, 1));
+    }
+}
+
+#[test]
+fn another_end_in_flight_is_another_throw_and_a_write_ends_it() {
+    let mut bench = bench(64.0);
+    let body = list(&mut bench, 1.0, 400.0);
+    bench.run_to(0.25);
+    let before = bench.v(body);
+    bench.edit::<Fling>(body, |fling| fling.end = 450.0 * Vec3::X);
+    bench.run_to(0.25 + 1.0 / 64.0);
+    assert!((bench.v(body) - before).abs() < 40.0, "the velocity goes on");
+    bench.run_to(4.0);
+    assert_eq!((bench.x(body), bench.app.world().resource::<Landed>().0.len()), (450.0, 1));
+
+    let kicked = list(&mut bench, 1.0, 400.0);
+    bench.run_to(bench.elapsed() + 0.25);
+    bench.edit::<Velocity>(kicked, |velocity| velocity.0 = -10.0 * Vec3::X);
+    let from = bench.x(kicked);
+    bench.run_to(bench.elapsed() + 6.0);
+    assert!(bench.app.world().get::<Fling>(kicked).is_none());
+    // From there friction alone: 10/2.
+    assert!((bench.x(kicked) - (from - 5.0)).abs() < 2e-3, "{} from {from}", bench.x(kicked));
+    assert_eq!(bench.app.world().resource::<Landed>().0.len(), 1);
+}
+
+#[test]
+fn let_go_with_a_fling_it_starts_with_the_fingers_velocity() {
+    let mut bench = bench(64.0);
+    let body = bench.spawn((Transform::default(), Friction::new(2.0), Held::NEW));
+    for _ in 0..30 {
+        bench.edit::<Transform>(body, |transform| transform.translation.x += 1000.0 / 64.0);
+        bench.frame(std::time::Duration::from_secs_f64(1.0 / 64.0));
+    }
+    let from = bench.x(body);
+    bench.app.world_mut().entity_mut(body).remove::<Held>().insert(Fling::to((from + 400.0) * Vec3::X));
+    bench.frame(std::time::Duration::from_secs_f64(1.0 / 64.0));
+    let expected = bevy_exact_motion::math::Fling::between(0.0, 400.0, 1000.0, 2.0).expect("it lands");
+    assert_ulps(
+        bench.v(body),
+        expected.rate(1.0 / 64.0),
+        2000.0,
+        1000.0,
+        "the measured velocity is that of f32 places",
+    );
+    bench.run_to(bench.elapsed() + 2.0);
+    assert_eq!(bench.x(body), from + 400.0);
+}
+
+#[test]
+fn an_angle_is_thrown_the_short_way_round() {
+    let mut bench = bench(64.0);
+    let fling = Fling::<Turn>::of(Angle(-3.0));
+    let dial = bench.spawn((Dial(3.0), Velocity::<Turn>(1.0), Friction::new(2.0).on::<Turn>(), fling));
+    bench.run_to(4.0);
+    assert!((bench.get::<Dial>(dial).0 - (core::f32::consts::TAU - 3.0)).abs() < 1e-6);
+    assert!(bench.app.world().get::<Resting<Turn>>(dial).is_some());
+}
+
+#[test]
+fn in_company_in_which_no_end_can_be_promised_it_is_refused() {
+    let mut bench = bench(64.0);
+    bench.app.init_resource::<Invalid>();
+    bench.app.add_observer(|invalid: On<InvalidMotion>, mut told: ResMut<Invalid>| told.0.push(invalid.field));
+    #[derive(Resource, Default)]
+    struct Invalid(Vec<&'static str>);
+    let body = list(&mut bench, 1.0, 400.0);
+    bench.app.world_mut().entity_mut(body).insert(Gravity::EARTH);
+    bench.spawn((Transform::default(), Velocity::new(Vec3::X), Fling::to(Vec3::X), Spring::critical(3.0)));
+    bench.spawn((Transform::default(), Velocity::new(Vec3::X), Fling::to(Vec3::NAN)));
+    bench.run_to(0.5);
+    let mut fields = bench.app.world().resource::<Invalid>().0.clone();
+    fields.sort_unstable();
+    assert_eq!(fields, ["Fling", "Fling", "Fling::end"]);
+}

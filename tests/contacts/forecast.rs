@@ -1,0 +1,171 @@
+//! What a motion will do is what it does.
+
+use bevy::prelude::*;
+use bevy_exact_motion::{WillRest, math::Bounce, prelude::*};
+
+use crate::{
+    app::{Bench, assert_ulps},
+    told::listen,
+};
+
+const FOREVER: f64 = 1e6;
+
+/// A list, a ball and a stone, let go in the first frame.
+fn spawn(bench: &mut Bench) -> [Entity; 3] {
+    let edge = Limits { soft_upper: [Some(300.0), None, None, None], angular_frequency: 18.0, ..Limits::default() };
+    [
+        bench.spawn((Transform::default(), Velocity::new(1000.0 * Vec3::X), Friction::new(2.0), edge)),
+        bench.spawn((
+            Transform::from_xyz(0.0, 2.0, 0.0),
+            Velocity::new(Vec3::new(0.0, 3.0, 0.0)),
+            Gravity::new(Vec3::new(0.0, -9.8, 0.0)),
+            Limits::floor(0.0).bouncing(0.6),
+        )),
+        bench.spawn((
+            Transform::from_xyz(2.0, 0.0, 0.0),
+            Spring::new(5.0, 0.1),
+            Target::new(Vec3::ZERO),
+            DryFriction::new(1.5),
+        )),
+    ]
+}
+
+#[test]
+fn where_and_when_it_will_rest_is_where_and_when_it_does() {
+    for rate in [30.0, 64.0, 1000.0] {
+        let mut bench = Bench::at_rate(rate);
+        listen(&mut bench);
+        let bodies = spawn(&mut bench);
+        bench.frame(std::time::Duration::ZERO);
+        let forecasts = bodies.map(|body| bench.get::<Motion>(body).will_rest(1e-3, FOREVER));
+        bench.run_to(8.0);
+        for (body, forecast) in bodies.into_iter().zip(forecasts) {
+            let WillRest::After { seconds, value } = forecast else { panic!("it rests") };
+            let rested = bench.rested().iter().find(|rested| rested.0 == body).expect("it rests").1;
+            // The tick that finds it there puts it to rest.
+            assert!(rested >= seconds - 1e-7 && rested < seconds + 1.0 / rate + 1e-6, "{rate} Hz: {rested} {seconds}");
+            let found = bench.get::<Transform>(body).translation;
+            // Where friction ends it, it is put within its tolerance of there.
+            assert!(found.distance(value) <= 1e-3, "{rate} Hz: {found} {value}");
+        }
+    }
+}
+
+#[test]
+fn the_first_contact_and_the_top_are_those_that_come() {
+    for rate in [30.0, 64.0, 1000.0] {
+        let mut bench = Bench::at_rate(rate);
+        listen(&mut bench);
+        let [list, ball, stone] = spawn(&mut bench);
+        bench.frame(std::time::Duration::ZERO);
+        let [list_reaches, ball_reaches] =
+            [list, ball].map(|body| bench.get::<Motion>(body).will_reach(FOREVER).expect("it reaches a bound"));
+        assert_eq!(bench.get::<Motion>(stone).will_reach(FOREVER), None);
+        let (top, place) = bench.get::<Motion>(ball).will_turn(1, FOREVER).expect("it has a top");
+        assert_ulps(top as f32, 3.0 / f64::from(9.8_f32), 1.0, 0.5, "the top");
+        assert_ulps(place.y, 2.0 + 4.5 / f64::from(9.8_f32), 1.0, 2.0, "the top's height");
+        let (turn, _) = bench.get::<Motion>(stone).will_turn(0, FOREVER).expect("it turns");
+        let half_swing = core::f64::consts::PI / (25.0 - f64::from(0.1_f32 * 5.0).powi(2)).sqrt();
+        assert_ulps(turn as f32, half_swing, 4.0, 0.5, "a half swing");
+        bench.run_to(1.5);
+        for (body, forecast) in [(list, list_reaches), (ball, ball_reaches)] {
+            let told = *bench.told().iter().find(|told| told.entity == body).expect("it was told");
+            assert_eq!((told.bound, told.number), (forecast.bound, forecast.number), "{rate} Hz");
+            assert_ulps(told.time as f32, forecast.seconds, 1.0, 0.5, &format!("{rate} Hz"));
+            assert_eq!(told.value, forecast.value, "{rate} Hz");
+            assert!((told.velocity_before - forecast.velocity).length() <= 1e-4, "{rate} Hz");
+        }
+    }
+}
+
+#[test]
+fn through_contacts_it_will_be_where_it_is() {
+    let mut bench = Bench::at_rate(64.0);
+    let bodies = spawn(&mut bench);
+    bench.frame(std::time::Duration::ZERO);
+    let forecasts = bodies.map(|body| bench.get::<Motion>(body).after(1.0));
+    bench.run_to(1.0);
+    for (body, (value, velocity)) in bodies.into_iter().zip(forecasts) {
+        let found = bench.get::<Transform>(body).translation;
+        assert!((found - value).abs().max_element() <= 4.0 * f32::EPSILON * value.length().max(2.0), "{found} {value}");
+        assert!((bench.get::<Velocity>(body).0 - velocity).length() <= 4e-4, "{velocity}");
+    }
+}
+
+#[test]
+fn nothing_ever_stops_what_coasts_swings_or_bounces_for_ever() {
+    let mut bench = Bench::at_rate(64.0);
+    let coasts = bench.spawn((Transform::default(), Velocity::new(Vec3::X)));
+    let swings = bench.spawn((Transform::from_xyz(1.0, 0.0, 0.0), Spring::new(3.0, 0.0), Target::new(Vec3::ZERO)));
+    let bounces = bench.spawn((Transform::from_xyz(0.0, 1.0, 0.0), Gravity::EARTH, Limits::floor(0.0).bouncing(1.0)));
+    bench.frame(std::time::Duration::ZERO);
+    for body in [coasts, swings, bounces] {
+        assert_eq!(bench.get::<Motion>(body).will_rest(1e-3, 100.0), WillRest::Never);
+    }
+}
+
+#[test]
+fn thrown_with_the_velocity_to_reach_a_point_it_is_there_then() {
+    let mut bench = Bench::at_rate(64.0);
+    let goal = Vec3::new(3.0, 1.0, -2.0);
+    let bundles = [
+        (Friction::new(0.7), Gravity::EARTH, Spring::new(0.0, 0.0)),
+        (Friction::new(0.0), Gravity::EARTH, Spring::new(2.0, 0.3)),
+    ];
+    let bodies =
+        bundles.map(|bundle| bench.spawn((Transform::from_xyz(1.0, 0.5, 0.0), Target::new(Vec3::ZERO), bundle)));
+    bench.frame(std::time::Duration::ZERO);
+    for body in bodies {
+        let velocity = bench.get::<Motion>(body).velocity_to_reach(goal, 1.25).expect("one does");
+        bench.edit::<Velocity>(body, |written| written.0 = velocity);
+    }
+    bench.run_to(1.25);
+    for body in bodies {
+        let found = bench.get::<Transform>(body).translation;
+        // The velocity is an f32: 1e-7 of 8 units/s, over 1.25 s.
+        assert!(found.distance(goal) <= 4e-6, "{found}");
+    }
+}
+
+#[test]
+fn the_speed_to_stop_stops_there_and_that_to_a_height_has_its_top_there() {
+    let mut bench = Bench::at_rate(64.0);
+    listen(&mut bench);
+    let slides = bench.spawn((Transform::default(), Friction::new(1.5), DryFriction::new(2.0)));
+    let jumps = bench.spawn((Transform::default(), Friction::new(1.5), Gravity::new(-20.259_43 * Vec3::Y)));
+    bench.frame(std::time::Duration::ZERO);
+    let speed = bench.get::<Motion>(slides).speed_to_stop(Vec3::X, 5.0).expect("friction stops it");
+    bench.edit::<Velocity>(slides, |velocity| velocity.0.x = speed as f32);
+    let speed = bench.get::<Motion>(jumps).speed_to_stop(Vec3::Y, 2.0).expect("gravity stops it");
+    // GESTURES §9: a jump of 2 whose top is after 0.4 s.
+    assert_ulps(speed as f32, 11.103_771_481_006_58, 2.0, 11.0, "the speed of the jump");
+    bench.edit::<Velocity>(jumps, |velocity| velocity.0.y = speed as f32);
+    bench.frame(std::time::Duration::ZERO);
+    let (top, place) = bench.get::<Motion>(jumps).will_turn(1, 10.0).expect("it has a top");
+    assert_ulps(top as f32, 0.4, 4.0, 0.5, "the top");
+    assert_ulps(place.y, 2.0, 4.0, 2.0, "its height");
+    bench.run_to(5.0);
+    assert_ulps(bench.x(slides), 5.0, 4.0, 8.0, "where it stops");
+    assert!(bench.rests(slides));
+    assert_eq!(bench.get::<Motion>(jumps).speed_to_stop(-Vec3::Y, 1.0), None, "gravity speeds it up");
+}
+
+/// A ball's rest by bouncing is the limit that `math` knows, less what the tolerance cuts off.
+#[test]
+fn a_ball_rests_when_its_hops_are_below_the_tolerance() {
+    let mut bench = Bench::at_rate(64.0);
+    let ball = bench.spawn((
+        Transform::from_xyz(0.0, 4.0, 0.0),
+        Gravity::new(-8.0 * Vec3::Y),
+        Limits::floor(0.0).bouncing(0.5),
+    ));
+    bench.frame(std::time::Duration::ZERO);
+    let WillRest::After { seconds, value } = bench.get::<Motion>(ball).will_rest(1e-3, FOREVER) else {
+        panic!("it rests")
+    };
+    let bounce = Bounce { acceleration: -8.0, friction: 0.0, floor: 0.0, restitution: 0.5 };
+    let bevy_exact_motion::math::Rest::Stops { time, .. } = bounce.rest(4.0, 0.0) else { panic!("it rests") };
+    let cut_off = bounce.time_left((2.0 * 8.0 * 1e-3_f64).sqrt());
+    assert!(seconds <= time && seconds >= time - cut_off, "{seconds} {time} {cut_off}");
+    assert_eq!(value, Vec3::ZERO);
+}
