@@ -33,6 +33,11 @@ enum Kind {
 }
 
 impl Event {
+    /// Whether dry friction has stopped the motion.
+    pub(crate) const fn stops(&self) -> bool {
+        matches!(self.kind, Kind::Contact(Change::Stops))
+    }
+
     /// Whether an exponential rate is over.
     pub(crate) const fn ends_rate(&self) -> bool {
         matches!(self.kind, Kind::RateEnds)

@@ -106,8 +106,8 @@ impl<P: Property> Motion<P> {
         None
     }
 
-    /// When, and where, one of its numbers (0 is x) turns round next, if that is within `longest` (s): the top of a throw. At a
-    /// bound that gives it back it turns, too.
+    /// When, and where, one of its numbers (0 is x) turns round next, if that is within `longest` (s): the top of a throw. Where
+    /// a bound gives it back it turns, too, and where dry friction stops it.
     #[must_use]
     pub fn will_turn(&self, number: usize, longest: f64) -> Option<(f64, P::Value)> {
         if number >= P::Value::NUMBERS {
@@ -132,9 +132,12 @@ impl<P: Property> Motion<P> {
                 let instant = segment.start + own / segment.pace;
                 return Some((instant, segment.eval(instant, &mut cache).value()));
             }
-            let before = P::Value::part(segment.eval_uneventful(end, &mut cache).velocity, number);
-            segment = segment.after(&event?, &mut cache, &mut Vec::new());
-            if before * P::Value::part(segment.state.velocity, number) < 0.0 {
+            let event = event?;
+            let mut velocity = |instant| P::Value::part(segment.eval_uneventful(instant, &mut cache).velocity, number);
+            let (on_the_way, before) = (velocity(segment.start + (end - segment.start) / 2.0), velocity(end));
+            let is_stopped = event.stops() && on_the_way != 0.0;
+            segment = segment.after(&event, &mut cache, &mut Vec::new());
+            if is_stopped || before * P::Value::part(segment.state.velocity, number) < 0.0 {
                 return Some((segment.start, segment.state.value()));
             }
         }
