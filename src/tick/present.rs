@@ -69,7 +69,13 @@ fn present_chunk<P: Property>(
             block.lead(index, paths, clock.h, &mut cache);
         }
         for index in others {
-            if let Some(row) = block.row(index).filter(|row| row.body.adopted) {
+            if let Some(mut row) = block.row(index).filter(|row| row.body.adopted) {
+                if presentation(index) == Presentation::Live
+                    && let Some(state) = row.body.clear_at(frame.live, answers.get(index))
+                {
+                    row.write_presentable(&state, frame.live);
+                    continue;
+                }
                 present_one(row, presentation(index), frame, &mut cache);
             }
         }
@@ -98,8 +104,7 @@ fn present_one<P: Property>(mut row: Row<P>, presentation: Presentation, frame: 
     match presentation {
         Presentation::Ticked => {}
         Presentation::Live => {
-            let known = row.body.clear_at(frame.live).or_else(|| row.body.led_at(frame.live, cache));
-            let state = match known {
+            let state = match row.body.led_at(frame.live, cache) {
                 Some(state) => state,
                 None => row.body.segment().eval(frame.live, cache),
             };

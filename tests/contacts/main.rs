@@ -4,6 +4,9 @@
 #[path = "../promises/app.rs"]
 #[expect(unused_imports, unused_macros, reason = "one app for all tests; each uses its part")]
 mod app;
+#[path = "../common/table.rs"]
+#[expect(dead_code, reason = "one reader for all tests; each uses its part")]
+mod table;
 mod told;
 
 mod bounce;
@@ -12,4 +15,5 @@ mod edges;
 mod fling;
 mod followers;
 mod forecast;
+mod golden_rows;
 mod moving_bounds;

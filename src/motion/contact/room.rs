@@ -4,7 +4,7 @@ use super::{Contacts, Regime};
 use crate::{
     law::{Bound, barriers::Barriers},
     math::{Propagator, Slope},
-    motion::{answer::Answer, body::Body, cold::Cold},
+    motion::{answer::Answer, body::Body, cold::Cold, plain::PlainLaw},
     property::Property,
     space::{Space, State},
 };
@@ -53,14 +53,14 @@ impl<V: Space> Body<V> {
     fn is_clear(&self, t: f64) -> bool {
         let Some(Room { index, below, above }) = self.cold().and_then(Cold::room_alone) else { return false };
         let State { position, velocity } = self.state;
-        let (number, law) = (V::number(position, index), self.law());
-        let pull = if law.k == 0.0 { 0.0 } else { law.k * V::part(V::difference(position, self.target()), index) };
-        let push = pull.abs() + V::part(law.a, index).abs();
+        let (number, PlainLaw { k, c, is_pulled }) = (V::number(position, index), self.plain_law());
+        let pull = if k == 0.0 { 0.0 } else { k * V::part(V::difference(position, self.target()), index) };
+        let push = pull.abs() + if is_pulled { V::part(self.law().a, index).abs() } else { 0.0 };
         let reach = (V::part(velocity, index).abs() + 0.5 * push * t) * t;
         let needed = reach + ASIDE * (2.0 * number.abs() + reach);
         let share = 1.0 - ASIDE;
         // NaN is not clear.
-        law.c >= 0.0 && (number - below) * share > needed && (above - number) * share > needed
+        c >= 0.0 && (number - below) * share > needed && (above - number) * share > needed
     }
 
     /// Goes on to the end of a tick of length `h`, to the state returned; none, with nothing done, where it may meet a bound or
@@ -77,13 +77,9 @@ impl<V: Space> Body<V> {
         Some(state)
     }
 
-    /// The state `t` seconds after the last tick; none where it may meet a bound or more goes on than that.
+    /// The state `t` seconds after the last tick, where this is the law's answer; none where it may meet a bound or more goes on than that.
     #[inline]
-    pub(crate) fn clear_at(&self, t: f64) -> Option<State<V>> {
-        if !self.is_clear(t) {
-            return None;
-        }
-        let law = self.plain_law();
-        Some(self.answered(t, Propagator::within_tick(law.k, law.c, law.is_pulled, t)))
+    pub(crate) fn clear_at(&self, t: f64, propagator: Propagator) -> Option<State<V>> {
+        self.is_clear(t).then(|| self.answered(t, propagator))
     }
 }

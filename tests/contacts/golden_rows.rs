@@ -1,0 +1,217 @@
+//! The rows of `golden/events/`, played by components on entities.
+//!
+//! Components hold f32, so what is expected is what `math` says of the rounded row; `tests/golden.rs` judges `math` by the rows
+//! as they stand. All rows of a table move at once, and a tick ends at the instant of each.
+
+use std::time::Duration;
+
+use bevy::prelude::*;
+use bevy_exact_motion::{
+    math::{self, Law, crossing::Motion as Smooth},
+    prelude::*,
+};
+
+use crate::{
+    app::{Bench, ulp},
+    table::{self, Table},
+    told::listen,
+};
+
+const LONGEST_TICK: f64 = 1.0 / 64.0;
+
+fn rounded(x: f64) -> f64 {
+    f64::from(x as f32)
+}
+
+fn read(name: &str, columns: &str) -> Table {
+    Table::read(&table::folder("GOLDEN_DIR", "tests/golden").join("events"), name, columns)
+}
+
+/// Ticks through all these instants, of at most a 64th of a second.
+fn play(bench: &mut Bench, mut instants: Vec<f64>, mut see: impl FnMut(&Bench)) {
+    instants.sort_by(f64::total_cmp);
+    for instant in instants {
+        loop {
+            let left = instant - bench.elapsed();
+            if left < 1e-9 {
+                break;
+            }
+            bench.tick(Duration::from_secs_f64(left.min(LONGEST_TICK)));
+        }
+        see(bench);
+    }
+}
+
+#[test]
+fn dry_friction() {
+    let table = read("dry_friction.csv", "tag k c a dry x_eq x0 v0 t x v t_stop x_stop");
+    let mut bench = Bench::at_rate(64.0);
+    let mut rows = Vec::new();
+    for row in table.rows() {
+        let [k, c, a, dry, x_eq, x0, v0, t] = row.numbers(["k", "c", "a", "dry", "x_eq", "x0", "v0", "t"]).map(rounded);
+        let omega = rounded(k.sqrt());
+        let law = Law { k: omega * omega, c, g: 0.0, a };
+        let stone = math::DryFriction { motion: Smooth { law, target: x_eq, start: x0, velocity: v0 }, dry };
+        let body = bench.spawn((
+            Transform::from_xyz(x0 as f32, 0.0, 0.0),
+            Velocity::new(v0 as f32 * Vec3::X),
+            Spring::new(omega as f32, 0.0),
+            Friction::new(c as f32),
+            Gravity::new(a as f32 * Vec3::X),
+            Target::new(x_eq as f32 * Vec3::X),
+            DryFriction::new(dry as f32),
+            RestTolerance::new(0.0),
+        ));
+        let scale = x0.abs() + x_eq.abs() + (v0.abs() + (a.abs() + dry) * t.min(1.0)) * t.min(1.0);
+        rows.push((row.to_string(), body, stone, t, scale, omega + c));
+    }
+    let instants = rows.iter().map(|row| row.3).collect();
+    let mut judged = 0;
+    play(&mut bench, instants, |bench| {
+        let now = bench.elapsed();
+        for (name, body, stone, t, scale, rates) in &rows {
+            if (now - t).abs() > 1e-9 {
+                continue;
+            }
+            judged += 1;
+            let (x, v) = stone.state(now);
+            let error = (f64::from(bench.x(*body)) - x).abs();
+            assert!(error <= 4.0 * ulp(scale + x.abs()), "{name}: x {} should be {x}", bench.x(*body));
+            let speeds = v.abs() + stone.motion.velocity.abs() + rates * scale;
+            let error = (f64::from(bench.v(*body)) - v).abs();
+            assert!(error <= 4.0 * ulp(speeds), "{name}: v {} should be {v}", bench.v(*body));
+        }
+    });
+    assert!(judged >= rows.len(), "{judged} of {} rows", rows.len());
+}
+
+#[test]
+fn bounce() {
+    let table = read("bounce.csv", "tag a c restitution x0 v0 floor n t_n v_n");
+    let mut bench = Bench::at_rate(64.0);
+    listen(&mut bench);
+    let mut rows = Vec::new();
+    for row in table.rows().filter(|row| row.any("n").is_finite() && row.any("n") <= 5.0) {
+        let [a, c, restitution, x0, v0, floor] =
+            row.numbers(["a", "c", "restitution", "x0", "v0", "floor"]).map(rounded);
+        let ball = math::Bounce { acceleration: a, friction: c, floor, restitution };
+        let (mut x, mut v, mut t, mut incoming) = (x0, v0, 0.0, f64::NAN);
+        let n = row.number("n") as usize;
+        for _ in 0..n {
+            let contact = ball.next_contact(x, v).unwrap_or_else(|| panic!("{row}: no contact"));
+            (t, incoming) = (t + contact.time, contact.velocity);
+            (x, v) = (floor, ball.velocity_after(contact.velocity));
+        }
+        let lower = [Some(floor as f32), None, None, None];
+        let body = bench.spawn((
+            Transform::from_xyz(x0 as f32, 0.0, 0.0),
+            Velocity::new(v0 as f32 * Vec3::X),
+            Friction::new(c as f32),
+            Gravity::new(a as f32 * Vec3::X),
+            Limits { lower, restitution: restitution as f32, ..Limits::default() },
+            RestTolerance::new(1e-9),
+        ));
+        rows.push((row.to_string(), body, n, t, incoming));
+    }
+    let last = rows.iter().map(|row| row.3).fold(0.0, f64::max);
+    play(&mut bench, vec![last + 0.1], |_| {});
+    for (name, body, n, t, incoming) in &rows {
+        let of_it: Vec<_> = bench.told().iter().filter(|told| told.entity == *body).collect();
+        let told = of_it.get(n - 1).unwrap_or_else(|| panic!("{name}: {} contacts", of_it.len()));
+        assert!((told.time - t).abs() <= ulp(*t) / 16.0, "{name}: {} should be {t}", told.time);
+        let error = (f64::from(told.velocity_before.x) - incoming).abs();
+        assert!(error <= ulp(incoming.abs()), "{name}: {} should be {incoming}", told.velocity_before.x);
+    }
+}
+
+#[test]
+fn crossing() {
+    let table = read("crossing.csv", "tag k c a x_eq x0 v0 level t_max crosses t v");
+    let mut bench = Bench::at_rate(64.0);
+    listen(&mut bench);
+    let mut rows = Vec::new();
+    for row in table.rows() {
+        let [k, c, a, x_eq, x0, v0, level] = row.numbers(["k", "c", "a", "x_eq", "x0", "v0", "level"]).map(rounded);
+        let omega = rounded(k.sqrt());
+        let law = Law { k: omega * omega, c, g: 0.0, a };
+        let smooth = Smooth { law, target: x_eq, start: x0, velocity: v0 };
+        let t_max = row.number("t_max").min(20.0);
+        let crossing = smooth.first_crossing(level, t_max);
+        // On the level it lies or leaves, which is no contact; a touch is one or not by the last bit.
+        if x0 == level || crossing.is_some_and(|crossing| crossing.velocity.abs() < 1e-3 * v0.abs().max(1.0)) {
+            continue;
+        }
+        let bound = [Some(level as f32), None, None, None];
+        let limits = if x0 > level {
+            Limits { lower: bound, ..Limits::default() }
+        } else {
+            Limits { upper: bound, ..Limits::default() }
+        };
+        let body = bench.spawn((
+            Transform::from_xyz(x0 as f32, 0.0, 0.0),
+            Velocity::new(v0 as f32 * Vec3::X),
+            Spring::new(omega as f32, 0.0),
+            Friction::new(c as f32),
+            Gravity::new(a as f32 * Vec3::X),
+            Target::new(x_eq as f32 * Vec3::X),
+            RestTolerance::new(0.0),
+            limits,
+        ));
+        let size = x0.abs() + x_eq.abs() + level.abs() + (v0 / (omega + c).max(1.0)).abs();
+        rows.push((row.to_string(), body, crossing, t_max, size));
+    }
+    assert!(rows.len() > 230, "{} rows can be played", rows.len());
+    let last = rows.iter().map(|row| row.3).fold(0.0, f64::max);
+    play(&mut bench, vec![last], |_| {});
+    for (name, body, crossing, t_max, size) in &rows {
+        let told = bench.told().iter().find(|told| told.entity == *body && told.time <= *t_max);
+        match (told, crossing) {
+            (None, None) => {}
+            (Some(told), Some(crossing)) => {
+                // Time by ticks of whole nanoseconds; the place to an ε of what is added up, over the speed there.
+                let bar = ulp(crossing.time) / 16.0 + 64.0 * f64::EPSILON * size / crossing.velocity.abs() + 2e-9;
+                assert!((told.time - crossing.time).abs() <= bar, "{name}: {} should be {}", told.time, crossing.time);
+            }
+            _ => panic!("{name}: {told:?} should be {crossing:?}"),
+        }
+    }
+}
+
+#[test]
+fn fling() {
+    let table = read("fling.csv", "tag given x0 x_end v0 c duration dry t x v");
+    let mut bench = Bench::at_rate(64.0);
+    let mut rows = Vec::new();
+    for row in table.rows().filter(|row| row.text("given") == "friction") {
+        let [x0, x_end, v0, c, t] = row.numbers(["x0", "x_end", "v0", "c", "t"]).map(rounded);
+        let Ok(fling) = math::Fling::with_friction_at_most(x0, x_end, v0, c) else { continue };
+        if x0 == x_end || t > 60.0 {
+            continue;
+        }
+        let body = bench.spawn((
+            Transform::from_xyz(x0 as f32, 0.0, 0.0),
+            Velocity::new(v0 as f32 * Vec3::X),
+            Friction::new(c as f32),
+            Fling { longest: f32::INFINITY, ..Fling::to(x_end as f32 * Vec3::X) },
+            RestTolerance::new(0.0),
+        ));
+        rows.push((row.to_string(), body, fling, t, x0.abs() + x_end.abs(), v0.abs()));
+    }
+    assert!(rows.len() > 200, "{} rows can be played", rows.len());
+    let mut judged = 0;
+    play(&mut bench, rows.iter().map(|row| row.3).collect(), |bench| {
+        let now = bench.elapsed();
+        for (name, body, fling, t, scale, speed) in &rows {
+            if (now - t).abs() > 1e-9 {
+                continue;
+            }
+            judged += 1;
+            let error = (f64::from(bench.x(*body)) - fling.value(now)).abs();
+            assert!(error <= ulp(*scale) + 2e-9 * speed, "{name}: {} should be {}", bench.x(*body), fling.value(now));
+            if now > fling.duration() + 1e-9 {
+                assert_eq!((f64::from(bench.x(*body)), bench.v(*body)), (fling.final_value(), 0.0), "{name}");
+            }
+        }
+    });
+    assert!(judged >= rows.len(), "{judged} of {} rows", rows.len());
+}
