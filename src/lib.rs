@@ -37,7 +37,7 @@ pub use {
     follow::{Follow, Target},
     law::{
         AtEnd, AxisFrame, AxisSprings, Bound, Bounds, DryFriction, ExponentialRate, Friction, Gravity, Limits, Pace,
-        Spring,
+        Spring, Way,
     },
     motion::{FrameClock, Held, Motion, MotionOptions, PresentAs, Presentation, RestTolerance, Resting, Stepping},
     plugin::{ExactMotionPlugin, MotionSystems, RegisterMotion},
@@ -56,6 +56,6 @@ pub mod prelude {
         Friction, Gravity, Held, InvalidMotion, LimitReached, Limits, Motion, MotionOptions, MotionSystems,
         OffsetFrame, OriginShift, Pace, PresentAs, Presentation, Progress, Property, RegisterMotion, RestTolerance,
         Resting, Rotation, Rotation2d, Scale, Settled, Snap, Spring, SpringCurve, Target, Teleported, Translation,
-        TranslationX, TranslationY, TranslationZ, Velocity,
+        TranslationX, TranslationY, TranslationZ, Velocity, Way,
     };
 }

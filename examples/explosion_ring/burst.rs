@@ -84,8 +84,7 @@ fn particle(place: Vec3, size: f32, number: u32) -> impl Bundle {
 
 /// A particle's size goes to nothing in its life (s): slowly at first, fast at last.
 fn shrinking(size: f32, life: f32) -> ExponentialRate<Scale> {
-    let displacement = Vec3::splat(-size);
-    ExponentialRate { displacement, end_rate: 3.0 * displacement.length() / life, duration: life, at_end: AtEnd::Hold }
+    ExponentialRate::to(Vec3::ZERO, 3.0 * Vec3::splat(size).length() / life, life)
 }
 
 /// Takes away what has no size any more.

@@ -64,12 +64,10 @@ fn set_off<P: Property<Value = f32>>(ring: &mut EntityCommands, path: &Path) {
     // The solved velocity is shown from the first instant on, also before the first tick.
     ring.insert(Velocity::<P>::of(narrow(path.rate(0.0))));
     match path {
-        Path::Exponential(path) => ring.insert(ExponentialRate::<P> {
-            displacement: narrow(path.final_value() - path.value(0.0)),
-            end_rate: narrow(path.end_rate()),
-            duration: narrow(path.duration()),
-            at_end: AtEnd::Hold,
-        }),
+        Path::Exponential(path) => {
+            let [end, end_rate, duration] = [path.final_value(), path.end_rate(), path.duration()].map(narrow);
+            ring.insert(ExponentialRate::<P>::to(end, end_rate, duration))
+        }
         Path::Contracting(path) => ring.insert((
             Friction::new(narrow(CONTRACTION_FRICTION)).on::<P>(),
             Gravity::<P>::of(narrow(path.acceleration())),

@@ -4,10 +4,11 @@ use alloc::vec::Vec;
 
 use bevy::ecs::entity::Entity;
 
+use super::pieces::Pieces;
 use crate::{
     math::Slope,
     motion::{body::Body, response_cache::ResponseCache, segment::Segment},
-    space::{Space, State, WideTangent, zero},
+    space::{Space, State, WideTangent},
 };
 
 /// Where the leaders of ours go in a tick, each in its place.
@@ -22,6 +23,8 @@ pub(crate) struct LeaderPaths<V: Space> {
 struct LeaderPath<V: Space> {
     leader: Entity,
     rests: bool,
+    /// Something happens to it meanwhile: its path is not one cubic.
+    has_events: bool,
     /// Its own target's path may turn out to have been another one.
     is_guessed: bool,
     from: State<V>,
@@ -33,42 +36,7 @@ struct LeaderPath<V: Space> {
 struct Leader<V: Space> {
     /// From its start on; none of one who rests.
     segment: Option<Segment<'static, V>>,
-    over_tick: Ends<V>,
-}
-
-/// The states and accelerations at both ends of a path.
-struct Ends<V: Space> {
-    states: [State<V>; 2],
-    accelerations: [WideTangent<V>; 2],
-    length: f64,
-}
-
-impl<V: Space> Ends<V> {
-    /// Between two instants.
-    fn of(segment: &Segment<V>, instants: [f64; 2], cache: &mut ResponseCache) -> Self {
-        let [(from, at_start), (to, at_end)] = instants.map(|instant| segment.seen_at(instant, cache));
-        Self { states: [from, to], accelerations: [at_start, at_end], length: instants[1] - instants[0] }
-    }
-
-    /// Of one who stands there.
-    fn still(state: State<V>, length: f64) -> Self {
-        Self { states: [state; 2], accelerations: [zero(); 2], length }
-    }
-
-    /// The cubic between them.
-    fn slope(&self) -> Slope<WideTangent<V>> {
-        V::path(&self.states[0], &self.states[1], self.length)
-    }
-
-    /// Sets a follower's target on this path.
-    fn lead(&self, body: &mut Body<V>) {
-        let Some(target_path) = body.target_path_mut() else { return };
-        let aim = target_path.aim;
-        let [from, to] = [0, 1].map(|end: usize| aim.ahead(self.states[end], self.accelerations[end]));
-        target_path.slope =
-            if V::LINEAR && aim.look_ahead == 0.0 { self.slope() } else { V::path(&from, &to, self.length) };
-        body.set_target(from.position);
-    }
+    over_tick: Pieces<V>,
 }
 
 impl<V: Space> Default for LeaderPaths<V> {
@@ -89,12 +57,13 @@ impl<V: Space> LeaderPaths<V> {
             .map(|(body, rests)| {
                 let segment = (!rests).then(|| body.segment().into_owned());
                 let over_tick = match &segment {
-                    Some(segment) => Ends::of(segment, [0.0, h], cache),
-                    None => Ends::still(body.state, h),
+                    Some(segment) => Pieces::of(segment, [0.0, h], cache),
+                    None => Pieces::still(body.state, [0.0, h]),
                 };
-                let is_guessed = body.target_path().is_some_and(|target_path| target_path.is_guessed());
-                let (from, slope) = (over_tick.states[0], over_tick.slope());
-                (LeaderPath { leader, rests, is_guessed, from, slope }, Leader { segment, over_tick })
+                let is_guessed = body.is_guessed();
+                let (from, slope) = (over_tick.first.states[0], over_tick.first.slope());
+                let has_events = !over_tick.later.is_empty();
+                (LeaderPath { leader, rests, has_events, is_guessed, from, slope }, Leader { segment, over_tick })
             })
             .unzip();
         self.paths.push(path);
@@ -118,7 +87,7 @@ impl<V: Space> LeaderPaths<V> {
         }
         target_path.predicted_for = Some(h);
         target_path.led_by_guess = path.is_guessed;
-        if V::LINEAR && start == 0.0 && target_path.aim.look_ahead == 0.0 {
+        if V::LINEAR && start == 0.0 && target_path.aim.look_ahead == 0.0 && !path.has_events {
             target_path.slope = path.slope;
             let target = V::displaced(path.from, target_path.aim.offset);
             body.set_target(target.position);
@@ -137,10 +106,16 @@ impl<V: Space> LeaderPaths<V> {
     fn lead_otherwise(&self, place: Option<u32>, body: &mut Body<V>, instants: [f64; 2], cache: &mut ResponseCache) {
         let leader = place.and_then(|place| self.leaders.get(place as usize)?.as_ref());
         let Some(Leader { segment, over_tick }) = leader else { return };
-        match segment {
-            _ if instants[0] == 0.0 => over_tick.lead(body),
-            Some(segment) => Ends::of(segment, instants, cache).lead(body),
-            None => Ends::still(over_tick.states[0], instants[1] - instants[0]).lead(body),
-        }
+        let restarted = match segment {
+            _ if instants[0] == 0.0 => None,
+            Some(segment) => Some(Pieces::of(segment, instants, cache)),
+            None => Some(Pieces::still(over_tick.first.states[0], instants)),
+        };
+        let Some(target_path) = body.target_path_mut() else { return };
+        let aim = target_path.aim;
+        let (target, slope, turns) = restarted.as_ref().unwrap_or(over_tick).aimed(&aim);
+        target_path.slope = slope;
+        target_path.turns = turns;
+        body.set_target(target);
     }
 }

@@ -42,6 +42,8 @@ pub(crate) struct FollowOrder<P: Property> {
     pub(crate) foreign_leaders: Vec<Entity>,
     /// All others whose path may turn out to have been another one, leaders before followers.
     pub(crate) guessed: Vec<(Entity, Source)>,
+    /// Those who meet bounds that move.
+    pub(crate) bounded: EntityHashSet,
     /// All who are followed, whether they exist or not.
     leaders: EntityHashSet,
     /// Somebody began or ceased to follow, or to move.
@@ -62,6 +64,7 @@ impl<P: Property> Default for FollowOrder<P> {
             paths: LeaderPaths::default(),
             foreign_leaders: Vec::new(),
             guessed: Vec::new(),
+            bounded: EntityHashSet::default(),
             leaders: EntityHashSet::default(),
             stale: true,
             unsettled: true,
@@ -91,7 +94,7 @@ impl<P: Property> FollowOrder<P> {
 }
 
 /// What cannot be solved together with others.
-type Unsolvable<P> = (Has<AxisSprings<P>>, Has<Limits<P>>, Has<DryFriction<P>>);
+type Unsolvable<P> = (Has<AxisSprings<P>>, Option<&'static Limits<P>>, Has<DryFriction<P>>);
 
 /// Puts leaders before followers, and finds who follows in a ring.
 pub(crate) fn order<P: Property>(
@@ -118,16 +121,28 @@ pub(crate) fn order<P: Property>(
         }
     };
     let mut all = Vec::new();
-    for (entity, follow, target, (by_axis, limited, dry)) in &entities {
+    let mut bounded = EntityHashSet::default();
+    for (entity, follow, target, (by_axis, limits, dry)) in &entities {
+        let has_moving_bounds = limits.is_some_and(|limits| limits.tracked);
         let source = match (follow, target) {
             (Some(follow), _) => source(entity, follow),
             (None, Some(target)) if target.tracked => Source::Tracked,
+            (None, _) if has_moving_bounds => Source::Bounded,
             (None, _) => Source::Held,
         };
-        all.push(Link { entity, source, solvable: P::Value::LINEAR && !(by_axis || limited || dry), ahead: None });
+        if has_moving_bounds {
+            bounded.insert(entity);
+        }
+        all.push(Link {
+            entity,
+            source,
+            solvable: P::Value::LINEAR && !(by_axis || limits.is_some() || dry),
+            ahead: None,
+        });
     }
     let followers = &mut *followers;
     followers.paths.clear();
+    followers.bounded = bounded;
     arrange(all, &mut followers.order, &mut followers.rings, &mut followers.leaders);
     for (entity, path, foreign) in seat(followers) {
         if let Ok(mut follower) = places.get_mut(entity) {
@@ -138,7 +153,7 @@ pub(crate) fn order<P: Property>(
 
 /// Each with its place behind the leaders of ours and behind the foreign ones, who are found with it.
 fn seat<P: Property>(followers: &mut FollowOrder<P>) -> Vec<(Entity, Option<u32>, Option<u32>)> {
-    let FollowOrder { order, leaders, leaders_of_ours, foreign_leaders, guessed, .. } = followers;
+    let FollowOrder { order, leaders, leaders_of_ours, foreign_leaders, guessed, bounded, .. } = followers;
     leaders_of_ours.clear();
     foreign_leaders.clear();
     guessed.clear();
@@ -151,7 +166,7 @@ fn seat<P: Property>(followers: &mut FollowOrder<P>) -> Vec<(Entity, Option<u32>
             _ => {}
         }
         let led_by_guess = matches!(source, Source::Ours(leader) if are_guessed.contains(&leader));
-        if led_by_guess || source.is_sampled() {
+        if led_by_guess || source.is_sampled() || bounded.contains(&entity) {
             are_guessed.insert(entity);
             if foreign.is_none() {
                 guessed.push((entity, source));

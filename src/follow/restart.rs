@@ -128,7 +128,7 @@ pub(crate) fn restart_followers<P: Property>(
             Source::Tracked if target_path.sample.is_none() => {
                 target_path.sample = Some(Sample { place: target, aimed: target, velocity: None, at: instant });
             }
-            Source::Tracked | Source::Ring(_) => {}
+            Source::Tracked | Source::Bounded | Source::Ring(_) => {}
             Source::Held => {
                 body.make_cold().target_path = None;
                 take_off::<Follower<P>>(&mut commands, entity);
@@ -142,7 +142,9 @@ pub(crate) fn restart_followers<P: Property>(
         if wakes && resting {
             wake::<P>(entity, body, &mut commands);
         }
-        let waits = |target_path: &TargetPath<_>| source.is_sampled() && target_path.sample.is_none();
+        let waits = |target_path: &TargetPath<_>| {
+            source.is_sampled() && source != Source::Bounded && target_path.sample.is_none()
+        };
         unsettled |= body.target_path().is_some_and(waits);
     }
     followers.unsettled = unsettled;

@@ -17,6 +17,8 @@ pub(crate) struct Barriers<V: Space> {
     #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts::optional"))]
     pub(crate) normal: Option<WideTangent<V>>,
     pub(crate) at_target: bool,
+    /// The bounds move: where they are is sampled once a tick.
+    pub(crate) tracked: bool,
     /// The share of speed that a hard bound gives back. Unit: 1. Range: 0 to 1.
     pub(crate) restitution: f64,
     pub(crate) soft: SoftLaw,
@@ -60,6 +62,7 @@ impl<V: Space> Default for Barriers<V> {
             ranges: Vec::new(),
             normal: None,
             at_target: false,
+            tracked: false,
             restitution: 0.0,
             soft: SoftLaw::default(),
             returns: false,
@@ -72,7 +75,7 @@ impl<V: Space> Default for Barriers<V> {
 
 impl<V: Space> Barriers<V> {
     /// Takes in what limits say, or the field that has no meaning, and what would have one.
-    pub(super) fn set<P: Property<Value = V>>(
+    pub(crate) fn set<P: Property<Value = V>>(
         &mut self,
         limits: &Limits<P>,
     ) -> Result<(), (&'static str, &'static str)> {
@@ -89,6 +92,7 @@ impl<V: Space> Barriers<V> {
         self.restitution = in_range("Limits::restitution", restitution, 0.0..=1.0, "0 to 1")?;
         self.returns = limits.returns;
         self.at_target = limits.at_target;
+        self.tracked = limits.tracked;
         if let Some(normal) = limits.normal {
             let wide = normal.widen();
             let size = length(wide);
@@ -121,6 +125,25 @@ impl<V: Space> Barriers<V> {
     }
 }
 
+impl<V: Space> Barriers<V> {
+    /// Whether there are bounds in the same places.
+    pub(crate) fn has_same_bounds(&self, other: &Self) -> bool {
+        let alike = |(one, other): (&Range, &Range)| {
+            let there = |range: &Range| range.bounds().map(|bound| bound.is_some());
+            one.index == other.index && there(one) == there(other)
+        };
+        self.ranges.len() == other.ranges.len() && self.ranges.iter().zip(&other.ranges).all(alike)
+    }
+
+    /// Whether they say the same; where the bounds move, wherever they are.
+    pub(crate) fn same(&self, other: &Self) -> bool {
+        if !(self.tracked && other.tracked) {
+            return self == other;
+        }
+        self.has_same_bounds(other) && *self == Self { ranges: self.ranges.clone(), ..other.clone() }
+    }
+}
+
 impl Range {
     /// The bounds of one number, which have to be finite.
     fn of<P: Property>(limits: &Limits<P>, index: usize) -> Result<Self, (&'static str, &'static str)> {
@@ -137,8 +160,17 @@ impl Range {
         })
     }
 
+    pub(crate) const fn set_bounds(&mut self, [lower, soft_lower, soft_upper, upper]: [Option<f64>; 4]) {
+        (self.lower, self.soft_lower, self.soft_upper, self.upper) = (lower, soft_lower, soft_upper, upper);
+    }
+
     fn has_bounds(&self) -> bool {
-        [self.lower, self.soft_lower, self.soft_upper, self.upper].iter().any(Option::is_some)
+        self.bounds().iter().any(Option::is_some)
+    }
+
+    /// Lower, soft lower, soft upper, upper.
+    pub(crate) const fn bounds(&self) -> [Option<f64>; 4] {
+        [self.lower, self.soft_lower, self.soft_upper, self.upper]
     }
 
     /// Whether its bounds leave something between them.

@@ -1,6 +1,7 @@
 //! What an entity's components make of its law, or which field has no meaning.
 
 use alloc::boxed::Box;
+use core::fmt::Display;
 
 use bevy::ecs::{
     change_detection::{DetectChanges, MaybeLocation, Ref},
@@ -8,14 +9,13 @@ use bevy::ecs::{
 };
 
 use super::{
-    AxisFrame, AxisSprings, DryFriction, ExponentialRate, Friction, Gravity, Limits, Pace, Spring,
+    AxisFrame, AxisSprings, DryFriction, ExponentialRate, Friction, Gravity, Limits, Pace, Spring, Way,
     axes::{Axes, frame},
     barriers::Barriers,
     exponential_rate::Rate,
     invalid::Invalid,
 };
 use crate::{
-    math,
     property::{Property, TangentOf},
     space::{Law, Space, Tangent},
 };
@@ -42,8 +42,7 @@ pub(crate) struct Compiled<V: Space> {
     pub(crate) pace: f64,
     /// Limits and dry friction.
     pub(crate) barriers: Option<Box<Barriers<V>>>,
-    /// The exponential rate, and its solution.
-    pub(crate) rate: Option<(Rate<V>, math::ExponentialRate)>,
+    pub(crate) rate: Option<Rate<V>>,
 }
 
 impl<P: Property> ParametersItem<'_, '_, P> {
@@ -55,19 +54,29 @@ impl<P: Property> ParametersItem<'_, '_, P> {
         share: impl Fn() -> Result<f64, Invalid>,
     ) -> Result<Compiled<P::Value>, Invalid> {
         let (law, axes, pace) = (self.law(&share)?, self.axes(&share)?, self.pace()?);
-        let solve = |rate: &Ref<ExponentialRate<P>>| match rate.solve() {
-            Ok(solution) => Ok((Rate::of(rate), solution)),
-            Err(error) => Err(Invalid::new("ExponentialRate", **rate, alloc::format!("{error}"), rate.changed_by())),
+        let judge = |rate: &Ref<ExponentialRate<P>>| match rate.way {
+            // Where it begins, it is seen whether it can.
+            Way::To(_) => Ok(Rate::of(rate)),
+            Way::Over(_) => rate.solve_from(P::Value::default()).map(|_| Rate::of(rate)),
         };
-        let rate = self.exponential.as_ref().map(solve).transpose()?;
+        let judged = |rate| judge(rate).map_err(|error| infeasible(rate, &error));
+        let rate = self.exponential.as_ref().map(judged).transpose()?;
         let barriers = self.barriers(tolerance)?;
         Ok(Compiled { law, axes, pace, barriers, rate })
     }
 
-    /// An exponential rate that cannot begin where the entity is.
-    pub(crate) fn beyond_range(&self) -> Option<Invalid> {
+    /// Why an exponential rate cannot begin where the entity is.
+    pub(crate) fn cannot_begin(&self, position: <P::Value as Space>::Wide) -> Option<Invalid> {
         let rate = self.exponential.as_ref()?;
-        Some(Invalid::new("ExponentialRate", **rate, "a start rate and an end that an f32 can hold", rate.changed_by()))
+        Some(match Rate::of(rate).solve_from(position) {
+            Err(error) => infeasible(rate, &error),
+            Ok(_) => infeasible(rate, &"a start rate and an end that an f32 can hold"),
+        })
+    }
+
+    /// Whether its bounds move.
+    pub(crate) fn has_moving_bounds(&self) -> bool {
+        self.limits.as_ref().is_some_and(|limits| limits.tracked)
     }
 
     /// Dry friction whose direction would turn.
@@ -156,6 +165,10 @@ impl<P: Property> ParametersItem<'_, '_, P> {
     fn pace(&self) -> Result<f64, Invalid> {
         self.pace.as_ref().map_or(Ok(1.0), |pace| at_least_zero("Pace::0", pace.0, pace.changed_by()))
     }
+}
+
+fn infeasible<P: Property>(rate: &Ref<ExponentialRate<P>>, expected: &dyn Display) -> Invalid {
+    Invalid::new("ExponentialRate", **rate, alloc::format!("{expected}"), rate.changed_by())
 }
 
 fn at_least_zero(field: &'static str, value: f32, by: MaybeLocation) -> Result<f64, Invalid> {

@@ -7,6 +7,7 @@ use bevy::{
     reflect::{Reflect, std_traits::ReflectDefault},
 };
 
+use super::Way;
 use crate::{
     math::{self, ExponentialRateError},
     property::{
@@ -14,10 +15,11 @@ use crate::{
         component::{clone, plain},
         newcomer::newcomer,
     },
-    space::{Space, Tangent, length},
+    space::{Space, length},
 };
 
-/// Covers a displacement in a duration, with a velocity that grows or decays exponentially to the end rate.
+/// Covers a displacement, or goes to an end, in a duration, with a velocity that grows or decays exponentially to the end
+/// rate.
 ///
 /// Starts with the velocity solved for it and contributes `c += λ` to `x'' = a − c x' − k (x − x_eq)` until its duration
 /// is over. Acting alone, and not kicked meanwhile, it ends exactly on its end, bit for bit, inside a tick too; in company
@@ -25,6 +27,13 @@ use crate::{
 /// component is taken off. Insert it again to play it again, also while it plays.
 ///
 /// # Special cases
+///
+/// - [`over`](Self::over) a displacement, two that start at different places may end on neighbouring f32. [`to`](Self::to)
+///   an end, they end on the same one.
+/// - One `to` an end is solved when it begins, from where the entity is then. Where none goes from there, for instance at
+///   its end already, it is refused: the last valid motion goes on, [`InvalidMotion`](crate::InvalidMotion) is triggered,
+///   and it has no second try until it is inserted again or changed.
+/// - Changed while it runs, it begins anew from where the entity is.
 ///
 /// How far it has come is in [`Motion`](crate::Motion). Inserted together with that, before it or after it (a rollback, a
 /// clone, a world loaded), it goes on where that one was, and does not begin anew: until the next
@@ -42,26 +51,25 @@ use crate::{
 /// // What cannot be is said, with what can.
 /// let error = ExponentialRate::<Translation>::over(5.0 * Vec3::Y, -0.1, 1.2).unwrap_err();
 /// assert!(error.to_string().contains("0.1"));
+/// // To a height, from wherever the entity is.
+/// let to_the_top = ExponentialRate::<TranslationY>::to(5.0, 0.1, 1.2).then_coast();
+/// assert!(to_the_top.solve_from(0.0)?.start_rate() > to_the_top.solve_from(1.0)?.start_rate());
 /// # Ok::<(), bevy_exact_motion::math::ExponentialRateError>(())
 /// ```
 #[derive(Component, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, Default, PartialEq)]
-#[cfg_attr(
-    feature = "serialize",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(bound(serialize = "TangentOf<P>: serde::Serialize", deserialize = "TangentOf<P>: serde::Deserialize<'de>"))
-)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 #[require(Velocity<P>)]
 #[component(on_add = newcomer::<P, Self>, clone_behavior = Custom(clone::<Self>))]
 pub struct ExponentialRate<P: Property = Translation> {
-    /// From where the entity is when this is added to where it ends.
-    /// Unit: property units. Range: finite. Default: 0.
-    pub displacement: TangentOf<P>,
-    /// The speed at the end, along the displacement.
-    /// Unit: property units/s. Range: > 0, or 0 without displacement. Default: 0.
+    /// From where the entity is when this begins to where it ends: over a displacement, or to an end.
+    /// Unit: property units. Range: finite. Default: over 0.
+    pub way: Way<P::Value>,
+    /// The speed at the end, along the way.
+    /// Unit: property units/s. Range: > 0, or 0 where there is no way to go. Default: 0.
     pub end_rate: f32,
-    /// How long it takes. Unit: s. Range: > 0, or 0 without displacement. Default: 0.
+    /// How long it takes. Unit: s. Range: > 0, or ≥ 0 where there is no way to go. Default: 0.
     pub duration: f32,
     /// What it does then. Default: it holds.
     pub at_end: AtEnd,
@@ -80,11 +88,11 @@ pub enum AtEnd {
     Coast,
 }
 
-plain!(ExponentialRate { displacement, end_rate, duration, at_end });
+plain!(ExponentialRate { way, end_rate, duration, at_end });
 
 impl<P: Property> Default for ExponentialRate<P> {
     fn default() -> Self {
-        Self { displacement: TangentOf::<P>::default(), end_rate: 0.0, duration: 0.0, at_end: AtEnd::Hold }
+        Self { way: Way::default(), end_rate: 0.0, duration: 0.0, at_end: AtEnd::Hold }
     }
 }
 
@@ -96,8 +104,17 @@ impl<P: Property> ExponentialRate<P> {
     ///
     /// Where no exponential rate does that: see [`ExponentialRateError`].
     pub fn over(displacement: TangentOf<P>, end_rate: f32, duration: f32) -> Result<Self, ExponentialRateError> {
-        let rate = Self { displacement, end_rate, duration, at_end: AtEnd::Hold };
-        rate.solve().map(|_| rate)
+        let rate = Self { way: Way::Over(displacement), end_rate, duration, at_end: AtEnd::Hold };
+        rate.solve_from(P::Value::default()).map(|_| rate)
+    }
+
+    /// Goes to `end` (property units) in `duration` (s), moving towards it at `end_rate` (property units/s) at the end.
+    ///
+    /// Whether an exponential rate does that depends on where the entity is when this begins; so it is refused there, if
+    /// none does, and not here.
+    #[must_use]
+    pub const fn to(end: P::Value, end_rate: f32, duration: f32) -> Self {
+        Self { way: Way::To(end), end_rate, duration, at_end: AtEnd::Hold }
     }
 
     /// The same, going on with its end rate when it is over.
@@ -107,14 +124,14 @@ impl<P: Property> ExponentialRate<P> {
         self
     }
 
-    /// Its profile along the displacement, from 0 to its length: `value(t)`, `rate(t)` at any time.
+    /// Its profile along the way from `start` (property units), from 0 to the way's length: `value(t)`, `rate(t)` at any time.
+    /// Over a displacement it is the same from every start.
     ///
     /// # Errors
     ///
-    /// As [`over`](Self::over), for fields that were changed since.
-    pub fn solve(&self) -> Result<math::ExponentialRate, ExponentialRateError> {
-        let distance = length(self.displacement.widen());
-        math::ExponentialRate::over(distance, self.end_rate.into(), self.duration.into())
+    /// Where no exponential rate goes so from there: see [`ExponentialRateError`].
+    pub fn solve_from(&self, start: P::Value) -> Result<math::ExponentialRate, ExponentialRateError> {
+        Rate::of(self).solve_from(start.widen())
     }
 }
 
@@ -122,25 +139,34 @@ impl<P: Property> ExponentialRate<P> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub(crate) struct Rate<V: Space> {
-    #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
-    pub(crate) displacement: V::Tangent,
+    pub(crate) way: Way<V>,
     pub(crate) end_rate: f32,
     pub(crate) duration: f32,
     pub(crate) at_end: AtEnd,
 }
 
 impl<V: Space> Rate<V> {
-    /// By bits; two that are not finite count as the same, or a NaN would be a new write every tick.
+    /// Whether nothing was changed.
     pub(crate) fn same(&self, other: &Self) -> bool {
-        let displacements = [self.displacement, other.displacement];
-        (displacements[0] == displacements[1] || !displacements.iter().any(|way| way.is_finite()))
+        self.way.same(&other.way)
             && self.end_rate.to_bits() == other.end_rate.to_bits()
             && self.duration.to_bits() == other.duration.to_bits()
             && self.at_end == other.at_end
     }
 
     pub(crate) fn of<P: Property<Value = V>>(rate: &ExponentialRate<P>) -> Self {
-        let ExponentialRate { displacement, end_rate, duration, at_end } = *rate;
-        Self { displacement, end_rate, duration, at_end }
+        let ExponentialRate { way, end_rate, duration, at_end } = *rate;
+        Self { way, end_rate, duration, at_end }
+    }
+
+    /// Its profile along the way from `start`.
+    pub(crate) fn solve_from(&self, start: V::Wide) -> Result<math::ExponentialRate, ExponentialRateError> {
+        let distance = length(self.way.displacement(start));
+        if let Way::To(end) = self.way
+            && !end.is_finite()
+        {
+            return Err(ExponentialRateError::NotFinite { name: "end", value: distance });
+        }
+        math::ExponentialRate::over(distance, self.end_rate.into(), self.duration.into())
     }
 }

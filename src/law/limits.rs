@@ -14,7 +14,7 @@ use crate::{
         component::{clone, default_on_translation, plain},
         newcomer::newcomer,
     },
-    space::Space,
+    space::{Space, Tangent, WideTangent, length},
 };
 
 /// A bound for each number of a value, of the first ones that it has. Unit: property units. Range: finite; none: no bound.
@@ -63,7 +63,7 @@ pub enum Bound {
 ///         Transform::default(),
 ///         Velocity::new(900.0 * Vec3::Y),
 ///         Friction::new(2.0),
-///         Limits::within(Vec3::ZERO, 300.0 * Vec3::Y).soft(18.0),
+///         Limits::between(Vec3::ZERO, 300.0 * Vec3::Y).soft(18.0),
 ///     ));
 /// }
 /// ```
@@ -113,6 +113,9 @@ pub struct Limits<P: Property = Translation> {
     pub feed_forward: f32,
     /// Whether what is found beyond a hard bound goes on until it is back, instead of being put onto it. Default: false.
     pub returns: bool,
+    /// Whether writes move the bounds along a line over the tick instead of making them jump; what they push takes their
+    /// velocity on. Write them in `FixedUpdate` then, every tick; inserted anew, they jump. Default: false.
+    pub tracked: bool,
 }
 
 plain!(Limits {
@@ -126,7 +129,8 @@ plain!(Limits {
     angular_frequency,
     damping_ratio,
     feed_forward,
-    returns
+    returns,
+    tracked
 });
 
 default_on_translation!(Limits);
@@ -145,39 +149,37 @@ impl<P: Property> Default for Limits<P> {
             damping_ratio: 1.0,
             feed_forward: 0.0,
             returns: false,
+            tracked: false,
         }
     }
 }
 
 impl<P: Property> Limits<P> {
-    /// Not below this value, in any of its numbers.
+    /// Property `P` between these values, in each of their numbers; `None` leaves a side open.
     #[must_use]
-    pub fn at_least(lower: P::Value) -> Self {
-        Self { lower: bounds(lower), ..Default::default() }
+    pub fn of(lower: impl Into<Option<P::Value>>, upper: impl Into<Option<P::Value>>) -> Self {
+        let all = |value: Option<P::Value>| value.map_or([None; 4], bounds);
+        Self { lower: all(lower.into()), upper: all(upper.into()), ..Default::default() }
     }
 
-    /// Not above this value, in any of its numbers.
+    /// The same, and not beyond the target: no overshoot.
     #[must_use]
-    pub fn at_most(upper: P::Value) -> Self {
-        Self { upper: bounds(upper), ..Default::default() }
-    }
-
-    /// Between these values, in each of their numbers.
-    #[must_use]
-    pub fn between(lower: P::Value, upper: P::Value) -> Self {
-        Self { lower: bounds(lower), upper: bounds(upper), ..Default::default() }
-    }
-
-    /// Not beyond the target: no overshoot.
-    #[must_use]
-    pub fn at_target() -> Self {
-        Self { at_target: true, ..Default::default() }
+    pub const fn stopping_at_target(mut self) -> Self {
+        self.at_target = true;
+        self
     }
 
     /// The same, giving back this share (0 to 1) of the speed.
     #[must_use]
     pub const fn bouncing(mut self, restitution: f32) -> Self {
         self.restitution = restitution;
+        self
+    }
+
+    /// The same bounds, moving when they are written.
+    #[must_use]
+    pub const fn tracked(mut self) -> Self {
+        self.tracked = true;
         self
     }
 
@@ -193,6 +195,44 @@ impl<P: Property> Limits<P> {
     }
 }
 
+impl<P: Property> Limits<P> {
+    /// The same ones where everything is put elsewhere, as a component holds them.
+    #[expect(clippy::cast_possible_truncation, reason = "a component holds f32")]
+    pub(crate) fn shifted(&self, by: WideTangent<P::Value>) -> Self {
+        let part = |index: usize| {
+            if index >= P::Value::NUMBERS {
+                return 0.0;
+            }
+            self.normal.map_or_else(
+                || P::Value::part(by, index),
+                |normal| {
+                    let normal = normal.widen();
+                    let sum: f64 = (0..P::Value::NUMBERS)
+                        .map(|index| P::Value::part(normal, index) * P::Value::part(by, index))
+                        .sum();
+                    sum / length(normal)
+                },
+            )
+        };
+        let shifted = |bounds: Bounds| {
+            [0, 1, 2, 3].map(|index| bounds[index].map(|bound| (f64::from(bound) + part(index)) as f32))
+        };
+        Self {
+            lower: shifted(self.lower),
+            upper: shifted(self.upper),
+            soft_lower: shifted(self.soft_lower),
+            soft_upper: shifted(self.soft_upper),
+            ..*self
+        }
+    }
+
+    /// Whether all bounds are finite.
+    pub(crate) fn is_finite(&self) -> bool {
+        let Self { lower, upper, soft_lower, soft_upper, .. } = self;
+        [lower, upper, soft_lower, soft_upper].into_iter().flatten().flatten().all(|bound| bound.is_finite())
+    }
+}
+
 impl Limits {
     /// Not below this height: y ≥ `height` (units).
     #[must_use]
@@ -200,10 +240,22 @@ impl Limits {
         Self { lower: [None, Some(height), None, None], ..Self::default() }
     }
 
-    /// In this box (units).
+    /// Not below this translation, along any axis (units).
     #[must_use]
-    pub fn within(lower: Vec3, upper: Vec3) -> Self {
-        Self::between(lower, upper)
+    pub fn at_least(lower: Vec3) -> Self {
+        Self::of(lower, None)
+    }
+
+    /// Not above this translation, along any axis (units).
+    #[must_use]
+    pub fn at_most(upper: Vec3) -> Self {
+        Self::of(None, upper)
+    }
+
+    /// In the box between these corners (units).
+    #[must_use]
+    pub fn between(lower: Vec3, upper: Vec3) -> Self {
+        Self::of(lower, upper)
     }
 
     /// On the side of a plane that `normal` points to; the plane is `distance` (units) from the origin in that direction.

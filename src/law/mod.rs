@@ -8,7 +8,7 @@
 //! | [`Gravity`] (acceleration) | `a` |
 //! | [`DryFriction`] (deceleration) | `a − deceleration · direction`, until it stops |
 //! | [`Limits`] (bounds) | nothing; at a bound the law changes, or the velocity |
-//! | [`ExponentialRate`] (displacement, end rate, duration) | starts with its own velocity, `c += λ`, ends at its duration |
+//! | [`ExponentialRate`] (way, end rate, duration) | starts with its own velocity, `c += λ`, ends at its duration |
 //!
 //! Everything an entity carries acts together, as one law.
 
@@ -24,6 +24,7 @@ pub(crate) mod invalid;
 mod limits;
 mod pace;
 mod spring;
+mod way;
 
 pub use axis_springs::{AxisFrame, AxisSprings};
 pub use dry_friction::DryFriction;
@@ -33,3 +34,4 @@ pub use gravity::Gravity;
 pub use limits::{Bound, Bounds, Limits};
 pub use pace::Pace;
 pub use spring::Spring;
+pub use way::Way;

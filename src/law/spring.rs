@@ -131,6 +131,47 @@ impl Spring {
         convert(math::Spring::from_duration_bounce(duration.into(), bounce.into()))
     }
 
+    /// From Motion's and Framer's duration (s, > 0) and bounce (0 to 0.95), with the velocity at the start (ways per second,
+    /// towards the end): after the duration the swing is within a thousandth of the way.
+    ///
+    /// The velocity only shapes the spring. The entity starts with it where its [`Velocity`] says so: here 5 ways of 2 units
+    /// per second.
+    ///
+    /// ```
+    /// # use bevy::prelude::*;
+    /// # use bevy_exact_motion::prelude::*;
+    /// # fn spawn(mut commands: Commands) {
+    /// let spring = Spring::from_envelope_duration_bounce(0.8, 0.25, 5.0);
+    /// assert_eq!((spring.angular_frequency, spring.damping_ratio), (9.834_147, 0.75));
+    /// commands.spawn((Transform::default(), spring, Target::new(2.0 * Vec3::X), Velocity::new(10.0 * Vec3::X)));
+    /// # }
+    /// ```
+    ///
+    /// # Reference
+    ///
+    /// Motion, `findSpring`; see [`math::Spring::from_envelope_duration_bounce`].
+    #[doc(alias = "Motion")]
+    #[doc(alias = "Framer")]
+    #[must_use]
+    pub fn from_envelope_duration_bounce(
+        duration: impl Into<f64>,
+        bounce: impl Into<f64>,
+        velocity: impl Into<f64>,
+    ) -> Self {
+        convert(math::Spring::from_envelope_duration_bounce(duration.into(), bounce.into(), velocity.into()))
+    }
+
+    /// From Motion's visual duration (s, > 0), after which it seems to be there, and bounce (0 to 0.95).
+    ///
+    /// # Reference
+    ///
+    /// Motion, `getSpringOptions`; see [`math::Spring::from_visual_duration_bounce`].
+    #[doc(alias = "visualDuration")]
+    #[must_use]
+    pub fn from_visual_duration_bounce(duration: impl Into<f64>, bounce: impl Into<f64>) -> Self {
+        convert(math::Spring::from_visual_duration_bounce(duration.into(), bounce.into()))
+    }
+
     /// From response, the undamped period (s, > 0), and damping ratio.
     #[must_use]
     pub fn from_response(response: impl Into<f64>, damping_ratio: impl Into<f64>) -> Self {

@@ -194,6 +194,15 @@ impl<V: Space> Body<V> {
         })
     }
 
+    /// Whether what it meets, or where its target goes, may turn out to have been another way.
+    pub(crate) fn is_guessed(&self) -> bool {
+        self.target_path().is_some_and(|target_path| target_path.is_guessed()) || self.has_moving_bounds()
+    }
+
+    pub(crate) fn has_moving_bounds(&self) -> bool {
+        self.contacts().is_some_and(|contacts| contacts.barriers.tracked)
+    }
+
     pub(crate) fn history(&self) -> Option<&History<V>> {
         self.cold()?.history.as_deref()
     }
@@ -218,6 +227,10 @@ impl<V: Space> Body<V> {
             running_rate: self.cold().and_then(|cold| cold.running_rate.as_ref()).map(Cow::Borrowed),
             pace: self.pace(),
             contacts: self.cold().and_then(|cold| cold.contacts.as_ref()).map(Cow::Borrowed),
+            turns: self
+                .target_path()
+                .filter(|target_path| !target_path.turns.is_empty())
+                .map(|target_path| Cow::Borrowed(&target_path.turns)),
             ring_place: self.target_path().and_then(|target_path| target_path.ring_place.as_ref()).map(Cow::Borrowed),
         }
     }

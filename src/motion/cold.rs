@@ -97,7 +97,9 @@ impl<V: Space> Cold<V> {
     #[inline]
     pub(crate) fn is_led(&self) -> bool {
         let Self { start, pace, running_rate, axes, target_path, contacts, .. } = self;
-        let led = target_path.as_ref().is_some_and(|target_path| target_path.ring_place.is_none());
+        let led = target_path
+            .as_ref()
+            .is_some_and(|target_path| target_path.ring_place.is_none() && target_path.turns.is_empty());
         *start == 0.0 && *pace == 1.0 && led && running_rate.is_none() && axes.is_none() && contacts.is_none()
     }
 }

@@ -1,6 +1,6 @@
 //! What happens to a motion at an instant of its own: found on its path, which is cut there.
 
-use alloc::vec::Vec;
+use alloc::{borrow::Cow, vec::Vec};
 
 use super::{
     contact::{Change, Reached},
@@ -16,7 +16,7 @@ use crate::{
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Event {
     /// When. Unit: s after the last tick.
-    instant: f64,
+    pub(crate) instant: f64,
     /// So long after the segment's start. Unit: s of the entity's own time.
     own: f64,
     kind: Kind,
@@ -26,6 +26,8 @@ pub(crate) struct Event {
 enum Kind {
     /// The exponential rate is over.
     RateEnds,
+    /// The target's path changes.
+    TargetTurns,
     /// A bound is reached or left, or dry friction begins or ceases to hold.
     Contact(Change),
 }
@@ -40,19 +42,30 @@ impl Event {
 impl<'a, V: Space> Segment<'a, V> {
     /// The first thing that happens on it, if that is not after `instant` (s after the last tick).
     pub(crate) fn event_until(&self, instant: f64) -> Option<Event> {
-        if self.running_rate.is_none() && self.contacts.is_none() {
+        if self.running_rate.is_none() && self.contacts.is_none() && self.turns.is_none() {
             return None;
         }
         let until = (instant - self.start) * self.pace;
         let left = self.running_rate.as_ref().map(|running_rate| running_rate.left).filter(|&left| until >= left);
-        let end = left.map(|left| left.max(0.0));
+        let mut end = left.map(|left| (left.max(0.0), Kind::RateEnds));
+        if let Some(turn) = self.turns.as_deref().and_then(|turns| turns.first())
+            && turn.instant <= instant
+        {
+            let own = (turn.instant - self.start) * self.pace;
+            if end.is_none_or(|(end, _)| own <= end) {
+                end = Some((own, Kind::TargetTurns));
+            }
+        }
         let contacts = self.contacts.as_deref().filter(|_| until >= 0.0 && self.in_ring().is_none());
-        let coming = contacts.and_then(|contacts| self.next_change(contacts, end.unwrap_or(until)));
+        let coming = contacts.and_then(|contacts| self.next_change(contacts, end.map_or(until, |(own, _)| own)));
         let (own, kind) = match (coming, end) {
             (Some(coming), None) => (coming.own, Kind::Contact(coming.change)),
-            (Some(coming), Some(end)) if coming.own < end => (coming.own, Kind::Contact(coming.change)),
-            (_, end) => (end?, Kind::RateEnds),
+            (Some(coming), Some((end, _))) if coming.own < end => (coming.own, Kind::Contact(coming.change)),
+            (_, end) => end?,
         };
+        if let (Kind::TargetTurns, Some(turns)) = (kind, self.turns.as_deref()) {
+            return turns.first().map(|turn| Event { instant: turn.instant, own, kind });
+        }
         let passed = if own > 0.0 { own / self.pace } else { 0.0 };
         Some(Event { instant: (self.start + passed).min(instant), own, kind })
     }
@@ -63,8 +76,20 @@ impl<'a, V: Space> Segment<'a, V> {
             (Kind::Contact(change), Some(contacts)) => {
                 self.after_change(contacts, event.instant, event.own, change, cache, reached)
             }
+            (Kind::TargetTurns, _) => self.after_turn(event, cache),
             _ => self.after_rate(event, cache),
         }
+    }
+
+    fn after_turn(&self, event: &Event, cache: &mut ResponseCache) -> Self {
+        let mut rest = self.cut(event.instant, self.eval_uneventful(event.instant, cache));
+        let mut turns = rest.turns.take().map(Cow::into_owned).unwrap_or_default();
+        if !turns.is_empty() {
+            let turn = turns.remove(0);
+            (rest.target, rest.slope) = (turn.target, Some(turn.slope));
+        }
+        rest.turns = (!turns.is_empty()).then_some(Cow::Owned(turns));
+        rest
     }
 
     fn after_rate(&self, event: &Event, cache: &mut ResponseCache) -> Self {

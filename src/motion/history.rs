@@ -29,7 +29,7 @@ impl<V: Space> History<V> {
     /// A tick of length `h` is over: what was drawn before it will not be drawn again.
     pub(crate) fn shift(&mut self, h: f64) {
         for past in &mut self.segments {
-            past.start -= h;
+            past.put_off(-h);
         }
         let drawn = self.segments.iter().rposition(|past| past.start <= -h).unwrap_or(0);
         self.segments.drain(..drawn);
@@ -39,7 +39,8 @@ impl<V: Space> History<V> {
     pub(crate) fn correct(&mut self, segment: Segment<V>, h: f64) {
         self.arrived = false;
         if let Some(last) = self.segments.last_mut() {
-            *last = Segment { start: segment.start - h, ..segment.into_owned() };
+            *last = segment.into_owned();
+            last.put_off(-h);
         }
     }
 

@@ -5,7 +5,6 @@ use alloc::boxed::Box;
 use super::{body::Body, contact::Contacts, fault::Fault, running_rate::RunningRate};
 use crate::{
     law::{axes::Axes, compile::Compiled, exponential_rate::Rate},
-    math,
     space::{Law, Space, zero},
 };
 
@@ -21,7 +20,11 @@ impl<V: Space> Body<V> {
             && self.has_rate(compiled)
             && compiled.law == self.lasting_law()
             && same_axes
-            && compiled.barriers.as_deref() == self.contacts().map(|contacts| &*contacts.barriers)
+            && match (&compiled.barriers, self.contacts()) {
+                (Some(barriers), Some(contacts)) => contacts.obey(barriers),
+                (None, None) => true,
+                _ => false,
+            }
             && compiled.pace == self.pace()
     }
 
@@ -34,16 +37,18 @@ impl<V: Space> Body<V> {
     /// Whether the exponential rate in this law is the one last seen.
     fn has_rate(&self, compiled: &Compiled<V>) -> bool {
         match (&compiled.rate, self.cold().and_then(|cold| cold.rate.as_ref())) {
-            (Some((rate, _)), Some(known)) => rate.same(known),
+            (Some(rate), Some(known)) => rate.same(known),
             (None, None) => true,
             _ => false,
         }
     }
 
-    /// Whether this exponential rate is not the one that it has played: it runs, or it was inserted or changed since.
+    /// Whether this exponential rate is not the one that it has played: it runs, it could not begin, or it was inserted or
+    /// changed since.
     pub(crate) fn is_to_play(&self, rate: &Rate<V>) -> bool {
         let seen = self.cold().and_then(|cold| cold.rate.as_ref());
-        self.begins() || self.running_rate().is_some() || seen.is_some_and(|seen| !seen.same(rate))
+        let (begins, runs) = (self.begins(), self.running_rate().is_some());
+        begins || runs || Fault::Rate.is_noted(self.faults) || seen.is_some_and(|seen| !seen.same(rate))
     }
 
     /// Whether an exponential rate was inserted that has not begun yet.
@@ -52,7 +57,7 @@ impl<V: Space> Body<V> {
     }
 
     /// Obeys this law from its start on; its exponential rate begins there, if it is new. False, with the law as it was,
-    /// where an f32 cannot hold that.
+    /// where it cannot begin.
     pub(crate) fn obey(&mut self, compiled: Compiled<V>) -> bool {
         let begins = compiled.rate.is_some() && (self.begins() || !self.has_rate(&compiled));
         let Compiled { law, axes, pace, barriers, rate } = compiled;
@@ -61,16 +66,16 @@ impl<V: Space> Body<V> {
         }
         if let Some(cold) = self.cold_mut() {
             cold.begins = false;
-            cold.rate = rate.map(|(rate, _)| rate);
+            cold.rate = rate;
             cold.contacts = barriers.map(|barriers| {
-                let known = cold.contacts.take().filter(|contacts| contacts.barriers == barriers);
+                let known = cold.contacts.take().filter(|contacts| contacts.obey(&barriers));
                 known.unwrap_or_else(|| Box::new(Contacts::new(barriers)))
             });
         }
         let is_bounded = self.contacts().is_some();
         let mut with_rate = law;
-        if let Some((rate, solution)) = rate {
-            if begins && !self.begin_rate(&rate, solution, law, axes.is_none()) {
+        if let Some(rate) = rate {
+            if begins && !self.begin_rate(&rate, law, axes.is_none()) {
                 return false;
             }
             if let Some(running_rate) = self.running_rate_mut() {
@@ -78,7 +83,7 @@ impl<V: Space> Body<V> {
                 if !(running_rate.is_alone() && axes.is_none()) || is_bounded {
                     running_rate.profile = None;
                 }
-                with_rate.c += solution.lambda();
+                with_rate.c += running_rate.lambda;
             }
         } else if let Some(cold) = self.cold_mut() {
             cold.running_rate = None;
@@ -92,10 +97,10 @@ impl<V: Space> Body<V> {
         true
     }
 
-    /// Begins an exponential rate where the motion is. False, noted as a fault, where an f32 cannot hold it.
-    fn begin_rate(&mut self, rate: &Rate<V>, solution: math::ExponentialRate, law: Law<V>, no_axes: bool) -> bool {
+    /// Begins an exponential rate where the motion is. False, noted as a fault, where it cannot begin.
+    fn begin_rate(&mut self, rate: &Rate<V>, law: Law<V>, no_axes: bool) -> bool {
         let alone = no_axes && law.k == 0.0 && law.c == 0.0 && law.a == zero();
-        let running_rate = RunningRate::begin(rate, solution, self.state.position, law, alone);
+        let running_rate = RunningRate::begin(rate, self.state.position, law, alone);
         Fault::Rate.turns(&mut self.faults, running_rate.is_none());
         let Some(running_rate) = running_rate else { return false };
         let velocity = running_rate.start_velocity();

@@ -51,7 +51,7 @@ impl<V: Space> Body<V> {
         if let Some(history) = self.history_mut() {
             history.shift(h);
         }
-        let finished = if self.target_path().is_some_and(|target_path| target_path.is_guessed()) {
+        let finished = if self.is_guessed() {
             GuessedStep::Whole(Box::new(self.segment().into_owned()))
         } else {
             GuessedStep::None
@@ -130,16 +130,21 @@ impl<V: Space> Body<V> {
         let law = self.law();
         let (slope, integrals) = match &cold.target_path {
             None => (None, Default::default()),
-            Some(target_path) if target_path.ring_place.is_some() => return None,
+            Some(target_path) if target_path.ring_place.is_some() || !target_path.turns.is_empty() => return None,
             Some(target_path) => (Some(&target_path.slope), target_path.integrals(&law, h)?),
         };
         let response = Response { t: h, propagator: answer.propagator(law.k, law.c), integrals };
         Some(evolve(self.state, self.target(), slope, &law, &response))
     }
 
+    fn may_have_events(&self) -> bool {
+        let turns = self.target_path().is_some_and(|target_path| !target_path.turns.is_empty());
+        self.running_rate().is_some() || self.contacts().is_some() || turns
+    }
+
     /// Goes on to `instant`, through all that happens until then; the state there may be known.
     fn go_on(&mut self, instant: f64, answered: Option<State<V>>, cache: &mut ResponseCache) {
-        while (self.running_rate().is_some() || self.contacts().is_some())
+        while self.may_have_events()
             && let Some(event) = self.segment().event_until(instant)
         {
             let mut reached = Vec::new();
@@ -169,7 +174,7 @@ impl<V: Space> Body<V> {
 
     /// Takes over the segment that starts with an event: what acted until then is over.
     fn begin_after_event(&mut self, rest: Segment<V>, event: &Event, reached: Vec<Reached<V>>) {
-        let Segment { start, state, target, slope, law, pace, running_rate, contacts, .. } = rest;
+        let Segment { start, state, target, slope, law, pace, running_rate, contacts, turns, .. } = rest;
         let cold = self.make_cold();
         if event.ends_rate() {
             cold.finished = cold.finished.saturating_add(1);
@@ -180,6 +185,7 @@ impl<V: Space> Body<V> {
         cold.reached.extend(reached);
         if let (Some(target_path), Some(slope)) = (&mut cold.target_path, slope) {
             target_path.slope = slope;
+            target_path.turns = turns.map(Cow::into_owned).unwrap_or_default();
         }
         self.state = state;
         self.set_target(target);

@@ -22,6 +22,7 @@ impl<V: Space> Body<V> {
                 state: *state,
                 target: *target,
                 slope: Some(*slope),
+                turns: None,
                 ring_place: None,
                 ..self.segment().into_owned()
             }),

@@ -14,6 +14,8 @@ pub(crate) struct RunningRate<V: Space> {
     pub(crate) left: f64,
     /// How long it had been running then. Unit: s of the entity's own time.
     pub(crate) elapsed: f64,
+    /// What it adds to the damping. Unit: 1/s.
+    pub(crate) lambda: f64,
     /// Its path, for as long as nothing else acts.
     pub(crate) profile: Option<RatePath<V>>,
     /// The law when it is over.
@@ -35,24 +37,25 @@ pub(crate) struct RatePath<V: Space> {
 }
 
 impl<V: Space> RunningRate<V> {
-    /// Begins at `position`; nothing if an f32 cannot hold its start rate, or, `alone`, its end.
-    pub(crate) fn begin(
-        rate: &Rate<V>,
-        profile: math::ExponentialRate,
-        position: V::Wide,
-        after: Law<V>,
-        alone: bool,
-    ) -> Option<Self> {
-        let displacement = rate.displacement.widen();
+    /// Begins at `position`; nothing where none goes from there, or if an f32 cannot hold its start rate, or, `alone`, its
+    /// end.
+    pub(crate) fn begin(rate: &Rate<V>, position: V::Wide, after: Law<V>, alone: bool) -> Option<Self> {
+        let solution = rate.solve_from(position).ok()?;
         let profile = RatePath {
             origin: position,
             // The end as a component stores it: that is where it ends, bit for bit.
-            end: V::narrow(V::offset(position, displacement)).widen(),
-            displacement,
-            rate: profile,
+            end: rate.way.end(position).widen(),
+            displacement: rate.way.displacement(position),
+            rate: solution,
         };
-        let running_rate =
-            Self { left: rate.duration.into(), elapsed: 0.0, profile: Some(profile), after, at_end: rate.at_end };
+        let running_rate = Self {
+            left: rate.duration.into(),
+            elapsed: 0.0,
+            lambda: solution.lambda(),
+            profile: Some(profile),
+            after,
+            at_end: rate.at_end,
+        };
         let fits = profile.at(0.0).tangent().is_finite() && (!alone || profile.end().is_presentable());
         fits.then_some(running_rate)
     }

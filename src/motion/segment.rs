@@ -9,6 +9,7 @@ use super::{
     response_cache::ResponseCache,
     ring_path::{RingChange, RingPlace},
     running_rate::RunningRate,
+    target_path::Turn,
 };
 use crate::{
     law::axes::Axes,
@@ -36,6 +37,8 @@ pub(crate) struct Segment<'a, V: Space> {
     pub(crate) pace: f64,
     /// What stops it, apart from its law.
     pub(crate) contacts: Option<Cow<'a, Box<Contacts<V>>>>,
+    /// Where the target's path changes, after its start.
+    pub(crate) turns: Option<Cow<'a, Vec<Turn<V>>>>,
     /// Its place among those who follow each other, if it is one of them.
     pub(crate) ring_place: Option<Cow<'a, RingPlace<V>>>,
 }
@@ -64,6 +67,14 @@ impl<'a, V: Space> Segment<'a, V> {
         rest
     }
 
+    /// The same one, so many seconds later.
+    pub(crate) fn put_off(&mut self, by: f64) {
+        self.start += by;
+        for turn in self.turns.iter_mut().flat_map(|turns| turns.to_mut()) {
+            turn.instant += by;
+        }
+    }
+
     /// The rest of it, from `instant` (s after the last tick) on, where it has come to `state`.
     pub(super) fn cut(&self, instant: f64, state: State<V>) -> Self {
         let passed = instant - self.start;
@@ -81,7 +92,7 @@ impl<'a, V: Space> Segment<'a, V> {
 
     /// It with all that it borrowed, to be kept.
     pub(crate) fn into_owned(self) -> Segment<'static, V> {
-        let Self { start, state, target, slope, law, axes, running_rate, pace, contacts, ring_place } = self;
+        let Self { start, state, target, slope, law, axes, running_rate, pace, contacts, turns, ring_place } = self;
         Segment {
             start,
             state,
@@ -92,6 +103,7 @@ impl<'a, V: Space> Segment<'a, V> {
             running_rate: running_rate.map(owned),
             pace,
             contacts: contacts.map(owned),
+            turns: turns.map(owned),
             ring_place: ring_place.map(owned),
         }
     }
@@ -106,7 +118,8 @@ impl<'a, V: Space> Segment<'a, V> {
         self.seen_uneventful(instant, cache)
     }
 
-    fn seen_uneventful(&self, instant: f64, cache: &mut ResponseCache) -> (State<V>, WideTangent<V>) {
+    /// [`seen_at`](Self::seen_at), where nothing happens before.
+    pub(crate) fn seen_uneventful(&self, instant: f64, cache: &mut ResponseCache) -> (State<V>, WideTangent<V>) {
         let passed = instant - self.start;
         let (mut state, mut target, mut rate) =
             (self.state, self.target, self.slope.map_or_else(zero, |slope| slope.e1));

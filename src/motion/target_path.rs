@@ -1,5 +1,7 @@
 //! Where a moving target goes.
 
+use alloc::vec::Vec;
+
 use bevy::ecs::entity::Entity;
 
 use super::{guessed_step::GuessedStep, response_cache::ResponseCache, ring_path::RingPlace};
@@ -78,6 +80,19 @@ pub(crate) struct Sample<V: Space> {
     pub(crate) at: f64,
 }
 
+/// A change of a target's path within the tick: its leader turned, at a bound for instance.
+#[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
+pub(crate) struct Turn<V: Space> {
+    /// Unit: s after the last tick.
+    pub(crate) instant: f64,
+    #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
+    pub(crate) target: V::Wide,
+    /// The path from there.
+    #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts::slope"))]
+    pub(crate) slope: Slope<WideTangent<V>>,
+}
+
 /// The path of an entity's moving target. What every step needs comes first, together.
 #[derive(Clone, Debug)]
 #[repr(C)]
@@ -97,6 +112,8 @@ pub(crate) struct TargetPath<V: Space> {
     pub(crate) source: Source,
     /// Somewhere up the chain a leader is sampled.
     pub(crate) led_by_guess: bool,
+    /// Where the path changes within the tick, after the segment's start.
+    pub(crate) turns: Vec<Turn<V>>,
     /// Its place in its ring's path, while that is predicted.
     pub(crate) ring_place: Option<RingPlace<V>>,
     /// The last of `seen` that was valid.
@@ -127,6 +144,7 @@ impl<V: Space> Default for TargetPath<V> {
             aim: Aim::default(),
             leader_revision: None,
             predicted_for: None,
+            turns: Vec::new(),
             ring_place: None,
             sample: None,
             leader_velocity: None,
@@ -154,6 +172,7 @@ impl<V: Space> TargetPath<V> {
     #[inline]
     pub(crate) fn forget_prediction(&mut self) {
         self.predicted_for = None;
+        self.turns.clear();
         self.ring_place = None;
     }
 
@@ -162,6 +181,7 @@ impl<V: Space> TargetPath<V> {
         let known = match source {
             Source::Ours(_) => leader_revision.is_none() || self.leader_revision == leader_revision,
             Source::Held => false,
+            Source::Bounded => true,
             _ => self.sample.is_some(),
         };
         known && self.source == source && !self.snaps
@@ -173,7 +193,7 @@ impl<V: Space> TargetPath<V> {
     }
 
     pub(crate) fn stands_still(&self) -> bool {
-        self.slope == Slope::default()
+        self.slope == Slope::default() && self.turns.is_empty()
     }
 
     /// The target moves on for `t` seconds; where it is then.
@@ -220,6 +240,8 @@ pub(crate) enum Source {
     Cyclic(Entity),
     /// The entity's own tracked target: sampled once a tick.
     Tracked,
+    /// Nothing moves it, but the bounds that the entity meets do: they are sampled once a tick.
+    Bounded,
     /// Nothing moves it.
     Held,
 }
@@ -237,7 +259,7 @@ impl Source {
             | Self::Seen(leader)
             | Self::Ring(leader)
             | Self::Cyclic(leader) => Some(leader),
-            Self::Tracked | Self::Held => None,
+            Self::Tracked | Self::Bounded | Self::Held => None,
         }
     }
 
@@ -248,7 +270,7 @@ impl Source {
             | Self::Seen(leader)
             | Self::Ring(leader)
             | Self::Cyclic(leader) => Some(leader),
-            Self::Tracked | Self::Held => None,
+            Self::Tracked | Self::Bounded | Self::Held => None,
         }
     }
 }

@@ -44,8 +44,8 @@ use crate::{
         find_writes::find_writes,
         hold::hold,
         lifecycle::{
-            grabbed, leader_changed, let_go, motion_changed, motion_removed, parameter_removed, rate_inserted,
-            tolerance_inserted, velocity_added, velocity_removed,
+            grabbed, leader_changed, let_go, limits_inserted, motion_changed, motion_removed, parameter_removed,
+            rate_inserted, tolerance_inserted, velocity_added, velocity_removed,
         },
         measure::{Measured, MissingClock},
         observe::observe,
@@ -157,6 +157,7 @@ fn observe_lifecycle<P: Property>(world: &mut World) {
     observe::<Add>(world, &[is_disabled], disabled::<P>);
     observe::<Insert>(world, &[follow, follower], leader_changed::<P>);
     observe::<Insert>(world, &[rate], rate_inserted::<P>);
+    observe::<Insert>(world, &[limits], limits_inserted::<P>);
     observe::<Insert>(world, &[tolerance], tolerance_inserted::<P>);
     observe::<Remove>(world, &[component], motion_changed::<P>);
     observe::<Remove>(world, &parameters, parameter_removed::<P>);

@@ -74,10 +74,8 @@ impl<P: Property> InputItem<'_, '_, P> {
             }
         };
         let compiled = self.parameters.compile(self.rest_tolerance(), share)?;
-        match self.parameters.beyond_range() {
-            Some(invalid) if body.has_refused(&compiled) => Err(invalid),
-            _ => Ok(compiled),
-        }
+        let refused = body.has_refused(&compiled).then(|| self.parameters.cannot_begin(body.state.position)).flatten();
+        refused.map_or(Ok(compiled), Err)
     }
 
     /// What differs, where the components make this law.
@@ -154,7 +152,7 @@ pub(crate) fn adopt<P: Property>(
         // rest or in a hand is shown at any time.
         let goes_on = put_back && !(first || released || resting);
         let instant = if goes_on { body.written_at } else { clock.acts_at(input.present_as.as_deref()) };
-        if input.is_tracked() {
+        if input.is_tracked() || input.parameters.has_moving_bounds() {
             body.make_cold().target_path.get_or_insert_default();
         }
         if (body.target_path().is_some() || input.follow.is_some()) && !led {
@@ -216,9 +214,10 @@ pub(crate) fn adopt<P: Property>(
         }
         if let (Some(target), None) = (&input.target, &input.follow) {
             take_target(target, body, &mut report);
-            followers.stale |= target.tracked != led;
+            followers.stale |= target.tracked != led && !input.parameters.has_moving_bounds();
         }
         if writes.law || first {
+            followers.stale |= input.parameters.has_moving_bounds() != body.has_moving_bounds();
             // A spring without a target holds the entity where it is when the spring is added.
             let held = input.target.is_none() && input.follow.is_none() && body.law().k == 0.0 && body.axes().is_none();
             if held && body.target_path().is_none_or(TargetPath::stands_still) {
@@ -230,7 +229,7 @@ pub(crate) fn adopt<P: Property>(
                 if body.obey(compiled) {
                     None
                 } else {
-                    input.parameters.beyond_range()
+                    input.parameters.cannot_begin(body.state.position)
                 }
             }
             Ok(_) => None,

@@ -1,6 +1,6 @@
 //! Targets sampled, and their followers put right.
 
-use alloc::{boxed::Box, format, vec::Vec};
+use alloc::{borrow::Cow, boxed::Box, format, vec::Vec};
 
 use bevy::ecs::{
     change_detection::{DetectChanges, DetectChangesMut, MaybeLocation, Mut, Ref},
@@ -13,8 +13,8 @@ use log::warn;
 
 use super::{adopt::kicked, columns::Moving, leg::Leg, put_right::put_right, tell::report, worklist::Worklist};
 use crate::{
-    follow::{Target, follower::Follower, frame_lookup::FrameLookup, order::FollowOrder},
-    law::invalid::Invalid,
+    follow::{Target, follower::Follower, frame_lookup::FrameLookup, order::FollowOrder, pieces::Pieces},
+    law::{Limits, barriers::Barriers, invalid::Invalid},
     math::Slope,
     motion::{
         Held, Motion, RestTolerance, Resting,
@@ -54,6 +54,7 @@ pub(crate) fn correct<P: Property>(
     apart: Query<(Entity, &Follower<P>), Or<(With<Resting<P>>, With<Held<P>>)>>,
     foreign: Query<Ref<P::Component>, Without<Motion<P>>>,
     targets: Query<Ref<Target<P>>>,
+    limits: Query<&Limits<P>>,
     ticks: SystemChangeTick,
     mut commands: Commands,
 ) {
@@ -63,7 +64,7 @@ pub(crate) fn correct<P: Property>(
     let mut corrected = EntityHashSet::default();
     let cyclic = sample_cycles(&followers, &world.p0());
     let mut unsettled = false;
-    let FollowOrder { foreign_leaders, guessed, .. } = &*followers;
+    let FollowOrder { foreign_leaders, guessed, bounded, .. } = &*followers;
     // All who do no more than follow what something else moves, then the others one by one.
     let mut others = Vec::new();
     if !foreign_leaders.is_empty() {
@@ -82,8 +83,13 @@ pub(crate) fn correct<P: Property>(
         Some((entity, Source::Foreign(*leader)))
     });
     for (entity, source) in sampling.chain(guessed.iter().copied()) {
+        if bounded.contains(&entity)
+            && sample_bounds(entity, &limits, h, &mut world.p0(), &mut worklist, &mut cache, &mut commands)
+        {
+            corrected.insert(entity);
+        }
         let value = match source {
-            Source::Held | Source::Ring(_) => continue,
+            Source::Held | Source::Bounded | Source::Ring(_) => continue,
             Source::Ours(leader) => {
                 if corrected.contains(&leader)
                     && follow_again(entity, leader, h, &mut world.p0(), &mut worklist, &mut cache, &mut commands)
@@ -223,18 +229,66 @@ fn follow_again<P: Property>(
     let body = &mut motion.bypass_change_detection().0;
     let Some(aim) = body.target_path().map(|target_path| target_path.aim) else { return false };
     let Some(finished) = finished(body, resting) else { return false };
-    let ends = [finished.start, h].map(|instant| {
-        let (state, acceleration) = led.seen_at(instant, cache);
-        aim.ahead(state, acceleration)
-    });
-    let slope = P::Value::path(&ends[0], &ends[1], h - finished.start);
-    let again = Segment { target: ends[0].position, slope: Some(slope), ..finished };
+    let (target, slope, turns) = Pieces::of(&led, [finished.start, h], cache).aimed(&aim);
+    let turns = (!turns.is_empty()).then_some(Cow::Owned(turns));
+    let again = Segment { target, slope: Some(slope), turns, ..finished };
     let written = retrace(again, None, h, answer, body, component, velocity, cache);
     note(entity, body, written, own, worklist);
     if resting {
         wake::<P>(entity, body, commands);
     }
     true
+}
+
+/// Samples bounds that move, and takes the step again where they went another way than was assumed. Whether they did.
+fn sample_bounds<P: Property>(
+    entity: Entity,
+    limits: &Query<&Limits<P>>,
+    h: f64,
+    entities: &mut Query<Corrected<P>>,
+    worklist: &mut Worklist<P>,
+    cache: &mut ResponseCache,
+    commands: &mut Commands,
+) -> bool {
+    let Ok((_, component, velocity, mut motion, answer, resting, own)) = entities.get_mut(entity) else { return false };
+    let body = &mut motion.bypass_change_detection().0;
+    let mut barriers = Barriers::default();
+    // What has no meaning is told where it is taken in; until it has, the bounds stand where they were.
+    let is_valid = limits.get(entity).is_ok_and(|limits| barriers.set(limits).is_ok());
+    let Some(contacts) = body.contacts().filter(|contacts| contacts.barriers.tracked) else { return false };
+    if !(is_valid && contacts.barriers.has_same_bounds(&barriers)) {
+        barriers.ranges = contacts.barriers.ranges.clone();
+        for (range, sampled) in barriers.ranges.iter_mut().zip(&contacts.sampled) {
+            range.set_bounds(*sampled);
+        }
+    }
+    if contacts.sampled_at >= h {
+        if let Some(contacts) = body.contacts_mut() {
+            contacts.sampled_at -= h;
+        }
+        return false;
+    }
+    if resting && !contacts.move_on() && contacts.put_right(&barriers, 0.0, h).is_none() {
+        return false;
+    }
+    let Some(finished) = finished(body, resting) else { return false };
+    let Some(before) = finished.contacts.as_deref() else { return false };
+    let right = before.put_right(&barriers, finished.start, h);
+    let differs = right.is_some();
+    if let Some(right) = right.or_else(|| resting.then(|| (**before).clone())) {
+        let again = Segment { contacts: Some(Cow::Owned(Box::new(right))), ..finished };
+        let written = retrace(again, None, h, answer, body, component, velocity, cache);
+        note(entity, body, written, own, worklist);
+        if resting {
+            wake::<P>(entity, body, commands);
+        }
+    } else if let Some(target_path) = body.target_path_mut() {
+        target_path.guessed_step = GuessedStep::Whole(Box::new(finished));
+    }
+    if let Some(contacts) = body.contacts_mut() {
+        contacts.take_sample(&barriers);
+    }
+    differs
 }
 
 /// The segment that was advanced over the tick; of an entity that rests, and so was not, the rest.

@@ -36,6 +36,15 @@ pub(crate) fn rate_inserted<P: Property>(mut world: DeferredWorld, entity: Entit
     touch::<P>(&mut world, entity, |body| body.make_cold().begins = true);
 }
 
+/// Bounds were inserted, perhaps the same ones again: those that move jump.
+pub(crate) fn limits_inserted<P: Property>(mut world: DeferredWorld, entity: Entity) {
+    touch::<P>(&mut world, entity, |body| {
+        if let Some(contacts) = body.contacts_mut() {
+            contacts.sampled.clear();
+        }
+    });
+}
+
 /// It was grabbed. In the hand nothing rests.
 pub(crate) fn grabbed<P: Property>(mut world: DeferredWorld, entity: Entity) {
     take_off::<Resting<P>>(&mut world.commands(), entity);

@@ -14,6 +14,7 @@ use log::warn;
 use crate::{
     events::OriginShift,
     follow::{Target, order::FollowOrder},
+    law::{ExponentialRate, Limits, Way},
     motion::{
         Held, Motion, Resting,
         body::Body,
@@ -30,6 +31,8 @@ type Shiftable<P> = (
     &'static mut <P as Property>::Component,
     &'static mut Motion<P>,
     Option<&'static mut Target<P>>,
+    Option<&'static mut Limits<P>>,
+    Option<&'static mut ExponentialRate<P>>,
     Has<Resting<P>>,
     Has<Held<P>>,
 );
@@ -49,15 +52,25 @@ pub(crate) fn shift_origin<P: Property>(
         return;
     }
     let by = shift.by.widen();
-    for (name, mut component, mut motion, target, resting, held) in &mut entities {
+    for (name, mut component, mut motion, target, limits, rate, resting, held) in &mut entities {
         let body = &mut motion.bypass_change_detection().0;
         let value = P::get(&component);
         let goal = target.as_deref().map(|target| target.value);
-        let Some(shifted) = Shifted::of(body, value, goal, by, resting, held) else {
+        let way = rate.as_deref().map(|rate| rate.way);
+        let Some(shifted) = Shifted::of(body, value, goal, way, by, resting, held) else {
             warn!("{name}: {} cannot be shifted by {:?}: an f32 cannot hold that", P::short_type_path(), shift.by);
             continue;
         };
+        let bounds = limits.as_deref().map(|limits| limits.shifted(by));
+        if bounds.is_some_and(|bounds| !bounds.is_finite() && limits.as_deref().is_some_and(Limits::is_finite)) {
+            warn!("{name}: the bounds of {} cannot be shifted by {:?}", P::short_type_path(), shift.by);
+            continue;
+        }
         *body = shifted.body;
+        if let (Some(mut limits), Some(bounds)) = (limits, bounds) {
+            body.take_shifted(&limits, &bounds);
+            *limits = bounds;
+        }
         if value.is_finite() {
             P::set(&mut component, shifted.value);
         }
@@ -70,13 +83,18 @@ pub(crate) fn shift_origin<P: Property>(
         {
             target.value = goal;
         }
+        if let (Some(mut rate), Some(way)) = (rate, shifted.way)
+            && !way.same(&rate.way)
+        {
+            rate.way = way;
+        }
     }
     // Where a leader rests on a target that was rounded, its followers rest beside it. Leaders come first.
     for &(entity, source) in &followers.order {
         let Source::Ours(leader) = source else { continue };
         let ahead = entities.get_mut(leader).ok().filter(|&(.., resting, _)| resting);
         let Some(ahead) = ahead.map(|(_, _, motion, ..)| motion.0.state.position) else { continue };
-        if let Ok((_, mut component, mut motion, _, true, _)) = entities.get_mut(entity) {
+        if let Ok((_, mut component, mut motion, _, _, _, true, _)) = entities.get_mut(entity) {
             let body = &mut motion.bypass_change_detection().0;
             let written = body.written();
             let pending = !P::get(&component).same(written.value);
@@ -94,6 +112,8 @@ struct Shifted<V: Space> {
     value: V,
     /// The value that a `Target` holds.
     goal: Option<V>,
+    /// The way of an `ExponentialRate`.
+    way: Option<Way<V>>,
     /// Somebody's write of the value is still to be taken in.
     pending: bool,
 }
@@ -105,12 +125,21 @@ fn stored<V: Space>(value: V, by: WideTangent<V>) -> V {
 
 impl<V: Space> Shifted<V> {
     /// None if an f32 cannot hold it.
-    fn of(before: &Body<V>, value: V, goal: Option<V>, by: WideTangent<V>, resting: bool, held: bool) -> Option<Self> {
+    fn of(
+        before: &Body<V>,
+        value: V,
+        goal: Option<V>,
+        way: Option<Way<V>>,
+        by: WideTangent<V>,
+        resting: bool,
+        held: bool,
+    ) -> Option<Self> {
         let mut body = before.clone();
         let written = before.written();
         let pending = !value.same(written.value);
         let mut value_after = stored(value, by);
         let goal_after = goal.map(|goal| stored(goal, by));
+        let way_after = way.map(|way| way.shifted(by));
         let shown = Written { value: stored(written.value, by), ..written };
         body.shift(by);
         let follows = before.target_path().is_some_and(|target_path| target_path.seen.is_some());
@@ -145,13 +174,13 @@ impl<V: Space> Shifted<V> {
         let run_fits = body.running_rate().is_none_or(|running_rate| running_rate.ends_within_range());
         let target_fits = V::narrow(body.target()).is_finite();
         let goal_fits = goal.zip(goal_after).is_none_or(|(before, after)| fits(before, after));
+        let way_fits = match (way, way_after) {
+            (Some(Way::To(before)), Some(Way::To(after))) => fits(before, after),
+            _ => true,
+        };
         let value_fits = fits(value, value_after) && fits(written.value, shown.value);
-        (value_fits && goal_fits && target_fits && run_fits && body.state.is_presentable()).then_some(Self {
-            body,
-            value: value_after,
-            goal: goal_after,
-            pending,
-        })
+        (value_fits && goal_fits && way_fits && target_fits && run_fits && body.state.is_presentable())
+            .then_some(Self { body, value: value_after, goal: goal_after, way: way_after, pending })
     }
 }
 
@@ -167,9 +196,35 @@ impl<V: Space> Body<V> {
         if let Some(running_rate) = self.running_rate_mut() {
             running_rate.put_elsewhere(by);
         }
+        if let Some(rate) = self.cold_mut().and_then(|cold| cold.rate.as_mut()) {
+            // As the component's: it is the same one.
+            rate.way = rate.way.shifted(by);
+        }
         if let Some(history) = self.history_mut() {
             history.put_elsewhere(by);
         }
+        if let Some(contacts) = self.contacts_mut() {
+            contacts.shift(by);
+        }
+    }
+
+    /// Takes the bounds as components hold them after a shift, so that they are no others, unless somebody has written
+    /// others that are not taken in yet.
+    fn take_shifted<P: Property<Value = V>>(&mut self, before: &Limits<P>, after: &Limits<P>) {
+        let Some(contacts) = self.contacts_mut() else { return };
+        let [known, shifted] = [before, after].map(|limits| {
+            let mut barriers = (*contacts.barriers).clone();
+            barriers.ranges.clear();
+            barriers.set(limits).is_ok().then_some(barriers)
+        });
+        if known.is_some_and(|known| known.same(&contacts.barriers))
+            && let Some(shifted) = shifted
+        {
+            contacts.take_shifted(shifted);
+        }
+        let contacts = contacts.clone();
+        let place = self.state.position;
+        self.state.position = contacts.on_bounds(place, &self.segment());
     }
 
     /// Rests as far from its target as it does, where a leader that rests too puts that; false where it is there.
@@ -186,10 +241,22 @@ impl<V: Space> Body<V> {
     }
 }
 
+impl<V: Space> Way<V> {
+    fn shifted(self, by: WideTangent<V>) -> Self {
+        match self {
+            Self::Over(_) => self,
+            Self::To(end) => Self::To(stored(end, by)),
+        }
+    }
+}
+
 impl<V: Space> TargetPath<V> {
     /// Where it was aimed at the last sample, before and after.
     fn shift(&mut self, by: WideTangent<V>) -> Option<(V::Wide, V::Wide)> {
         self.guessed_step.put_elsewhere(by);
+        for turn in &mut self.turns {
+            turn.target = V::offset(turn.target, by);
+        }
         let sample = self.sample.as_mut()?;
         let Sample { place, aimed, .. } = *sample;
         sample.place = match self.source {
@@ -199,7 +266,9 @@ impl<V: Space> TargetPath<V> {
                 let value = V::narrow(V::offset(place, self.aim.offset * -1.0));
                 V::offset(stored(value, by).widen(), self.aim.offset)
             }
-            Source::Ours(_) | Source::Ring(_) | Source::Seen(_) | Source::Held => V::offset(place, by),
+            Source::Ours(_) | Source::Ring(_) | Source::Seen(_) | Source::Bounded | Source::Held => {
+                V::offset(place, by)
+            }
         };
         sample.aimed = if aimed == place { sample.place } else { V::offset(aimed, by) };
         Some((aimed, sample.aimed))
@@ -212,6 +281,12 @@ impl<V: Space> Segment<'_, V> {
         self.target = V::offset(self.target, by);
         if let Some(running_rate) = &mut self.running_rate {
             running_rate.to_mut().put_elsewhere(by);
+        }
+        for turn in self.turns.iter_mut().flat_map(|turns| turns.to_mut()) {
+            turn.target = V::offset(turn.target, by);
+        }
+        if let Some(contacts) = &mut self.contacts {
+            contacts.to_mut().shift(by);
         }
     }
 }

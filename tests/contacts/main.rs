@@ -9,3 +9,5 @@ mod told;
 mod bounce;
 mod dry_friction;
 mod edges;
+mod followers;
+mod moving_bounds;

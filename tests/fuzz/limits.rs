@@ -1,7 +1,7 @@
 //! Bounds of every kind, made of the numbers of one operation; and what of them has to hold.
 
 use bevy::prelude::*;
-use bevy_exact_motion::{AxisSprings, Bound, Bounds, Pace, Space, prelude::*};
+use bevy_exact_motion::{AxisSprings, Bound, Bounds, Pace, Space, Way, prelude::*};
 
 use crate::property::{Fuzzed, Parts, Which};
 
@@ -61,13 +61,14 @@ pub(crate) fn around<P: Fuzzed>(value: [f32; 4], numbers: [f32; 8], choice: u32)
     limits.at_target = bits(22, 3) == 7;
     limits.restitution = [0.0, 1.0, restitution, restitution][bits(24, 2) as usize];
     limits.returns = bits(26, 2) == 3 && !is_surplus;
+    limits.tracked = bits(30, 2) == 3;
     limits.normal = along.then(|| Parts::from_parts([d, c, b, a], true));
     limits
 }
 
 /// Changes one field, or a few that belong together, to what another one has.
 pub(crate) fn change<P: Fuzzed>(stands: &mut Limits<P>, other: Limits<P>, choice: u32) {
-    match choice % 8 {
+    match choice % 9 {
         0 => (stands.lower, stands.upper) = (other.lower, other.upper),
         1 => stands.lower = other.lower,
         2 => stands.upper = other.upper,
@@ -78,7 +79,8 @@ pub(crate) fn change<P: Fuzzed>(stands: &mut Limits<P>, other: Limits<P>, choice
             stands.damping_ratio = other.damping_ratio;
         }
         6 => stands.at_target = !stands.at_target,
-        // Rewritten as they were.
+        7 => stands.tracked = !stands.tracked,
+        // Mostly rewritten as they were.
         _ => stands.returns = stands.returns || choice & 0x8000_0000 != 0,
     }
 }
@@ -93,7 +95,10 @@ pub(crate) fn are_taken_in<P: Fuzzed>(entity: EntityRef, refused: bool) -> bool 
         .get::<Gravity<P>>()
         .is_none_or(|gravity| gravity.acceleration.parts().iter().all(|part| part.is_finite()));
     let pace = entity.get::<Pace<P>>().is_none_or(|pace| is_length(pace.0));
-    let rate = entity.get::<ExponentialRate<P>>().is_none_or(|rate| rate.solve().is_ok() && !refused);
+    let rate = entity.get::<ExponentialRate<P>>().is_none_or(|rate| {
+        // Whether one goes to an end is seen where it begins.
+        matches!(rate.way, Way::Over(_)) && rate.solve_from(P::Value::default()).is_ok() && !refused
+    });
     let share = entity.get::<Follow<P>>().is_none_or(|follow| (0.0..=1.0).contains(&follow.feed_forward));
     // Springs by axis are refused together with much of this: they are not judged here.
     let axes = !entity.contains::<AxisSprings<P>>();

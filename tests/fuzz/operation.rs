@@ -203,6 +203,10 @@ impl Operation {
         limits::around::<P>(value.map_or([0.0; 4], Parts::parts), self.numbers, self.choice)
     }
 
+    fn way<P: Fuzzed>(&self) -> Way<P::Value> {
+        if self.flag(12) { Way::To(self.value::<P>()) } else { Way::Over(self.tangent::<P>()) }
+    }
+
     fn presentation(&self) -> Presentation {
         [Presentation::Live, Presentation::Delayed, Presentation::Ticked][(self.choice % 3) as usize]
     }
@@ -411,8 +415,7 @@ impl Operation {
             Part::ExponentialRate => {
                 let at_end = if self.flag(5) { AtEnd::Coast } else { AtEnd::Hold };
                 let [.., end_rate, duration] = self.numbers;
-                let rate = ExponentialRate::<P> { displacement: self.tangent::<P>(), end_rate, duration, at_end };
-                entity.insert(rate);
+                entity.insert(ExponentialRate::<P> { way: self.way::<P>(), end_rate, duration, at_end });
                 begin_run::<P>(who, world);
             }
             Part::Target => {
@@ -478,7 +481,7 @@ impl Operation {
             Part::ExponentialRate => {
                 let [.., duration] = self.numbers;
                 let Some(mut rate) = entity.get_mut::<ExponentialRate<P>>() else { return false };
-                rate.displacement = self.tangent::<P>();
+                rate.way = self.way::<P>();
                 rate.duration = duration;
                 begin_run::<P>(who, world);
             }
@@ -536,8 +539,11 @@ fn remove<P: Fuzzed>(part: Part, who: Entity, world: &mut World) {
 /// An exponential rate was written: it may end once more, and not before its time.
 fn begin_run<P: Fuzzed>(who: Entity, world: &mut World) {
     if let Some(slot) = slot_of(world, who) {
-        // An observer may have put on yet another one.
-        let rate = world.get::<ExponentialRate<P>>(who).filter(|rate| rate.solve().is_ok());
+        // An observer may have put on yet another one. Whether one goes to an end is seen where it begins.
+        let is_feasible = |rate: &&ExponentialRate<P>| {
+            matches!(rate.way, Way::Over(_)) && rate.solve_from(P::Value::default()).is_ok()
+        };
+        let rate = world.get::<ExponentialRate<P>>(who).filter(is_feasible);
         let duration = rate.map(|rate| rate.duration.into());
         world.resource_mut::<Watch>().begin_run(P::WHICH, slot, duration);
     }

@@ -68,8 +68,6 @@ struct State {
     longest: f64,
     /// An exponential rate of its was refused, so that the last valid law may still be the one that acts.
     rate_refused: bool,
-    /// It, or who it is like, was put elsewhere by a shift of the origin: its bounds were not.
-    shifted: bool,
     /// Since somebody last wrote to it, it was one of those who follow each other in a ring, where bounds have no effect.
     ringed: bool,
 }
@@ -253,7 +251,6 @@ impl Watch {
             for state in &mut steps.states {
                 state.rested_at = None;
                 state.steps = 0;
-                state.shifted |= steps.property == property;
             }
         }
     }
@@ -274,11 +271,6 @@ impl Watch {
     /// It was put back or made like another: what was told may be told again.
     pub(crate) fn put_back(&mut self, slot: u8) {
         let marked = self.marks;
-        let shifted = self.shifted.clone();
-        for steps in &mut self.properties {
-            // Made like another, perhaps like one that was put elsewhere.
-            steps.states[usize::from(slot)].shifted |= shifted.contains(&steps.property);
-        }
         for state in self.states_of(slot) {
             state.settled = false;
             state.begun += 1;
@@ -437,7 +429,7 @@ impl Watch {
         // Clocks count nanoseconds; what is added up of them is rounded to f64.
         let rounding = 1e-9 + 1e-12 * elapsed;
         let before = core::mem::replace(&mut steps.last_contact, reached.time);
-        let State { steps: passed, rested_at, shifted, ringed, rate_refused, .. } = steps.states[usize::from(slot)];
+        let State { steps: passed, rested_at, ringed, rate_refused, .. } = steps.states[usize::from(slot)];
         let adopted = steps.states[usize::from(slot)].has_adopted(frame);
         let LimitReached { bound, number, time, value, velocity_before, velocity_after, .. } = *reached;
         let told = || {
@@ -465,7 +457,7 @@ impl Watch {
         }
         match bounds {
             None => self.violate("LimitReached without limits", told),
-            Some((limits, is_taken_in)) if is_taken_in && !(shifted || ringed || rate_refused) => {
+            Some((limits, is_taken_in)) if is_taken_in && !(ringed || rate_refused) => {
                 if let Some(away) = limits::beside::<P>(&limits, reached) {
                     self.violate("LimitReached beside its bound", || format!("{}, {away} off {limits:?}", told()));
                 }
@@ -615,7 +607,7 @@ pub(crate) type Bounds<P> = Option<(Limits<P>, bool)>;
 /// No value that is shown lies beyond a hard bound that was taken in: after each step, and in what is drawn.
 ///
 /// Unless it is to return; or the user holds it, has marked it as resting, or has written since; or a whole writes over this
-/// part of it; or the origin was shifted, or it is in a ring, where bounds are not known yet.
+/// part of it; or it is in a ring, where bounds have no effect.
 pub(crate) fn check_bounds<P: Fuzzed>(world: &mut World) {
     world.resource_scope(|world, mut watch: Mut<Watch>| {
         let cast = world.resource::<Cast>();
@@ -625,8 +617,7 @@ pub(crate) fn check_bounds<P: Fuzzed>(world: &mut World) {
             let ringed = is_in_ring::<P>(world, entity.id());
             let (frame, Some(state)) = (watch.frame, watch.state(P::WHICH, slot)) else { continue };
             state.ringed |= ringed;
-            let known = state.has_adopted(frame)
-                && !(state.value_spoilt || state.rests_by_hand || state.shifted || state.ringed);
+            let known = state.has_adopted(frame) && !(state.value_spoilt || state.rests_by_hand || state.ringed);
             let whole = match P::WHICH {
                 Which::TranslationX => entity.contains::<Motion<Translation>>(),
                 Which::Rotation2d => entity.contains::<Motion<Rotation>>(),

@@ -20,6 +20,13 @@ fn a_literal_is_meant_as_it_is_written() {
         (Spring::from_tension_friction(230.2, 22.1), 15.172_343_260_024_142, 0.728_298_840_240_081_5),
         (Spring::from_origami(40.1, 7.3), 15.184_268_174_660_246, 0.754_069_927_394_192_5),
         (Spring::from_duration_bounce(0.7, -0.9999), 8.975_979_010_256_552, 10_000.0),
+        (Spring::from_envelope_duration_bounce(0.7, 0.3, 0.0), 14.056_637_983_010_791, 0.7),
+        (Spring::from_envelope_duration_bounce(0.7, 0.3, 5.1), 12.201_256_647_123_48, 0.7),
+        (Spring::from_envelope_duration_bounce(0.7, 0.3, -5.1), 14.870_395_020_933_073, 0.7),
+        (Spring::from_envelope_duration_bounce(0.4, 0.0, 0.0), 23.083_533_691_128_964, 1.0),
+        (Spring::from_envelope_duration_bounce(0.3, 0.0, 2.2), 30.529_783_206_818_524, 1.0),
+        (Spring::from_envelope_duration_bounce(0.5, 0.95, 0.0), 156.530_982_821_488_2, 0.05),
+        (Spring::from_visual_duration_bounce(0.7, 0.3), 7.479_982_508_547_127, 0.7),
         (Spring::from_response(0.3, 0.8), 20.943_951_023_931_955, 0.8),
         (Spring::from_half_life(0.1), 16.783_469_900_166_607, 1.0),
         (Spring::from_settling_time(0.4, 1.0, 0.001), 23.911_460_235_756_054, 1.0),
@@ -27,6 +34,20 @@ fn a_literal_is_meant_as_it_is_written() {
     ];
     for (spring, omega, zeta) in springs {
         assert_eq!((spring.angular_frequency, spring.damping_ratio), (omega as f32, zeta as f32));
+    }
+}
+
+#[test]
+fn what_is_no_spring_is_no_number() {
+    for spring in [
+        Spring::from_envelope_duration_bounce(0.0, 0.3, 0.0),
+        Spring::from_envelope_duration_bounce(0.7, 0.96, 0.0),
+        Spring::from_envelope_duration_bounce(0.7, -0.1, 0.0),
+        Spring::from_envelope_duration_bounce(0.7, 0.3, f64::NAN),
+        Spring::from_visual_duration_bounce(-0.5, 0.3),
+        Spring::from_visual_duration_bounce(0.5, 1.0),
+    ] {
+        assert!(spring.angular_frequency.is_nan() && spring.damping_ratio.is_nan(), "{spring:?}");
     }
 }
 

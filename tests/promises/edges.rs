@@ -53,7 +53,7 @@ fn a_rest_tolerance_without_bounds_counts_as_none() {
 #[test]
 fn an_exponential_rate_stays_within_f32() {
     let rate = |way: f32, end_rate: f32, duration: f32| ExponentialRate::<Translation> {
-        displacement: way * Vec3::X,
+        way: Way::Over(way * Vec3::X),
         end_rate,
         duration,
         ..Default::default()
@@ -66,6 +66,10 @@ fn an_exponential_rate_stays_within_f32() {
         (0.0, rate(1.0, MAX, 0.5)),
         (0.0, rate(0.5 * MAX, 1e-30, 0.4)),
         (0.0, rate(0.5 * MAX, MAX, 1e-3)),
+        // A way that an f32 cannot hold; a start rate; no end.
+        (-MAX, ExponentialRate::to(MAX * Vec3::X, MAX, 3.0)),
+        (-MAX, ExponentialRate::to(MAX * Vec3::X, 1e30, 0.4)),
+        (0.0, ExponentialRate::to(Vec3::INFINITY, 1.0, 0.4)),
     ];
     for (x, rate) in rates {
         for coasts in [false, true] {

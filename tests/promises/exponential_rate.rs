@@ -12,7 +12,7 @@ use crate::app::{Bench, Dial, Random, assert_ulps};
 
 /// A scalar with no other meaning.
 #[derive(bevy::reflect::TypePath)]
-enum Radius {}
+pub(crate) enum Radius {}
 
 impl Property for Radius {
     type Component = Dial;
@@ -28,7 +28,7 @@ impl Property for Radius {
 #[derive(Resource, Default)]
 struct Told(usize);
 
-fn bench(hz: f64) -> Bench {
+pub(crate) fn bench(hz: f64) -> Bench {
     let mut bench = Bench::at_rate(hz);
     bench
         .app
@@ -39,7 +39,7 @@ fn bench(hz: f64) -> Bench {
     bench
 }
 
-fn told(bench: &Bench) -> usize {
+pub(crate) fn told(bench: &Bench) -> usize {
     bench.app.world().resource::<Told>().0
 }
 
@@ -319,7 +319,7 @@ fn changed_by_who_is_told_that_another_is_over_it_plays_again() {
     bench.app.add_observer(move |finished: On<Finished<Radius>>, mut rates: Query<&mut ExponentialRate<Radius>>| {
         if finished.entity == first {
             let mut rate = rates.get_mut(second).expect("it is not told of yet");
-            (rate.displacement, rate.duration) = (3.0, 0.5);
+            (rate.way, rate.duration) = (Way::Over(3.0), 0.5);
         }
     });
     bench.run_to(0.5);

@@ -117,7 +117,7 @@ fn split(row: &mut Row, random: &mut Random) -> Parts {
         let displacement = f64::from(duration) * phi1(by_rate * f64::from(duration));
         ExponentialRate::<Translation>::over(displacement as f32 * Vec3::X, 1.0, duration).expect("it is feasible")
     });
-    let lambda = rate.map_or(0.0, |rate| rate.solve().expect("it is feasible").lambda());
+    let lambda = rate.map_or(0.0, |rate| rate.solve_from(Vec3::ZERO).expect("it is feasible").lambda());
     let mut share = 0.0;
     if let Path::Curve { share: of_row, .. } = &mut row.path
         && by_spring > 0.0

@@ -4,7 +4,7 @@
 //! | promise | tested in |
 //! | --- | --- |
 //! | 1. the same path at any rate | `timestep_independence`, `scheduling`, `chains`, `rings`, `stepping`, `teleports`, `held`, `pace`, `sight`, `look_ahead`, `leader_velocity`, `axis_springs`, `origin_shift` |
-//! | 2. exact | `golden_rows`, `conversions`, `ring_table`, `rotation`, `spaces`, `exponential_rate` |
+//! | 2. exact | `golden_rows`, `conversions`, `ring_table`, `rotation`, `spaces`, `exponential_rate`, `exponential_rate_to` |
 //! | 3. smooth | `phases`, `presentation`, `delayed` |
 //! | 4. it ends | `rest` |
 //! | 5. it composes | `composition`, `every_property`, `properties`, `reflection`, `golden_rows` |
@@ -41,6 +41,7 @@ mod timestep_independence;
 // 2. Exact: the reference tables, every space, the end of an exponential rate bit for bit.
 mod conversions;
 mod exponential_rate;
+mod exponential_rate_to;
 mod golden_rows;
 mod ring_table;
 mod rotation;

@@ -24,6 +24,7 @@ pub(crate) fn spawn_all(bench: &mut Bench) -> Vec<Entity> {
         bench.spawn((Name::new("falling"), at(0.0), Gravity::EARTH, Friction::new(0.2))),
         bench.spawn((Name::new("running"), at(2.0), rate.then_coast())),
         bench.spawn((Name::new("in company"), at(2.0), rate, Friction::new(0.3))),
+        bench.spawn((Name::new("to an end"), at(2.1), ExponentialRate::<Translation>::to(0.3 * Vec3::X, 0.1, 1.7))),
         bench.spawn((Name::new("following ours"), at(7.0), Spring::critical(8.0), Follow::new(swinging))),
         bench.spawn((Name::new("following another"), at(-7.0), Spring::critical(8.0), Follow::new(foreign))),
         bench.spawn((Name::new("late"), at(1.0), Spring::critical(5.0), PresentAs::new(Presentation::Delayed))),
@@ -251,9 +252,14 @@ fn what_is_put_back_goes_on_in_whatever_order_it_is_put_back() {
         }
     }
     type Spawn = fn(&mut Bench) -> Entity;
-    let scenes: [(&str, Spawn, Script); 5] = [
+    let scenes: [(&str, Spawn, Script); 6] = [
         ("a rate alone", |bench| bench.spawn((Transform::from_xyz(1.0, 0.0, 0.0), rate().then_coast())), |_, _, _| {}),
         ("a rate in company", |bench| bench.spawn((Transform::default(), rate(), Friction::new(0.5))), |_, _, _| {}),
+        (
+            "a rate to an end",
+            |bench| bench.spawn((Transform::default(), ExponentialRate::<Translation>::to(Vec3::splat(0.3), 0.1, 0.3))),
+            |_, _, _| {},
+        ),
         ("a rate played again", |bench| bench.spawn((Transform::default(), rate())), play_again),
         ("in the hand", |bench| bench.spawn((Transform::default(), Velocity::ZERO, Friction::new(0.5))), drag),
         (
@@ -319,6 +325,7 @@ fn a_clone_goes_on_where_its_original_is() {
         bench.spawn((Transform::default(), rate)),
         bench.spawn((Transform::default(), rate, Gravity::EARTH)),
         bench.spawn((Transform::default(), Velocity::ZERO, Friction::new(1.0), Held::NEW)),
+        bench.spawn((Transform::from_xyz(0.3, 0.0, 0.0), ExponentialRate::<Translation>::to(5.0 * Vec3::X, 0.1, 1.0))),
     ];
     for _ in 0..20 {
         bench.edit::<Transform>(originals[2], |transform| transform.translation.x += 0.1);
@@ -333,7 +340,7 @@ fn a_clone_goes_on_where_its_original_is() {
         assert_eq!(bits(&bench, &originals), bits(&bench, &clones), "frame {frame}");
     }
     assert!(bench.x(clones[2]) > 4.0, "it was thrown");
-    assert_eq!(bench.x(clones[0]), 5.0);
+    assert_eq!((bench.x(clones[0]), bench.x(clones[3])), (5.0, 5.0));
 }
 
 #[test]

@@ -99,6 +99,7 @@ fn spawn_everything(bench: &mut Bench) -> Vec<Entity> {
             (spring.on::<LensZoom>(), Target::<LensZoom>::at(Zoom(4.0))),
             ExponentialRate::<LensZoom>::over(2.0, 0.5, 1.1).expect("it should be feasible"),
         )),
+        bench.spawn((Name::new("far lens"), Lens { zoom: 1.0 }, ExponentialRate::<LensZoom>::to(Zoom(4.0), 0.5, 1.1))),
     ]);
     all
 }

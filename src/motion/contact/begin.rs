@@ -1,7 +1,13 @@
 //! Bounds met anew: after a write, or where the bounds are others.
 
+use alloc::vec::Vec;
+
 use super::{Coordinate, Reached, coordinate::Axis};
-use crate::{law::Bound, motion::body::Body, space::Space};
+use crate::{
+    law::{Bound, barriers::Range},
+    motion::body::Body,
+    space::Space,
+};
 
 impl<V: Space> Body<V> {
     /// Finds where it is with its bounds. Beyond a hard one it is put onto it, which is told, unless it is to return.
@@ -11,12 +17,19 @@ impl<V: Space> Body<V> {
         let Some(cold) = self.cold_mut() else { return };
         let Some(contacts) = &mut cold.contacts else { return };
         let barriers = &*contacts.barriers;
-        let mut coordinates = core::mem::take(&mut contacts.coordinates);
-        coordinates.clear();
-        for range in &barriers.ranges {
+        let known = core::mem::take(&mut contacts.coordinates);
+        let mut coordinates = Vec::with_capacity(barriers.ranges.len());
+        if barriers.tracked && known.is_empty() {
+            contacts.sampled = barriers.ranges.iter().map(Range::bounds).collect();
+            contacts.sampled_at = start;
+        }
+        for (place, range) in barriers.ranges.iter().enumerate() {
             let axis = Axis::of(barriers, range.index);
             let number = axis.number(state.position);
-            let mut coordinate = Coordinate::new::<V>(range, number);
+            let mut coordinate = match known.get(place).filter(|_| barriers.tracked) {
+                Some(known) => known.met_at(number),
+                None => Coordinate::new::<V>(range, number),
+            };
             let beyond = [(Bound::Lower, 1.0), (Bound::Upper, -1.0)].into_iter().find_map(|(bound, inward)| {
                 let level = coordinate.bound(bound)?;
                 (inward * (number - level.position) < 0.0).then_some((bound, inward, level))

@@ -16,6 +16,8 @@ pub(crate) struct Coordinate {
     pub(crate) index: usize,
     /// Where the bounds are and go, in the world's time: lower, soft lower, soft upper, upper.
     pub(crate) levels: [Option<Level>; 4],
+    /// What lies between these and the bounds that components hold, in whole turns.
+    pub(crate) turns: f64,
     pub(crate) regime: Regime,
     /// On which bound it is kept, and the side that it may leave to.
     pub(crate) kept: Option<(Bound, Side)>,
@@ -23,6 +25,8 @@ pub(crate) struct Coordinate {
     pub(crate) outside: Option<Bound>,
     /// Which bound it leaves just now.
     pub(crate) left: Option<Bound>,
+    /// On which bound it was kept, which goes on with another velocity now.
+    pub(crate) rode: Option<Bound>,
 }
 
 /// Which law a number obeys.
@@ -93,11 +97,25 @@ impl Coordinate {
         // Where numbers go round, the bounds of the turn that it is in.
         let turns = range.middle().map_or(0.0, |middle| V::turns(middle, number));
         let level = |bound: Option<f64>| bound.map(|bound| Level::at_rest(bound + turns));
-        let levels = [range.lower, range.soft_lower, range.soft_upper, range.upper].map(level);
-        let mut coordinate =
-            Self { index: range.index, levels, regime: Regime::Within, kept: None, outside: None, left: None };
+        let mut coordinate = Self {
+            index: range.index,
+            levels: range.bounds().map(level),
+            turns,
+            regime: Regime::Within,
+            kept: None,
+            outside: None,
+            left: None,
+            rode: None,
+        };
         coordinate.regime = coordinate.regime_at(number);
         coordinate
+    }
+
+    /// The same bounds where they have come to, met anew at `number`.
+    pub(super) fn met_at(&self, number: f64) -> Self {
+        let mut met = Self { kept: None, outside: None, left: None, rode: None, ..self.clone() };
+        met.regime = met.regime_at(number);
+        met
     }
 
     /// Which law a number obeys there.
@@ -125,6 +143,7 @@ impl Coordinate {
     pub(super) fn pass(&mut self, passed: f64) {
         if passed > 0.0 {
             self.left = None;
+            self.rode = None;
         }
         for level in self.levels.iter_mut().flatten() {
             *level = level.after(passed);

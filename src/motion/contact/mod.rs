@@ -9,7 +9,9 @@ mod evaluate;
 mod line;
 mod resolve;
 mod rest;
+mod sample;
 mod search;
+mod shift;
 
 use alloc::{boxed::Box, vec::Vec};
 
@@ -33,6 +35,10 @@ pub(crate) struct Contacts<V: Space> {
     pub(crate) barriers: Box<Barriers<V>>,
     /// One for each range.
     pub(crate) coordinates: Vec<Coordinate>,
+    /// Where bounds that move were when they were last sampled, one for each coordinate.
+    pub(crate) sampled: Vec<[Option<f64>; 4]>,
+    /// When that was. Unit: s after the last tick.
+    pub(crate) sampled_at: f64,
     /// Changes since the tick began.
     pub(crate) count: u16,
     /// Dry friction lets it go just now.
@@ -57,13 +63,18 @@ pub(crate) struct Reached<V: Space> {
 
 impl<V: Space> Contacts<V> {
     pub(crate) const fn new(barriers: Box<Barriers<V>>) -> Self {
-        Self { barriers, coordinates: Vec::new(), count: 0, is_freed: false }
+        Self { barriers, coordinates: Vec::new(), sampled: Vec::new(), sampled_at: 0.0, count: 0, is_freed: false }
     }
 
     /// The stiffness that acts beyond a soft bound where it is beyond one. Unit: 1/s².
     pub(crate) fn stiffness(&self) -> f64 {
         let is_beyond = self.coordinates.iter().any(|coordinate| coordinate.regime != coordinate::Regime::Within);
         if is_beyond { self.barriers.soft.k } else { 0.0 }
+    }
+
+    /// Whether they say what these barriers do.
+    pub(crate) fn obey(&self, barriers: &Barriers<V>) -> bool {
+        self.barriers.same(barriers) && !(barriers.tracked && self.sampled.is_empty())
     }
 
     /// Whether more changes are followed in this tick.

@@ -88,6 +88,7 @@ impl<V: Space> Segment<'_, V> {
         let axis = Axis::of(&contacts.barriers, coordinate.index);
         self.state.velocity = axis.put_part(self.state.velocity, contact.velocity);
         let before = self.state.velocity;
+        let rode = coordinate.rode == Some(bound);
         let is_new = if matches!(bound, Bound::SoftLower | Bound::SoftUpper) {
             let Some(coordinate) = contacts.coordinates.get_mut(place) else { return };
             pass_softly(coordinate, bound, contact)
@@ -103,7 +104,7 @@ impl<V: Space> Segment<'_, V> {
                 coordinate.left = (!stays && contact.relative_velocity == 0.0).then_some(bound);
             }
             // Who lay there is not told again.
-            contact.time > 0.0 || contact.relative_velocity != 0.0
+            (contact.time > 0.0 || contact.relative_velocity != 0.0) && !rode
         };
         if is_new {
             let (index, place) = (contacts.coordinates[place].index, self.state.position);

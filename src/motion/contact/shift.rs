@@ -1,0 +1,47 @@
+//! Bounds put elsewhere with the world.
+
+use super::{Contacts, coordinate::Axis};
+use crate::{
+    law::{Bound, barriers::Barriers},
+    math::crossing::Level,
+    motion::segment::Segment,
+    space::{Space, WideTangent},
+};
+
+impl<V: Space> Contacts<V> {
+    /// The world's origin has moved.
+    pub(crate) fn shift(&mut self, by: WideTangent<V>) {
+        for coordinate in &mut self.coordinates {
+            let by = Axis::of(&self.barriers, coordinate.index).part(by);
+            for level in coordinate.levels.iter_mut().flatten() {
+                level.position += by;
+            }
+        }
+    }
+
+    /// The bounds are those of `shifted`, rounded as components hold them.
+    pub(crate) fn take_shifted(&mut self, shifted: Barriers<V>) {
+        for (coordinate, range) in self.coordinates.iter_mut().zip(&shifted.ranges) {
+            for (level, bound) in coordinate.levels.iter_mut().zip(range.bounds()) {
+                if let (Some(level), Some(bound), false) = (level.as_mut(), bound, shifted.tracked) {
+                    *level = Level::at_rest(bound + coordinate.turns);
+                }
+            }
+        }
+        for (sampled, range) in self.sampled.iter_mut().zip(&shifted.ranges) {
+            *sampled = range.bounds();
+        }
+        *self.barriers = shifted;
+    }
+
+    /// A place with the numbers of the bounds that they are kept on.
+    pub(crate) fn on_bounds(&self, place: V::Wide, segment: &Segment<V>) -> V::Wide {
+        self.coordinates.iter().fold(place, |place, coordinate| {
+            let level = coordinate
+                .kept
+                .filter(|(bound, _)| *bound != Bound::Target)
+                .and_then(|(bound, _)| segment.level(self, coordinate, bound));
+            level.map_or(place, |level| Axis::of(&self.barriers, coordinate.index).put(place, level.position))
+        })
+    }
+}

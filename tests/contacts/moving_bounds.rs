@@ -1,0 +1,138 @@
+//! Bounds that move.
+
+use bevy::prelude::*;
+use bevy_exact_motion::{
+    math::{
+        Law, Slope,
+        crossing::{Level, Start, Tracking},
+    },
+    prelude::*,
+};
+
+use crate::{
+    app::{Bench, assert_ulps},
+    told::listen,
+};
+
+const RATES: [f64; 3] = [30.0, 64.0, 1000.0];
+
+/// Moves the bounds of everybody at each tick.
+fn move_bounds(bench: &mut Bench, bounds: impl Fn(f64, &mut Limits) + Send + Sync + 'static) {
+    bench.app.add_systems(FixedUpdate, move |time: Res<Time>, mut limits: Query<&mut Limits>| {
+        limits.iter_mut().for_each(|mut limits| bounds(time.elapsed_secs_f64(), &mut limits));
+    });
+}
+
+#[test]
+fn an_edge_that_moves_is_met_at_its_instant() {
+    for rate in RATES {
+        let mut bench = Bench::at_rate(rate);
+        listen(&mut bench);
+        move_bounds(&mut bench, |t, limits| limits.upper[0] = Some((300.0 + 50.0 * t) as f32));
+        let body = bench.spawn((
+            Transform::default(),
+            Velocity::new(1000.0 * Vec3::X),
+            Friction::new(2.0),
+            Limits::at_most(Vec3::splat(300.0)).tracked(),
+        ));
+        bench.run_to(1.0);
+        let told = bench.told().to_vec();
+        assert_eq!(told.len(), 1, "{rate} Hz");
+        // The bound is written in f32, 3e-5 apart near 326, and a thousand times a second that is 3e-2 of its velocity.
+        let written = 1.6e-5;
+        assert!((told[0].time - 0.529_083_157_029_486_7).abs() < written / 297.0 * 2.0, "{rate} Hz: {}", told[0].time);
+        let jitter = 2.0 * written * rate;
+        assert!((f64::from(told[0].velocity_before.x) - 347.091_684_3).abs() < 1e-3, "{rate} Hz: {told:?}");
+        assert!((f64::from(told[0].velocity_after.x) - 50.0).abs() <= jitter + 1e-4, "{rate} Hz: {told:?}");
+        // From there it glides, slower and slower, and the edge leaves it behind.
+        let left = bench.elapsed() - told[0].time;
+        let expected = 326.454_157_851_474_3 + 50.0 * -(-2.0 * left).exp_m1() / 2.0;
+        assert!((f64::from(bench.x(body)) - expected).abs() <= (jitter + 1e-4) / 2.0 + 1e-4, "{rate} Hz");
+    }
+}
+
+#[test]
+fn a_wall_that_stops_lets_go_what_it_pushed() {
+    for rate in [32.0, 64.0, 250.0] {
+        let mut bench = Bench::at_rate(rate);
+        listen(&mut bench);
+        // It stops at 1.5 s, which is a tick.
+        move_bounds(&mut bench, |t, limits| limits.lower[0] = Some((-1.0 + 2.0 * t.min(1.5)) as f32));
+        let lower = [Some(-1.0), None, None, None];
+        let body = bench.spawn((
+            Transform::default(),
+            Friction::new(1.0),
+            Limits { lower, tracked: true, ..Limits::default() },
+        ));
+        bench.run_to(0.25);
+        assert_eq!(bench.x(body), 0.0);
+        bench.run_to(1.0);
+        assert_eq!((bench.x(body), bench.v(body)), (1.0, 2.0), "{rate} Hz: it is pushed");
+        bench.run_to(2.5);
+        let t = bench.elapsed() - 1.5;
+        assert_ulps(bench.x(body), 2.0 + 2.0 * -(-t).exp_m1(), 4.0, 4.0, &format!("{rate} Hz: it glides on"));
+        assert_eq!(bench.told().len(), 1, "{rate} Hz");
+        assert_eq!(bench.told()[0].time, 0.5, "{rate} Hz");
+    }
+}
+
+/// A camera that is free in a zone of ±0.25 about what it looks at, which moves at 2 units/s.
+#[test]
+fn a_zone_that_moves_takes_along_who_is_beyond_it() {
+    for feed_forward in [0.0_f32, 1.0] {
+        for rate in [32.0, 64.0, 250.0] {
+            let mut bench = Bench::at_rate(rate);
+            listen(&mut bench);
+            move_bounds(&mut bench, |t, limits| {
+                limits.soft_lower[0] = Some((2.0 * t - 0.25) as f32);
+                limits.soft_upper[0] = Some((2.0 * t + 0.25) as f32);
+            });
+            let limits = Limits::between(Vec3::splat(-0.25), Vec3::splat(0.25)).soft(8.0).tracked();
+            let body = bench.spawn((Transform::default(), Friction::new(3.0), Limits { feed_forward, ..limits }));
+            bench.run_to(1.0);
+            // It enters from rest at 0.125 s.
+            let c = 16.0;
+            let law = Law { k: 64.0, c: 3.0 + c, g: c * f64::from(feed_forward), a: 0.0 };
+            let (x, v) = law.step_cubic(0.0, 0.0, 0.0, &Slope::line(2.0), 0.875);
+            let what = format!("{rate} Hz, feed-forward {feed_forward}");
+            assert_ulps(bench.x(body), x, 4.0, 2.0, &what);
+            assert_ulps(bench.v(body), v, 4.0, 2.0, &what);
+            assert_eq!((bench.told().len(), bench.told()[0].time), (1, 0.125), "{what}");
+        }
+    }
+}
+
+/// The target rises, and the value does not overshoot it: it stops on it and stays behind where that pulls it away.
+#[test]
+fn a_value_clamped_at_a_target_that_moves_stays_on_its_side() {
+    for rate in [30.0, 64.0, 1000.0] {
+        let mut bench = Bench::at_rate(rate);
+        listen(&mut bench);
+        let leader = bench.spawn((Transform::from_xyz(1.0, 0.0, 0.0), Velocity::new(0.5 * Vec3::X)));
+        let body = bench.spawn((
+            Transform::default(),
+            Spring::new(10.0, 0.2),
+            Follow::new(leader),
+            Limits { at_target: true, ..Limits::default() },
+        ));
+        bench.run_to(0.05);
+        let law = Law { k: 100.0, c: 4.0, ..Law::default() };
+        let behind = Tracking { law, target: 1.0, target_slope: Slope::line(0.5), position: 0.0, velocity: 0.0 };
+        let level = Level { position: 1.0, slope: Slope::line(0.5) };
+        let contact = behind.first_contact(&level, Start::Free, 1.0).expect("it overshoots");
+        while bench.elapsed() < 1.0 {
+            bench.run_to(bench.elapsed() + 1.0 / rate);
+            assert!(bench.x(body) <= bench.x(leader), "{rate} Hz");
+        }
+        let x_told: Vec<_> = bench.told().iter().filter(|told| told.number == 0).copied().collect();
+        assert_ulps(x_told[0].time as f32, contact.time, 4.0, 0.25, &format!("{rate} Hz"));
+        assert_ulps(x_told[0].velocity_before.x, contact.velocity, 8.0, 8.0, &format!("{rate} Hz"));
+        assert_ulps(x_told[0].velocity_after.x, 0.5, 4.0, 0.5, &format!("{rate} Hz"));
+        assert_eq!(x_told[0].bound, Bound::Target);
+        // From there it falls behind by the steady lag, from rest against it.
+        let t = bench.elapsed();
+        let rest =
+            Tracking { velocity: 0.5, ..Tracking { position: 1.0 + 0.5 * contact.time, ..behind.after(contact.time) } };
+        assert_ulps(bench.x(body), rest.after(t - contact.time).position, 8.0, 2.0, &format!("{rate} Hz at {t}"));
+    }
+}

@@ -1,0 +1,320 @@
+//! Promise 2: an exponential rate to a given end is there bit for bit, wherever it began.
+
+use std::time::Duration;
+
+use bevy::{prelude::*, reflect::TypePath};
+use bevy_exact_motion::{
+    Space,
+    math::{self, Law},
+    prelude::*,
+};
+
+use crate::{
+    app::{Bench, Dial, Random, Turn, assert_ulps, itself},
+    exponential_rate::{Radius, bench, told},
+};
+
+itself! {
+    Heading: Rot2;
+}
+
+type Rate = ExponentialRate<Radius>;
+
+/// How many were refused.
+#[derive(Resource, Default)]
+struct Refused(usize);
+
+fn judged(hz: f64) -> Bench {
+    let mut bench = bench(hz);
+    bench.app.init_resource::<Refused>().add_observer(
+        |invalid: On<InvalidMotion<Radius>>, mut refused: ResMut<Refused>| {
+            assert_eq!(invalid.field, "ExponentialRate");
+            refused.0 += 1;
+        },
+    );
+    bench
+}
+
+fn refused(bench: &Bench) -> usize {
+    bench.app.world().resource::<Refused>().0
+}
+
+fn has_rate(bench: &Bench, entity: Entity) -> bool {
+    bench.app.world().get::<Rate>(entity).is_some()
+}
+
+fn at(bench: &Bench, entity: Entity) -> f32 {
+    bench.get::<Dial>(entity).0
+}
+
+#[test]
+fn two_of_different_starts_end_on_the_same_bits() {
+    let mut random = Random(6);
+    // Over a displacement, so many would have ended beside the end.
+    let mut beside = 0;
+    for hz in [7.3, 30.0, 64.0] {
+        let mut bench = judged(hz);
+        let pairs: Vec<_> = (0..300)
+            .map(|_| {
+                let side = if random.between(0.0, 1.0) < 0.5 { -1.0 } else { 1.0 };
+                let end = side * random.between(4.0, 300.0) as f32;
+                let rings = [Presentation::Live, Presentation::Delayed].map(|presentation| {
+                    let [start, speed, duration] =
+                        [(-300.0, 3.0), (0.05, 30.0), (0.2, 3.0)].map(|(low, high)| random.between(low, high) as f32);
+                    let start = side * start;
+                    beside += usize::from(start + (end - start) != end);
+                    let late = PresentAs::<Radius>::of(presentation);
+                    bench.spawn((Dial(start), Rate::to(end, speed, duration), late))
+                });
+                (rings, end)
+            })
+            .collect();
+        bench.run_to(3.5);
+        for (rings, end) in pairs {
+            for ring in rings {
+                assert_eq!(at(&bench, ring).to_bits(), end.to_bits(), "{end} at {hz} Hz");
+                assert!(!has_rate(&bench, ring));
+                assert!(bench.app.world().get::<Resting<Radius>>(ring).is_some(), "it rests there");
+            }
+        }
+        assert_eq!((told(&bench), refused(&bench)), (600, 0));
+    }
+    assert!(beside > 30, "only {beside}");
+}
+
+#[test]
+fn it_goes_on_its_way_whoever_looks_at_it_meanwhile() {
+    for hz in [7.0, 64.0, 1000.0] {
+        let mut bench = judged(hz);
+        let ring = bench.spawn((Dial(0.7), Rate::to(6.1, 0.1, 1.1)));
+        let way = f64::from(6.1f32) - f64::from(0.7f32);
+        let path = math::ExponentialRate::over(way, 0.1f32.into(), 1.1f32.into()).expect("it is feasible");
+        for frame in 0..100u32 {
+            let t = f64::from(frame) * 0.013;
+            let expected = f64::from(0.7f32) + path.value(t.min(f64::from(1.1f32)));
+            assert_ulps(at(&bench, ring), expected, 1.0, 6.0, &format!("at {t}, {hz} Hz"));
+            match bench.app.world_mut().get_mut::<Rate>(ring) {
+                // A look that sees nothing new, and a write of what does not matter.
+                Some(mut rate) if frame % 2 == 0 => rate.set_changed(),
+                Some(_) => _ = bench.app.world_mut().entity_mut(ring).insert(Pace::<Radius>::of(1.0)),
+                None => {}
+            }
+            bench.frame(Duration::from_millis(13));
+        }
+        assert_eq!(at(&bench, ring).to_bits(), 6.1f32.to_bits());
+        assert_eq!((told(&bench), refused(&bench)), (1, 0));
+    }
+}
+
+#[test]
+fn in_company_it_starts_with_the_velocity_solved_for_and_its_term_ends_in_time() {
+    let mut bench = judged(64.0);
+    let ring = bench.spawn((Dial(1.0), Rate::to(4.0, 0.2, 0.777), Friction::new(0.5).on::<Radius>()));
+    let end = f64::from(0.777f32);
+    let path = math::ExponentialRate::over(3.0, 0.2f32.into(), end).expect("it is feasible");
+    let base = Law { c: 0.5, ..Law::default() };
+    bench.run_to(1.4);
+    let (x, v) = Law { c: 0.5 + path.lambda(), ..base }.step_held(1.0, path.start_rate(), 0.0, end);
+    let (x, v) = base.step_held(x, v, 0.0, bench.elapsed() - end);
+    assert_ulps(at(&bench, ring), x, 1.0, 2.0, "value");
+    assert_ulps(bench.get::<Velocity<Radius>>(ring).0, v, 1.0, 1.0, "rate");
+    assert_eq!((told(&bench), refused(&bench)), (1, 0));
+}
+
+#[test]
+fn kicked_it_decays_on_from_there_as_fast_as_before() {
+    let mut bench = judged(64.0);
+    let ring = bench.spawn((Dial(1.0), Rate::to(4.0, 0.2, 1.0).then_coast()));
+    bench.run_to(0.5);
+    bench.edit::<Velocity<Radius>>(ring, |velocity| velocity.0 = 4.0);
+    let kicked_at = at(&bench, ring);
+    bench.run_to(1.5);
+    let lambda = math::ExponentialRate::over(3.0, 0.2f32.into(), 1.0).expect("it is feasible").lambda();
+    let (x, v) = Law { c: lambda, ..Law::default() }.step_held(kicked_at.into(), 4.0, 0.0, 0.5);
+    assert_ulps(at(&bench, ring), x + 0.5 * v, 2.0, 4.0, "after its time");
+    assert_eq!((told(&bench), refused(&bench)), (1, 0));
+}
+
+#[test]
+fn where_none_goes_from_there_it_is_refused_once_and_the_motion_goes_on() {
+    // At its end already; at rest there; away from it; no number; in no time.
+    let cases = [
+        (2.0, 0.1, 1.0),
+        (5.0, 0.0, 1.0),
+        (5.0, -0.1, 1.0),
+        (f32::NAN, 0.1, 1.0),
+        (f32::INFINITY, 0.1, 1.0),
+        (5.0, 0.1, 0.0),
+        (5.0, f32::NAN, 1.0),
+    ];
+    for (end, end_rate, duration) in cases {
+        let what = format!("to {end} at {end_rate} in {duration}");
+        let mut bench = judged(64.0);
+        let ring = bench.spawn((Dial(0.0), Velocity::<Radius>::of(4.0)));
+        bench.run_to(0.5);
+        let rate = Rate::to(end, end_rate, duration);
+        assert!(rate.solve_from(2.0).is_err(), "{what}");
+        bench.app.world_mut().entity_mut(ring).insert(rate);
+        bench.run_to(1.0);
+        // A look that sees nothing new, from where it could begin by now; and what is written beside it does not count.
+        bench.app.world_mut().get_mut::<Rate>(ring).expect("it is there").set_changed();
+        bench.app.world_mut().entity_mut(ring).insert(Friction::new(3.0).on::<Radius>());
+        bench.run_to(1.5);
+        assert_eq!(at(&bench, ring), 6.0, "{what}: it coasts on");
+        assert_eq!((told(&bench), refused(&bench), has_rate(&bench, ring)), (0, 1, true), "{what}");
+        bench.app.world_mut().entity_mut(ring).remove::<Friction<Radius>>();
+        bench.edit::<Rate>(ring, |rate| *rate = Rate::to(8.0, 0.1, 0.5));
+        bench.run_to(2.5);
+        assert_eq!((at(&bench, ring), told(&bench), refused(&bench)), (8.0, 1, 1), "{what}");
+    }
+}
+
+#[test]
+fn refused_it_rests_on_whoever_looks_at_it() {
+    for end in [0.0, f32::NAN, f32::INFINITY] {
+        let mut bench = judged(64.0);
+        let ring = bench.spawn((Dial(0.0), Rate::to(end, 0.1, 1.0)));
+        bench.run_to(0.5);
+        for _ in 0..3 {
+            assert!(bench.app.world().get::<Resting<Radius>>(ring).is_some(), "to {end}");
+            bench.app.world_mut().get_mut::<Rate>(ring).expect("it is there").set_changed();
+            bench.frame(Duration::from_millis(2));
+        }
+        assert_eq!((told(&bench), refused(&bench)), (0, 1));
+    }
+}
+
+#[test]
+fn who_is_at_its_end_and_is_to_rest_there_is_done() {
+    let mut bench = judged(64.0);
+    let ring = bench.spawn((Dial(2.0), Rate::to(2.0, 0.0, 0.3)));
+    bench.run_to(0.5);
+    assert_eq!((at(&bench, ring), told(&bench), refused(&bench)), (2.0, 1, 0));
+}
+
+#[test]
+fn another_end_while_it_runs_is_met_from_where_it_is() {
+    for between in [Duration::ZERO, Duration::from_millis(7)] {
+        let mut bench = judged(64.0);
+        let ring = bench.spawn((Dial(0.3), Rate::to(0.7, 0.1, 1.0)));
+        bench.run_to(0.5);
+        bench.frame(between);
+        // Ticks are as late as the frames are, so as much passes between the looks.
+        let (start, since) = (at(&bench, ring), bench.elapsed());
+        bench.edit::<Rate>(ring, |rate| rate.way = Way::To(0.9));
+        bench.run_to(1.25);
+        let way = f64::from(0.9f32) - f64::from(start);
+        let path = math::ExponentialRate::over(way, 0.1f32.into(), 1.0).expect("it is feasible");
+        let expected = f64::from(start) + path.value(bench.elapsed() - since);
+        assert_ulps(at(&bench, ring), expected, 2.0, 1.0, "it begins anew");
+        // The same once more begins anew too.
+        bench.app.world_mut().entity_mut(ring).insert(Rate::to(0.9, 0.1, 1.0));
+        bench.run_to(2.0);
+        assert_eq!(told(&bench), 0);
+        bench.run_to(2.5);
+        assert_eq!((at(&bench, ring), told(&bench), refused(&bench)), (0.9, 1, 0));
+    }
+}
+
+#[test]
+fn changed_to_what_cannot_be_it_goes_on_to_the_end_before() {
+    let mut bench = judged(64.0);
+    let ring = bench.spawn((Dial(0.3), Rate::to(0.7, 0.1, 1.0)));
+    bench.run_to(0.5);
+    bench.edit::<Rate>(ring, |rate| rate.end_rate = -1.0);
+    bench.run_to(1.5);
+    assert_eq!((at(&bench, ring), told(&bench), refused(&bench)), (0.7, 1, 1));
+    assert!(has_rate(&bench, ring), "what was refused was not played, and is not taken off");
+    bench.app.world_mut().entity_mut(ring).insert(Rate::to(0.1, 0.1, 0.5));
+    bench.run_to(2.5);
+    assert_eq!((at(&bench, ring), told(&bench), has_rate(&bench, ring)), (0.1, 2, false));
+}
+
+/// Where a component is after a shift: rounded where it is stored.
+fn shifted(value: f32, by: f32) -> f32 {
+    (f64::from(value) + f64::from(by)) as f32
+}
+
+#[test]
+fn a_shift_of_the_origin_moves_the_end_along() {
+    let mut random = Random(3);
+    // Before anybody has looked at it, at a tick, and between two.
+    for (ticks, between) in [(0, Duration::ZERO), (20, Duration::ZERO), (20, Duration::from_millis(5))] {
+        let mut bench = judged(50.0);
+        let rings: Vec<_> = (0..100)
+            .map(|_| {
+                let [start, end] = [(-3.0, 3.0), (4.0, 9.0)].map(|(low, high)| random.between(low, high) as f32);
+                (bench.spawn((Dial(start), Rate::to(end, 0.1, 1.0))), end)
+            })
+            .collect();
+        let refused_ring = bench.spawn((Dial(0.0), Rate::to(4.0, -1.0, 1.0)));
+        for _ in 0..ticks {
+            bench.frame(Duration::from_millis(20));
+        }
+        bench.frame(between);
+        let by = random.between(-900.0, 900.0) as f32;
+        bench.app.world_mut().trigger(OriginShift::<Radius>::of(by));
+        bench.app.world_mut().flush();
+        for &(ring, end) in &rings {
+            assert_eq!(bench.get::<Rate>(ring).way, Way::To(shifted(end, by)), "the component too");
+        }
+        bench.run_to(0.9);
+        assert_eq!(told(&bench), 0, "none begins anew, or is over");
+        bench.run_to(1.05);
+        for &(ring, end) in &rings {
+            assert_eq!(at(&bench, ring).to_bits(), shifted(end, by).to_bits(), "{end} shifted by {by}");
+        }
+        assert_eq!(told(&bench), 100, "each is over in its time");
+        assert_eq!((bench.get::<Rate>(refused_ring).way, refused(&bench)), (Way::To(shifted(4.0, by)), 1));
+    }
+}
+
+#[test]
+fn who_would_end_beyond_f32_is_not_shifted() {
+    let mut bench = judged(50.0);
+    let ring = bench.spawn((Dial(0.0), Rate::to(f32::MAX, f32::MAX, 2.0)));
+    for ticks in [0, 1] {
+        bench.run_to(f64::from(ticks) * 0.02);
+        let before = at(&bench, ring);
+        bench.app.world_mut().trigger(OriginShift::<Radius>::of(f32::MAX / 4.0));
+        bench.app.world_mut().flush();
+        assert_eq!((at(&bench, ring), bench.get::<Rate>(ring).way), (before, Way::To(f32::MAX)));
+    }
+    bench.run_to(2.5);
+    assert_eq!((at(&bench, ring), told(&bench)), (f32::MAX, 1));
+}
+
+#[test]
+fn angles_and_rotations_go_the_short_way() {
+    let mut bench = bench(50.0);
+    bench.app.register_motion::<Heading>();
+    let (from, to) = (3.0f32, -3.0f32);
+    let turn = bench.spawn((Dial(from), ExponentialRate::<Turn>::to(Angle(to), 0.1, 1.0)));
+    let end = Quat::from_rotation_y(to);
+    let rate = ExponentialRate::<Rotation>::to(end, 0.1, 1.0);
+    let ball = bench.spawn((Transform::from_rotation(Quat::from_rotation_y(from)), rate));
+    let way_to = Rot2::radians(to);
+    let ship = bench.spawn((Heading(Rot2::radians(from)), ExponentialRate::<Heading>::to(way_to, 0.1, 1.0)));
+    bench.run_to(0.5);
+    let way = std::f64::consts::TAU - 6.0;
+    let path = math::ExponentialRate::over(way, 0.1f32.into(), 1.0).expect("it is feasible");
+    let half = f64::from(from) + path.value(0.5);
+    assert_ulps(at(&bench, turn), half, 1.0, 4.0, "an angle");
+    for (speed, what) in [
+        (bench.get::<Velocity<Turn>>(turn).0, "an angle"),
+        (bench.get::<Velocity<Rotation>>(ball).0.y, "an orientation"),
+        (bench.get::<Velocity<Heading>>(ship).0, "a rotation in the plane"),
+    ] {
+        // The ends are rounded to f32: so is the way between them.
+        assert!((f64::from(speed) - path.rate(0.5)).abs() < 2e-6, "{what}: {speed}");
+    }
+    bench.run_to(1.1);
+    assert_eq!(at(&bench, turn).to_bits(), to.to_bits());
+    assert_eq!(bench.get::<Transform>(ball).rotation.to_array().map(f32::to_bits), end.to_array().map(f32::to_bits));
+    let Heading(found) = *bench.get::<Heading>(ship);
+    assert_eq!([found.cos, found.sin].map(f32::to_bits), [way_to.cos, way_to.sin].map(f32::to_bits));
+    for bad in [Quat::from_array([0.0; 4]), Quat::from_array([f32::NAN; 4])] {
+        assert!(ExponentialRate::<Rotation>::to(bad, 0.1, 1.0).solve_from(end).is_err());
+        assert!(!Space::is_finite(bad));
+    }
+}
