@@ -58,6 +58,10 @@ pub(crate) fn rest<P: Property>(
         let body = &mut motion.bypass_change_detection().0;
         let state = State { position, velocity: zero() };
         body.moved |= state != body.state;
+        let before = body.state.position;
+        if let Some(contacts) = body.contacts_mut() {
+            contacts.turn(before, position);
+        }
         body.state = state;
         let in_ring = is_in_ring(body);
         if let Some(target_path) = body.target_path_mut() {

@@ -70,7 +70,11 @@ impl<V: Space> Axis<V> {
     pub(super) fn put(self, place: V::Wide, number: f64) -> V::Wide {
         match self {
             Self::Number(index) => V::with_number(place, index, number),
-            Self::Along(normal) => V::offset(place, normal * (number - self.number(place))),
+            Self::Along(normal) => {
+                // From far away the first way rounds by more than an f32 shows.
+                let near = V::offset(place, normal * (number - self.number(place)));
+                V::offset(near, normal * (number - self.number(near)))
+            }
         }
     }
 
@@ -147,6 +151,14 @@ impl Coordinate {
         }
         for level in self.levels.iter_mut().flatten() {
             *level = level.after(passed);
+        }
+    }
+
+    /// The bounds of another turn.
+    pub(super) fn turn(&mut self, turns: f64) {
+        self.turns += turns;
+        for level in self.levels.iter_mut().flatten() {
+            level.position += turns;
         }
     }
 

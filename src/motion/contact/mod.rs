@@ -92,6 +92,14 @@ impl<V: Space> Contacts<V> {
         }
     }
 
+    /// It is put from one place to another that are the same but for whole turns.
+    pub(crate) fn turn(&mut self, from: V::Wide, to: V::Wide) {
+        for coordinate in &mut self.coordinates {
+            let axis = coordinate::Axis::of(&self.barriers, coordinate.index);
+            coordinate.turn(V::turns(axis.number(from), axis.number(to)));
+        }
+    }
+
     /// What it is aimed at may be elsewhere.
     pub(crate) fn leave_target(&mut self) {
         for coordinate in &mut self.coordinates {
