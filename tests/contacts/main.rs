@@ -2,12 +2,14 @@
 #![expect(clippy::cast_possible_truncation, reason = "what is tested holds f32; the references are f64")]
 
 #[path = "../promises/app.rs"]
-#[expect(dead_code, unused_imports, unused_macros, reason = "one app for all tests; each uses its part")]
+#[expect(unused_imports, unused_macros, reason = "one app for all tests; each uses its part")]
 mod app;
 mod told;
 
+mod attacks;
 mod bounce;
 mod dry_friction;
 mod edges;
 mod followers;
 mod moving_bounds;
+mod put_back;
