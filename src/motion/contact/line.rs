@@ -143,6 +143,7 @@ impl<V: Space> Segment<'_, V> {
             }
             pull / strength
         };
+        let direction = self.along_pull(contacts, velocity, pull, direction);
         let on_line = |tangent| keeps_to::<V>(tangent, direction, 0.0);
         let target_on_line = self
             .moving_target(contacts)
@@ -156,6 +157,24 @@ impl<V: Space> Segment<'_, V> {
         // A pull that is less than what makes it, near where it is none, leads away by the rounding of that.
         let pull_on_line = keeps_to::<V>(pull, direction, self.pull_scale(contacts));
         if pull_on_line && target_on_line && alike { Slide::Along(direction) } else { Slide::Turns }
+    }
+
+    /// The direction, or that of the pull where a velocity that is nearly none has lost it to rounding.
+    fn along_pull(
+        &self,
+        contacts: &Contacts<V>,
+        velocity: WideTangent<V>,
+        pull: WideTangent<V>,
+        direction: WideTangent<V>,
+    ) -> WideTangent<V> {
+        let (scale, strength, stiffness) = (self.pull_scale(contacts), length(pull), self.law.k + contacts.stiffness());
+        if strength == 0.0 || stiffness == 0.0 || keeps_to::<V>(pull, direction, scale) {
+            return direction;
+        }
+        // What a pull of that size makes of a velocity within an oscillation.
+        let speed = scale / libm::sqrt(stiffness);
+        let by_pull = pull / strength * along::<V>(direction, pull).signum();
+        if keeps_to::<V>(velocity, by_pull, speed) { by_pull } else { direction }
     }
 
     /// The target's path, where it moves and matters.
