@@ -60,7 +60,7 @@ pub(crate) fn rest<P: Property>(
         body.moved |= state != body.state;
         let before = body.state.position;
         if let Some(contacts) = body.contacts_mut() {
-            contacts.turn(before, position);
+            contacts.come_to_rest(before, position);
         }
         body.state = state;
         let in_ring = is_in_ring(body);

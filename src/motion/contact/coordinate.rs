@@ -154,6 +154,18 @@ impl Coordinate {
         }
     }
 
+    /// It is there now, and no longer outside where that is not beyond the bound.
+    pub(super) fn return_to(&mut self, number: f64) {
+        let is_back = match self.outside {
+            Some(Bound::Lower) => self.bound(Bound::Lower).is_none_or(|level| number >= level.position),
+            Some(Bound::Upper) => self.bound(Bound::Upper).is_none_or(|level| number <= level.position),
+            _ => return,
+        };
+        if is_back {
+            self.outside = None;
+        }
+    }
+
     /// The bounds of another turn.
     pub(super) fn turn(&mut self, turns: f64) {
         self.turns += turns;

@@ -92,11 +92,13 @@ impl<V: Space> Contacts<V> {
         }
     }
 
-    /// It is put from one place to another that are the same but for whole turns.
-    pub(crate) fn turn(&mut self, from: V::Wide, to: V::Wide) {
+    /// It comes to rest from one place on another beside it, or beside it but for whole turns.
+    pub(crate) fn come_to_rest(&mut self, from: V::Wide, to: V::Wide) {
         for coordinate in &mut self.coordinates {
             let axis = coordinate::Axis::of(&self.barriers, coordinate.index);
-            coordinate.turn(V::turns(axis.number(from), axis.number(to)));
+            let number = axis.number(to);
+            coordinate.turn(V::turns(axis.number(from), number));
+            coordinate.return_to(number);
         }
     }
 

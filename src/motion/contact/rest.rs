@@ -78,9 +78,10 @@ impl<V: Space> Segment<'_, V> {
             let level = |bound| coordinate.bound(bound).map(|level| level.position);
             let is_above = |bound| level(bound).is_none_or(|level| number >= level);
             let is_below = |bound| level(bound).is_none_or(|level| number <= level);
-            let outside = coordinate.outside.is_none();
-            outside
-                && [Bound::Lower, Bound::SoftLower].into_iter().all(is_above)
+            // One that is to return from beyond a bound may end there.
+            let is_above = |bound| coordinate.outside == Some(bound) || is_above(bound);
+            let is_below = |bound| coordinate.outside == Some(bound) || is_below(bound);
+            [Bound::Lower, Bound::SoftLower].into_iter().all(is_above)
                 && [Bound::SoftUpper, Bound::Upper].into_iter().all(is_below)
         })
     }
