@@ -354,6 +354,80 @@ fn who_is_pulled_to_where_a_bound_is_rests_there() {
 }
 
 #[test]
+fn who_is_to_return_rests_where_it_is_pulled_to() {
+    let mut bench = bench();
+    let body = bench.spawn((
+        Transform::from_xyz(-3.0, 0.0, 0.0),
+        (Spring::critical(8.0), Target::new(-2.0 * Vec3::X)),
+        Limits { returns: true, ..Limits::at_least(Vec3::ZERO) },
+    ));
+    ticks(&mut bench, 200);
+    assert!(bench.rests(body) && bench.x(body) == -2.0);
+    // Once it is back it does not leave again.
+    bench.edit::<Target>(body, |target| target.value.x = 1.0);
+    ticks(&mut bench, 200);
+    assert!(bench.rests(body) && bench.x(body) == 1.0);
+    bench.edit::<Target>(body, |target| target.value.x = -2.0);
+    ticks(&mut bench, 200);
+    assert!(bench.rests(body) && bench.x(body) == 0.0);
+}
+
+#[test]
+fn a_throw_that_dry_friction_brings_to_rest_keeps_to_its_line() {
+    let mut bench = bench();
+    bench.app.init_resource::<Refusals>();
+    bench.app.add_observer(|_: On<InvalidMotion>, mut refusals: ResMut<Refusals>| refusals.0 += 1);
+    let mut random = crate::app::Random(3);
+    let bodies: Vec<_> = (0..60)
+        .map(|_| {
+            let mut any = |size: f64| [0; 3].map(|_| random.between(-size, size) as f32);
+            let (at, way) = (Vec3::from(any(10.0)), Vec3::from(any(10.0)));
+            let spring = Spring::new(random.between(1.0, 20.0) as f32, random.between(0.0, 2.0) as f32);
+            let dry = DryFriction::new(random.between(0.1, 9.0) as f32);
+            bench.spawn((Transform::from_translation(at), Velocity::new(way), spring, dry))
+        })
+        .collect();
+    for _ in 0..400 {
+        bench.frame(TICK);
+        for &body in &bodies {
+            // What is touched is looked at again.
+            bench.edit::<DryFriction>(body, |_| {});
+        }
+    }
+    assert_eq!(bench.app.world().resource::<Refusals>().0, 0);
+}
+
+#[test]
+fn who_lies_on_a_bound_lies_on_it_where_the_origin_moves() {
+    let mut bench = bench();
+    let mut random = crate::app::Random(5);
+    let bodies: Vec<_> = (0..100)
+        .map(|index| {
+            let [at, target] = [random.between(-9.0, 9.0) as f32, random.between(-99.0, -9.0) as f32];
+            let limits = Limits { tracked: index % 2 == 0, ..Limits::floor(at) };
+            bench.spawn((
+                Transform::from_xyz(0.0, at, 0.0),
+                Spring::critical(9.0),
+                Target::new(target * Vec3::Y),
+                limits,
+            ))
+        })
+        .collect();
+    ticks(&mut bench, 100);
+    for _ in 0..20 {
+        bench.app.world_mut().trigger(OriginShift::new(Vec3::new(0.0, random.between(-300.0, 300.0) as f32, 0.0)));
+        for frame in 0..3 {
+            for &body in &bodies {
+                let floor = bench.get::<Limits>(body).lower[1].expect("it has a floor");
+                assert_eq!(bench.y(body), floor, "{frame} frames after a shift");
+            }
+            bench.frame(TICK);
+        }
+    }
+    assert!(bodies.into_iter().all(|body| bench.rests(body)));
+}
+
+#[test]
 fn who_is_drawn_late_rests_where_dry_friction_stops_it() {
     let mut bench = bench();
     let mut bodies = Vec::new();
