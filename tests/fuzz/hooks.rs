@@ -82,17 +82,17 @@ pub(crate) fn observe<P: Fuzzed>(app: &mut App) {
     )
     .add_observer(
         |invalid: On<InvalidMotion<P>>,
-         led: Query<(Has<Follow<P>>, Option<&Target<P>>)>,
+         led: Query<(Has<Follow<P>>, Has<Limits<P>>, Option<&Target<P>>)>,
          cast: Res<Cast>,
          mut agenda: ResMut<Agenda>,
          mut watch: ResMut<Watch>,
          mut commands: Commands| {
             watch.tell(P::WHICH, 2);
             if let Some(slot) = slot_of(&cast, invalid.entity) {
-                let is_led = led
-                    .get(invalid.entity)
-                    .is_ok_and(|(follows, target)| follows || target.is_some_and(|target| target.tracked));
-                watch.invalid(P::WHICH, slot, invalid.field, is_led);
+                let may_turn = led.get(invalid.entity).is_ok_and(|(follows, limited, target)| {
+                    follows || limited || target.is_some_and(|target| target.tracked)
+                });
+                watch.invalid(P::WHICH, slot, invalid.field, may_turn);
                 hash(&mut watch, 3, P::WHICH, slot, 0);
             }
             perform(&mut agenda, Event::Invalid, invalid.entity, &mut commands);

@@ -37,7 +37,7 @@ pub(crate) fn around<P: Fuzzed>(value: [f32; 4], numbers: [f32; 8], choice: u32)
     });
     let pairs = pairs.map(|(lower, upper)| {
         // An angle has not more than a turn.
-        let upper = if P::Value::GOES_ROUND { upper.min(lower + 6.28) } else { upper };
+        let upper = if P::Value::GOES_ROUND { upper.min(lower + 6.25) } else { upper };
         if is_exchanged { (upper, lower) } else { (lower, upper) }
     });
     let both = P::Value::GOES_ROUND;

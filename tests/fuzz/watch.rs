@@ -398,7 +398,7 @@ impl Watch {
         }
     }
 
-    pub(crate) fn invalid(&mut self, property: Which, slot: u8, field: &str, is_led: bool) {
+    pub(crate) fn invalid(&mut self, property: Which, slot: u8, field: &str, may_turn: bool) {
         if field.starts_with("ExponentialRate")
             && let Some(state) = self.state(property, slot)
         {
@@ -409,8 +409,8 @@ impl Watch {
         // By itself, what is followed may pass what an f32 can hold; and a parent's scale may arrive at 0, so that nothing is
         // seen through it any more.
         let by_itself = self.numbers != Numbers::Tame && field == "Follow::leader"
-            // Where its target goes elsewhere, so does the line that dry friction keeps to.
-            || is_led && field == "DryFriction::deceleration";
+            // Where its target goes elsewhere or a bound turns it, so does the line that dry friction keeps to.
+            || may_turn && field == "DryFriction::deceleration";
         if quiet && !by_itself {
             self.violate("InvalidMotion without a write", || format!("{property:?} of entity {slot}: {field}"));
         }
