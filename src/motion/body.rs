@@ -187,6 +187,15 @@ impl<V: Space> Body<V> {
         self.cold().is_some_and(|cold| !cold.reached.is_empty())
     }
 
+    /// Made from another, or put back as it was: contacts of the tick in which that was done are not its own to tell.
+    pub(crate) fn forget_told(&mut self) {
+        let start = self.start();
+        if let Some(cold) = self.cold_mut() {
+            cold.reached.retain(|reached| reached.instant <= start);
+            cold.certain = 0;
+        }
+    }
+
     /// Whether it has dry friction that cannot be solved, because its direction would turn.
     pub(crate) fn is_turned_by_dry_friction(&self) -> bool {
         self.contacts().is_some_and(|contacts| {

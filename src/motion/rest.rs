@@ -4,7 +4,7 @@ use bevy::math::NormedVectorSpace;
 
 use super::{
     body::Body,
-    contact::{Contacts, Unended},
+    contact::{Contacts, Slide, Unended},
 };
 use crate::{
     law::axes::Axes,
@@ -59,14 +59,17 @@ pub(crate) fn rest_point<V: Space>(body: &Body<V>, tolerance: f64) -> Option<V::
 /// Where a motion within bounds ends, if it is within tolerance of it for good.
 fn bounded_rest_point<V: Space>(body: &Body<V>, contacts: &Contacts<V>, tolerance: f64) -> Option<V::Wide> {
     let segment = body.segment();
-    let unended = segment.unended(contacts, tolerance);
-    if let Some(is_stuck) = segment.is_stuck(contacts) {
+    let dry = match segment.slide(contacts) {
         // Where it stops, it stops exactly.
-        return Some(body.state.position).filter(|_| is_stuck && segment.stands(contacts));
-    }
-    let Unended { state, target, law, .. } = &unended.as_ref()?;
+        Slide::Stuck => return Some(body.state.position).filter(|_| segment.stands(contacts)),
+        // Well damped, it never stops on its way to where the pull is as strong as dry friction.
+        Slide::Along(direction) => direction * -contacts.barriers.dry,
+        Slide::None | Slide::Turns => zero(),
+    };
+    let unended = segment.unended(contacts, tolerance, dry)?;
+    let Unended { state, target, law, .. } = &unended;
     let point = near_rest_point::<V>(state, *target, law, body.axes(), tolerance)?;
-    let point = unended?.with_ends(point);
+    let point = unended.with_ends(point);
     (segment.allows(contacts, point) && V::narrow(point).is_finite()).then_some(point)
 }
 

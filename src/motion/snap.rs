@@ -19,6 +19,7 @@ pub(crate) fn snap_to<V: Space>(body: &mut Body<V>, leader: Option<State<V>>) {
     body.moved |= snapped != body.state;
     body.make_cold();
     body.state = snapped;
+    body.meet_bounds();
     if let Some(history) = body.history_mut() {
         history.clear();
     }

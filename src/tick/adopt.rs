@@ -145,6 +145,9 @@ pub(crate) fn adopt<P: Property>(
             body.make_cold().history = (presentation == Presentation::Delayed).then(Box::default);
         }
         let first = !body.adopted;
+        if put_back {
+            body.forget_told();
+        }
         followers.stale |= put_back && !first;
         forget_faults(body, input.target.is_some(), input.follow.is_some());
         let released = body.cold_mut().is_some_and(|cold| cold.hand.take().is_some());
@@ -170,6 +173,9 @@ pub(crate) fn adopt<P: Property>(
         if !writes.any() && !first && !released {
             note_law(compiled.err(), body, &mut report);
             note_dry_friction(&input, body, &mut report);
+            if body.has_reached() {
+                worklist.reached.push(name.entity);
+            }
             continue;
         }
         followers.unsettled = true;

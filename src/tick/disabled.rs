@@ -16,7 +16,13 @@ pub(crate) fn disabled<P: Property>(mut world: DeferredWorld, entity: Entity) {
     }
     let Some(instant) = acts_at::<P>(&world, entity) else { return };
     if let Some(mut motion) = world.get_mut::<Motion<P>>(entity) {
-        motion.bypass_change_detection().0.restart(instant, &mut ResponseCache::default());
+        let body = &mut motion.bypass_change_detection().0;
+        body.restart(instant, &mut ResponseCache::default());
+        if body.has_reached()
+            && let Some(mut worklist) = world.get_resource_mut::<Worklist<P>>()
+        {
+            worklist.reached.push(entity);
+        }
     }
 }
 

@@ -1,4 +1,6 @@
-//! How long the tick is.
+//! How long the tick is, and when it ends.
+
+use core::time::Duration;
 
 use bevy::{
     ecs::{
@@ -10,6 +12,11 @@ use bevy::{
     utils::prelude::ShortName,
 };
 use log::warn;
+
+use crate::{
+    motion::{FrameClock, Stepping, clock::Clock},
+    property::Property,
+};
 
 /// Whether it has been told that there is no clock.
 #[derive(Resource, Default)]
@@ -26,6 +33,14 @@ impl MissingClock {
             );
         }
         time
+    }
+}
+
+/// What the clock shows that a property is stepped by.
+pub(super) fn now<P: Property>(clock: &Clock<P>, time: &Time, real: Option<&Time<Real>>) -> Duration {
+    match (clock.options.stepping, real) {
+        (Stepping::Frame(FrameClock::Real), Some(real)) => real.elapsed(),
+        _ => time.elapsed(),
     }
 }
 

@@ -10,10 +10,10 @@ use bevy::{
         system::{Commands, If, ParamSet, Query, Res, ResMut},
         world::World,
     },
-    time::Time,
+    time::{Real, Time},
 };
 
-use super::{adopt::Adoptable, correct::Corrected, tell::tell, worklist::Worklist};
+use super::{adopt::Adoptable, correct::Corrected, measure::now, tell::tell, worklist::Worklist};
 use crate::{
     events::Settled,
     follow::{order::FollowOrder, ring::rings_at_rest},
@@ -22,6 +22,7 @@ use crate::{
     motion::{
         Held, Motion, Resting,
         body::Body,
+        clock::Clock,
         guessed_step::GuessedStep,
         rest::rest_point,
         target_path::{Source, TargetPath},
@@ -33,6 +34,7 @@ use crate::{
 /// Puts what is at rest within tolerance exactly onto its rest point, marks it, and tells.
 pub(crate) fn rest<P: Property>(
     If(time): If<Res<Time>>,
+    (clock, real): (Res<Clock<P>>, Option<Res<Time<Real>>>),
     mut worklist: ResMut<Worklist<P>>,
     followers: Res<FollowOrder<P>>,
     mut world: ParamSet<(Query<Adoptable<P>, Without<Held<P>>>, Query<Corrected<P>>)>,
@@ -57,6 +59,10 @@ pub(crate) fn rest<P: Property>(
         let body = &mut motion.bypass_change_detection().0;
         let state = State { position, velocity: zero() };
         body.moved |= state != body.state;
+        let before = body.state.position;
+        if let Some(contacts) = body.contacts_mut() {
+            contacts.come_to_rest(before, position);
+        }
         body.state = state;
         let in_ring = is_in_ring(body);
         if let Some(target_path) = body.target_path_mut() {
@@ -77,7 +83,7 @@ pub(crate) fn rest<P: Property>(
         }
         let settled = core::mem::take(&mut body.moved).then(|| {
             let target = P::Value::narrow(body.target());
-            Settled::<P> { entity, value: body.written().value, target, time: time.elapsed() }
+            Settled::<P> { entity, value: body.written().value, target, time: now(&clock, &time, real.as_deref()) }
         });
         commands.queue(lay_to_rest(entity, state, settled));
     }

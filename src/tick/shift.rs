@@ -72,7 +72,9 @@ pub(crate) fn shift_origin<P: Property>(
             *limits = bounds;
         }
         if value.is_finite() {
-            P::set(&mut component, shifted.value);
+            // What lies on a bound lies on the rounded one.
+            let lies = resting && !(held || shifted.pending);
+            P::set(&mut component, if lies { body.state.value() } else { shifted.value });
         }
         if !shifted.pending {
             let written = body.written();

@@ -6,13 +6,15 @@ use bevy::{
     ecs::{
         change_detection::DetectChangesMut,
         entity::Entity,
+        entity_disabling::Disabled,
+        query::Allow,
         system::{Commands, If, Query, Res, ResMut},
         world::World,
     },
-    time::Time,
+    time::{Real, Time},
 };
 
-use super::{tell::tell, worklist::Worklist};
+use super::{measure::now, tell::tell, worklist::Worklist};
 use crate::{
     events::LimitReached,
     motion::{Motion, clock::Clock, contact::Reached},
@@ -24,8 +26,9 @@ use crate::{
 pub(crate) fn tell_contacts<P: Property>(
     clock: Res<Clock<P>>,
     If(time): If<Res<Time>>,
+    real: Option<Res<Time<Real>>>,
     mut worklist: ResMut<Worklist<P>>,
-    mut motions: Query<&mut Motion<P>>,
+    mut motions: Query<&mut Motion<P>, Allow<Disabled>>,
     mut commands: Commands,
 ) {
     if worklist.reached.is_empty() {
@@ -34,13 +37,23 @@ pub(crate) fn tell_contacts<P: Property>(
     let mut entities = core::mem::take(&mut worklist.reached);
     entities.sort_unstable();
     entities.dedup();
-    let began = time.elapsed_secs_f64() - clock.h;
+    let began = now(&clock, &time, real.as_deref()).as_secs_f64() - clock.h;
     let mut contacts: Vec<(Entity, Reached<P::Value>)> = Vec::new();
     for entity in entities {
         let Ok(mut motion) = motions.get_mut(entity) else { continue };
         let Some(cold) = motion.bypass_change_detection().0.cold_mut() else { continue };
         cold.certain = 0;
-        contacts.extend(cold.reached.drain(..).map(|reached| (entity, reached)));
+        for reached in core::mem::take(&mut cold.reached) {
+            // What was met at the instant of a frame lies beyond the tick where that has become shorter.
+            if reached.instant <= clock.h {
+                contacts.push((entity, reached));
+            } else {
+                cold.reached.push(Reached { instant: reached.instant - clock.h, ..reached });
+            }
+        }
+        if !cold.reached.is_empty() {
+            worklist.reached.push(entity);
+        }
     }
     // Stable: of one entity, several at one instant stay in their order.
     contacts.sort_by(|(_, first), (_, second)| first.instant.total_cmp(&second.instant));

@@ -9,6 +9,7 @@ mod app;
 mod table;
 mod told;
 
+mod attacks;
 mod bounce;
 mod dry_friction;
 mod edges;
@@ -17,3 +18,4 @@ mod followers;
 mod forecast;
 mod golden_rows;
 mod moving_bounds;
+mod put_back;

@@ -4,6 +4,7 @@ use bevy::prelude::*;
 use bevy_exact_motion::{InvalidMotion, Motion, Pace, prelude::*};
 
 use crate::{
+    limits,
     operation::Event,
     property::{Fuzzed, Which},
     stage::{Agenda, Cast},
@@ -22,6 +23,14 @@ fn perform(agenda: &mut Agenda, event: Event, entity: Entity, commands: &mut Com
 
 fn hash(watch: &mut Watch, event: u32, property: Which, slot: u8, time: u64) {
     watch.hash.take([event, property as u32, slot.into(), time as u32, (time >> 32) as u32]);
+}
+
+/// Before anything is done in the observer.
+fn judge_contact<P: Fuzzed>(world: &mut World, slot: u8, reached: &LimitReached<P>, clocks: [(f64, f64); 2]) {
+    let entity = world.get_entity(reached.entity).ok();
+    let limits =
+        entity.and_then(|entity| Some((*entity.get::<Limits<P>>()?, limits::are_taken_in::<P>(entity, false))));
+    world.resource_mut::<Watch>().reached::<P>(slot, reached, limits, clocks);
 }
 
 /// Adds the observers of one property.
@@ -73,16 +82,40 @@ pub(crate) fn observe<P: Fuzzed>(app: &mut App) {
     )
     .add_observer(
         |invalid: On<InvalidMotion<P>>,
+         led: Query<(Has<Follow<P>>, Has<Limits<P>>, Option<&Target<P>>)>,
          cast: Res<Cast>,
          mut agenda: ResMut<Agenda>,
          mut watch: ResMut<Watch>,
          mut commands: Commands| {
             watch.tell(P::WHICH, 2);
             if let Some(slot) = slot_of(&cast, invalid.entity) {
-                watch.invalid(P::WHICH, slot, invalid.field);
+                let may_turn = led.get(invalid.entity).is_ok_and(|(follows, limited, target)| {
+                    follows || limited || target.is_some_and(|target| target.tracked)
+                });
+                watch.invalid(P::WHICH, slot, invalid.field, may_turn);
                 hash(&mut watch, 3, P::WHICH, slot, 0);
             }
             perform(&mut agenda, Event::Invalid, invalid.entity, &mut commands);
+        },
+    )
+    .add_observer(
+        |reached: On<LimitReached<P>>,
+         (clock, real): (Res<Time>, Res<Time<Real>>),
+         cast: Res<Cast>,
+         mut agenda: ResMut<Agenda>,
+         mut watch: ResMut<Watch>,
+         mut commands: Commands| {
+            watch.tell(P::WHICH, 3);
+            if let Some(slot) = slot_of(&cast, reached.entity) {
+                let clocks = [
+                    (clock.elapsed_secs_f64(), clock.delta_secs_f64()),
+                    (real.elapsed_secs_f64(), real.delta_secs_f64()),
+                ];
+                let reached = *reached;
+                commands.queue(move |world: &mut World| judge_contact::<P>(world, slot, &reached, clocks));
+                hash(&mut watch, 4, P::WHICH, slot, reached.time.to_bits());
+            }
+            perform(&mut agenda, Event::LimitReached, reached.entity, &mut commands);
         },
     )
     .add_observer(

@@ -66,6 +66,8 @@ fn parts<P: Fuzzed>(entity: EntityRef, into: &mut Vec<Restore>) {
         part::<Pace<P>>(entity),
         part::<PresentAs<P>>(entity),
         part::<RestTolerance<P>>(entity),
+        part::<Limits<P>>(entity),
+        part::<DryFriction<P>>(entity),
         mark::<Held<P>>(entity),
         mark::<Resting<P>>(entity),
     ]);

@@ -53,6 +53,7 @@ mod arrive;
 mod control;
 mod hooks;
 mod keep;
+mod limits;
 mod operation;
 mod play;
 mod property;

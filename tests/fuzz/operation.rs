@@ -6,7 +6,7 @@ use bevy::{ecs::entity_disabling::Disabled, prelude::*};
 use bevy_exact_motion::{AtEnd, AxisSprings, Motion, Pace, PresentAs, Presentation, RestTolerance, Space, prelude::*};
 
 use crate::{
-    keep,
+    keep, limits,
     property::{Fuzzed, Parts, Which, with_property},
     stage::{Cast, Slot},
     watch::Watch,
@@ -28,6 +28,8 @@ pub(crate) enum Part {
     Pace,
     PresentAs,
     RestTolerance,
+    Limits,
+    DryFriction,
     Motion,
     Resting,
 }
@@ -47,6 +49,8 @@ impl Part {
         Self::Pace,
         Self::PresentAs,
         Self::RestTolerance,
+        Self::Limits,
+        Self::DryFriction,
         Self::Motion,
         Self::Resting,
     ];
@@ -113,6 +117,7 @@ pub(crate) enum Event {
     Settled,
     Finished,
     Invalid,
+    LimitReached,
     RestingAdded,
     RestingRemoved,
     MotionAdded,
@@ -125,6 +130,7 @@ impl Event {
         Self::Settled,
         Self::Finished,
         Self::Invalid,
+        Self::LimitReached,
         Self::RestingAdded,
         Self::RestingRemoved,
         Self::MotionAdded,
@@ -191,6 +197,10 @@ impl Operation {
     fn other_tangent<P: Fuzzed>(&self) -> <P::Value as Space>::Tangent {
         let [.., a, b, c, d] = self.numbers;
         Parts::from_parts([a, b, c, d], true)
+    }
+
+    fn limits<P: Fuzzed>(&self, value: Option<P::Value>) -> Limits<P> {
+        limits::around::<P>(value.map_or([0.0; 4], Parts::parts), self.numbers, self.choice)
     }
 
     fn way<P: Fuzzed>(&self) -> Way<P::Value> {
@@ -420,6 +430,11 @@ impl Operation {
             Part::Pace => _ = entity.insert(Pace::<P>::of(n0)),
             Part::PresentAs => _ = entity.insert(PresentAs::<P>::of(self.presentation())),
             Part::RestTolerance => _ = entity.insert(RestTolerance::<P>::of(n0)),
+            Part::Limits => {
+                let limits = self.limits::<P>(entity.get::<P::Component>().map(P::get));
+                entity.insert(limits);
+            }
+            Part::DryFriction => _ = entity.insert(DryFriction::new(n0).on::<P>()),
             Part::Motion => _ = entity.insert(Motion::<P>::default()),
             Part::Resting => {
                 entity.insert(Resting::<P>::default());
@@ -482,6 +497,11 @@ impl Operation {
             Part::Pace => edit!(Pace<P>, |pace| pace.0 = n0),
             Part::PresentAs => edit!(PresentAs<P>, |present_as| present_as.presentation = self.presentation()),
             Part::RestTolerance => edit!(RestTolerance<P>, |tolerance| tolerance.0 = n0),
+            Part::Limits => {
+                let limits = self.limits::<P>(entity.get::<P::Component>().map(P::get));
+                edit!(Limits<P>, |stands| limits::change(&mut stands, limits, self.choice));
+            }
+            Part::DryFriction => edit!(DryFriction<P>, |dry| dry.deceleration = n0),
             // Nothing to see but that it was touched.
             Part::Held => edit!(Held<P>, |held| held.set_changed()),
             Part::Motion => edit!(Motion<P>, |motion| motion.set_changed()),
@@ -508,6 +528,8 @@ fn remove<P: Fuzzed>(part: Part, who: Entity, world: &mut World) {
         Part::Pace => entity.remove::<Pace<P>>(),
         Part::PresentAs => entity.remove::<PresentAs<P>>(),
         Part::RestTolerance => entity.remove::<RestTolerance<P>>(),
+        Part::Limits => entity.remove::<Limits<P>>(),
+        Part::DryFriction => entity.remove::<DryFriction<P>>(),
         Part::Motion => entity.remove::<Motion<P>>(),
         Part::Resting => entity.remove::<Resting<P>>(),
     };

@@ -131,7 +131,10 @@ impl Run {
             self.warnings += warnings.len();
             // Far out, what is followed may pass what an f32 can hold, by itself.
             let hostile = watch.is_hostile();
-            let by_itself = |warning: &&String| hostile && warning.contains("Follow::leader of");
+            // Nor may dry friction be solved any more where a target goes elsewhere: which is judged where it is told.
+            let by_itself = |warning: &&String| {
+                hostile && warning.contains("Follow::leader of") || warning.contains("DryFriction::deceleration of")
+            };
             if quiet && let Some(warning) = warnings.iter().find(|warning| !by_itself(warning)) {
                 watch.violate("a warning without a write", || warning.clone());
             }

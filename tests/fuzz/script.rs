@@ -3,6 +3,7 @@
 use bevy_exact_motion::Presentation;
 
 use crate::{
+    limits,
     operation::{BESIDE, Event, Kind, OBSERVED, Operation, Part, Place},
     property::Which,
     random::Random,
@@ -183,6 +184,22 @@ impl Writer {
                         if self.random.chance(0.1) { 0.0 } else { self.within(0.1, if tame { 1.0 } else { 3.0 }) }
                 }
                 Part::RestTolerance => numbers[0] = self.within(0.0, 0.1),
+                Part::DryFriction => {
+                    numbers[0] = self.within(0.1, 10.0);
+                    // Over a large range both what holds for ever and what is hardly felt.
+                    if self.random.chance(0.2) {
+                        numbers[0] *= 0.01;
+                    }
+                }
+                Part::Limits => {
+                    numbers[4] = self.within(3.0, 30.0);
+                    numbers[5] = self.within(if tame { 0.3 } else { 0.0 }, 2.0);
+                    numbers[6] = self.within(0.0, 1.0);
+                    numbers[7] = self.within(0.0, 1.0);
+                    if !tame && self.random.chance(0.05) {
+                        numbers[6] = self.random.pick(&[-1.0, 2.0, 1.0 + f32::EPSILON, -f32::MIN_POSITIVE]);
+                    }
+                }
                 _ => {}
             },
             Kind::Timestep => {
@@ -201,8 +218,8 @@ impl Writer {
             choice &= !0xf00;
         }
         if tame {
-            // Neither in a leader's frame nor a loop of parents.
-            choice &= !0x10;
+            // Neither in a leader's frame nor a loop of parents; no bounds that have no meaning.
+            choice &= !(0x10 | limits::SPOILT);
         }
         Operation { frame, place, kind, property, who, other, numbers, choice }
     }
@@ -246,7 +263,13 @@ impl Writer {
                     3 => &[Part::Velocity, Part::Friction],
                     _ => &[Part::Spring, pull],
                 };
-                for &part in [Part::Value].iter().chain(parts) {
+                let stopped: &[Part] = match self.random.below(6) {
+                    0 | 1 => &[Part::Limits],
+                    2 => &[Part::DryFriction],
+                    3 if self.random.chance(0.3) => &[Part::Limits, Part::DryFriction],
+                    _ => &[],
+                };
+                for &part in [Part::Value].iter().chain(parts).chain(stopped) {
                     let operation = self.operation(0, Place::Between, Kind::Insert(part));
                     operations.push(Operation { who, property, ..operation });
                 }
@@ -299,6 +322,7 @@ fn kinds(numbers: Numbers) -> Vec<(Kind, usize)> {
         }
         let often = match part {
             Part::Value | Part::Velocity | Part::Target | Part::Follow | Part::ExponentialRate | Part::Held => 4,
+            Part::Limits => 6,
             Part::Motion | Part::Resting => 1,
             _ => 2,
         };

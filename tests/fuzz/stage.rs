@@ -177,14 +177,15 @@ pub(crate) fn build(script: &Script, threads: Threads) -> App {
     for &(property, step) in &script.properties {
         with_property!(property, P => {
             hooks::observe::<P>(&mut app);
-            app.add_systems(Last, watch::count::<P>);
+            // What is drawn between two steps, too.
+            app.add_systems(Last, (watch::count::<P>, watch::check_bounds::<P>));
             match step {
-                Step::Fixed(_) => app.add_systems(FixedLast, watch::check::<P>.after(MotionSystems::Rest)),
+                Step::Fixed(_) => app.add_systems(FixedLast, (watch::check::<P>, watch::check_bounds::<P>).chain().after(MotionSystems::Rest)),
                 Step::OwnInTick | Step::OwnInUpdate => {
-                    app.add_systems(Own, watch::check::<P>.after(MotionSystems::Rest))
+                    app.add_systems(Own, (watch::check::<P>, watch::check_bounds::<P>).chain().after(MotionSystems::Rest))
                 }
                 Step::Frame | Step::FrameReal => {
-                    app.add_systems(PostUpdate, watch::check::<P>.after(MotionSystems::Rest))
+                    app.add_systems(PostUpdate, (watch::check::<P>, watch::check_bounds::<P>).chain().after(MotionSystems::Rest))
                 }
             };
         });
@@ -223,6 +224,8 @@ pub(crate) fn lacks_required(world: &World) -> bool {
                     || entity.contains::<Friction<P>>()
                     || entity.contains::<Gravity<P>>()
                     || entity.contains::<ExponentialRate<P>>()
+                    || entity.contains::<Limits<P>>()
+                    || entity.contains::<DryFriction<P>>()
                     || entity.contains::<Held<P>>()
                     || entity.contains::<Velocity<P>>()
                     || entity.contains::<Motion<P>>();

@@ -6,6 +6,7 @@ use bevy::{ecs::entity_disabling::Disabled, prelude::*};
 use bevy_exact_motion::{Motion, Space, Tangent, prelude::*};
 
 use crate::{
+    limits,
     operation::{Kind, Part},
     property::{Fuzzed, Parts, Which, with_property},
     script::{Numbers, Script, Step},
@@ -65,6 +66,17 @@ struct State {
     run: Option<(f64, f64)>,
     /// The longest step since.
     longest: f64,
+    /// An exponential rate of its was refused, so that the last valid law may still be the one that acts.
+    rate_refused: bool,
+    /// Since somebody last wrote to it, it was one of those who follow each other in a ring, where bounds have no effect.
+    ringed: bool,
+}
+
+impl State {
+    /// Whether what the user wrote has been taken in, or refused.
+    fn has_adopted(&self, frame: u32) -> bool {
+        self.steps >= STEPS_TO_ADOPT && frame >= self.frame + FRAMES_TO_ADOPT
+    }
 }
 
 impl State {
@@ -84,9 +96,11 @@ pub(crate) struct Steps {
     real: bool,
     clock: f64,
     since_operation: u32,
-    /// How many times somebody settled, finished, turned invalid: as observers were told, and in messages.
-    told: [u64; 3],
-    read: [u64; 3],
+    /// How many times somebody settled, finished, turned invalid, reached a limit: as observers were told, and in messages.
+    told: [u64; 4],
+    read: [u64; 4],
+    /// When the last contact was that was told.
+    last_contact: f64,
     states: Vec<State>,
 }
 
@@ -126,8 +140,9 @@ impl Watch {
             real: step == Step::FrameReal,
             clock: 0.0,
             since_operation: 0,
-            told: [0; 3],
-            read: [0; 3],
+            told: [0; 4],
+            read: [0; 4],
+            last_contact: f64::NEG_INFINITY,
             states: vec![State::default(); usize::from(SLOTS)],
         };
         Self {
@@ -213,7 +228,7 @@ impl Watch {
     }
 
     /// A property whose observers were told other than is written in messages.
-    pub(crate) fn untold(&self) -> Option<(Which, [u64; 3], [u64; 3])> {
+    pub(crate) fn untold(&self) -> Option<(Which, [u64; 4], [u64; 4])> {
         let differs = self.properties.iter().find(|steps| steps.told != steps.read)?;
         Some((differs.property, differs.told, differs.read))
     }
@@ -272,7 +287,7 @@ impl Watch {
 
     pub(crate) fn put_all_back(&mut self, kept: Vec<Steps>) {
         for (steps, mut kept) in self.properties.iter_mut().zip(kept) {
-            (kept.told, kept.read) = (steps.told, steps.read);
+            (kept.told, kept.read, kept.last_contact) = (steps.told, steps.read, steps.last_contact);
             *steps = kept;
         }
         self.last_operation = self.frame;
@@ -306,6 +321,7 @@ impl Watch {
             state.frame = frame;
             state.rested_at = None;
             state.settled_untouched = false;
+            state.ringed = false;
             with_property!(steps.property, P => state.look_at::<P>(entity));
         }
     }
@@ -382,14 +398,77 @@ impl Watch {
         }
     }
 
-    pub(crate) fn invalid(&mut self, property: Which, slot: u8, field: &str) {
+    pub(crate) fn invalid(&mut self, property: Which, slot: u8, field: &str, may_turn: bool) {
+        if field.starts_with("ExponentialRate")
+            && let Some(state) = self.state(property, slot)
+        {
+            state.rate_refused = true;
+        }
         let quiet = self.frame >= self.last_operation + FRAMES_TO_ADOPT
             && self.steps(property).is_some_and(|steps| steps.since_operation >= STEPS_TO_ADOPT);
         // By itself, what is followed may pass what an f32 can hold; and a parent's scale may arrive at 0, so that nothing is
         // seen through it any more.
-        let by_itself = self.numbers != Numbers::Tame && field == "Follow::leader";
+        let by_itself = self.numbers != Numbers::Tame && field == "Follow::leader"
+            // Where its target goes elsewhere or a bound turns it, so does the line that dry friction keeps to.
+            || may_turn && field == "DryFriction::deceleration";
         if quiet && !by_itself {
             self.violate("InvalidMotion without a write", || format!("{property:?} of entity {slot}: {field}"));
+        }
+    }
+
+    /// What is told of a contact: numbers, at an instant of the tick that is over, in the order of time, on the bound.
+    pub(crate) fn reached<P: Fuzzed>(
+        &mut self,
+        slot: u8,
+        reached: &LimitReached<P>,
+        bounds: Bounds<P>,
+        [clock, real]: [(f64, f64); 2],
+    ) {
+        let frame = self.frame;
+        let Some(index) = self.properties.iter().position(|steps| steps.property == P::WHICH) else { return };
+        let steps = &mut self.properties[index];
+        let (elapsed, delta) = if steps.real { real } else { clock };
+        // Clocks count nanoseconds; what is added up of them is rounded to f64.
+        let rounding = 1e-9 + 1e-12 * elapsed;
+        let before = core::mem::replace(&mut steps.last_contact, reached.time);
+        let State { steps: passed, rested_at, ringed, rate_refused, .. } = steps.states[usize::from(slot)];
+        let adopted = steps.states[usize::from(slot)].has_adopted(frame);
+        let LimitReached { bound, number, time, value, velocity_before, velocity_after, .. } = *reached;
+        let told = || {
+            let velocities = (velocity_before, velocity_after);
+            format!("{:?} of entity {slot}: {bound:?} {number} at {time} s on {value:?}, {velocities:?}", P::WHICH)
+        };
+        let velocities = [reached.velocity_before, reached.velocity_after];
+        if !(is_value::<P>(reached.value, 1e-3)
+            && velocities.iter().all(|velocity| velocity.is_finite())
+            && reached.time.is_finite())
+        {
+            self.violate("LimitReached without a number", told);
+        }
+        if !(reached.time >= elapsed - delta - rounding && reached.time <= elapsed + rounding) {
+            self.violate("LimitReached at another time", || {
+                format!("{}, in the {delta} s until {elapsed}, {passed} steps after a touch", told())
+            });
+        }
+        if reached.time < before - rounding {
+            self.violate("LimitReached out of order", || format!("{}, after one at {before}", told()));
+        }
+        // What was written since may be other limits, or none.
+        if !adopted {
+            return;
+        }
+        match bounds {
+            None => self.violate("LimitReached without limits", told),
+            Some((limits, is_taken_in)) if is_taken_in && !(ringed || rate_refused) => {
+                if let Some(away) = limits::beside::<P>(&limits, reached) {
+                    self.violate("LimitReached beside its bound", || format!("{}, {away} off {limits:?}", told()));
+                }
+            }
+            Some(_) => {}
+        }
+        // What rested in the tick before, and was not woken in this one.
+        if rested_at.is_some() {
+            self.violate("LimitReached at rest", told);
         }
     }
 
@@ -462,7 +541,7 @@ pub(crate) fn check<P: Fuzzed>(
         watch.motion_ticks += 1;
         state.steps = state.steps.saturating_add(1);
         state.longest = state.longest.max(delta);
-        let adopted = state.steps >= STEPS_TO_ADOPT && frame >= state.frame + FRAMES_TO_ADOPT;
+        let adopted = state.has_adopted(frame);
         let mut report = |what, detail: &dyn Fn() -> String| {
             found.get_or_insert_with(|| (what, slot, detail()));
         };
@@ -508,7 +587,7 @@ pub(crate) fn check<P: Fuzzed>(
     for &Slot(slot) in &marked {
         let state = &mut steps.states[usize::from(slot)];
         state.steps = state.steps.saturating_add(1);
-        if !state.rests_by_hand && state.steps >= STEPS_TO_ADOPT && frame >= state.frame + FRAMES_TO_ADOPT {
+        if !state.rests_by_hand && state.has_adopted(frame) {
             found.get_or_insert_with(|| ("resting without motion", slot, String::new()));
         }
     }
@@ -524,14 +603,61 @@ pub(crate) fn check<P: Fuzzed>(
     }
 }
 
+/// Limits, and whether the engine has taken them in.
+pub(crate) type Bounds<P> = Option<(Limits<P>, bool)>;
+
+/// No value that is shown lies beyond a hard bound that was taken in: after each step, and in what is drawn.
+///
+/// Unless it is to return; or the user holds it, has marked it as resting, or has written since; or a whole writes over this
+/// part of it; or it is in a ring, where bounds have no effect.
+pub(crate) fn check_bounds<P: Fuzzed>(world: &mut World) {
+    world.resource_scope(|world, mut watch: Mut<Watch>| {
+        let cast = world.resource::<Cast>();
+        for (slot, entity) in cast.all() {
+            let Ok(entity) = world.get_entity(entity) else { continue };
+            let Some(limits) = entity.get::<Limits<P>>() else { continue };
+            let ringed = is_in_ring::<P>(world, entity.id());
+            let (frame, Some(state)) = (watch.frame, watch.state(P::WHICH, slot)) else { continue };
+            state.ringed |= ringed;
+            let known = state.has_adopted(frame) && !(state.value_spoilt || state.rests_by_hand || state.ringed);
+            let whole = match P::WHICH {
+                Which::TranslationX => entity.contains::<Motion<Translation>>(),
+                Which::Rotation2d => entity.contains::<Motion<Rotation>>(),
+                _ => false,
+            };
+            let open = entity.contains::<Motion<P>>()
+                && !(entity.contains::<Held<P>>() || entity.contains::<Disabled>() || whole || limits.returns);
+            if !known || !open || !limits::are_taken_in::<P>(entity, state.rate_refused) {
+                continue;
+            }
+            let Some(value) = entity.get::<P::Component>().map(P::get) else { continue };
+            if let Some((number, found, bound)) = limits::beyond::<P>(limits, value) {
+                watch.violate("beyond a hard bound", || {
+                    format!(
+                        "{:?} of entity {slot}: {value:?}, number {number} is {found}, bound {bound}, {limits:?}",
+                        P::WHICH
+                    )
+                });
+            }
+        }
+    });
+}
+
+/// Whether it follows who follows it in the end.
+fn is_in_ring<P: Fuzzed>(world: &World, entity: Entity) -> bool {
+    let leader = |of: &Entity| world.get::<Follow<P>>(*of).map(|follow| follow.leader);
+    std::iter::successors(leader(&entity), leader).take(usize::from(SLOTS)).any(|leader| leader == entity)
+}
+
 /// Counts messages, once a frame.
 pub(crate) fn count<P: Fuzzed>(
     mut settled: MessageReader<Settled<P>>,
     mut finished: MessageReader<Finished<P>>,
     mut invalid: MessageReader<InvalidMotion<P>>,
+    mut reached: MessageReader<LimitReached<P>>,
     mut watch: ResMut<Watch>,
 ) {
-    let read = [settled.read().count(), finished.read().count(), invalid.read().count()];
+    let read = [settled.read().count(), finished.read().count(), invalid.read().count(), reached.read().count()];
     if let Some(steps) = watch.steps(P::WHICH) {
         for (sum, count) in steps.read.iter_mut().zip(read) {
             *sum += count as u64;

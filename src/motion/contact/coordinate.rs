@@ -73,7 +73,11 @@ impl<V: Space> Axis<V> {
     pub(super) fn put(self, place: V::Wide, number: f64) -> V::Wide {
         match self {
             Self::Number(index) => V::with_number(place, index, number),
-            Self::Along(normal) => V::offset(place, normal * (number - self.number(place))),
+            Self::Along(normal) => {
+                // From far away the first way rounds by more than an f32 shows.
+                let near = V::offset(place, normal * (number - self.number(place)));
+                V::offset(near, normal * (number - self.number(near)))
+            }
         }
     }
 
@@ -170,6 +174,26 @@ impl Coordinate {
         }
         for level in self.levels.iter_mut().flatten() {
             *level = level.after(passed);
+        }
+    }
+
+    /// It is there now, and no longer outside where that is not beyond the bound.
+    pub(super) fn return_to(&mut self, number: f64) {
+        let is_back = match self.outside {
+            Some(Bound::Lower) => self.bound(Bound::Lower).is_none_or(|level| number >= level.position),
+            Some(Bound::Upper) => self.bound(Bound::Upper).is_none_or(|level| number <= level.position),
+            _ => return,
+        };
+        if is_back {
+            self.outside = None;
+        }
+    }
+
+    /// The bounds of another turn.
+    pub(super) fn turn(&mut self, turns: f64) {
+        self.turns += turns;
+        for level in self.levels.iter_mut().flatten() {
+            level.position += turns;
         }
     }
 

@@ -133,7 +133,8 @@ impl<V: Space> Segment<'_, V> {
         let pull = self.pull(contacts);
         let speed = length(velocity);
         let direction = if speed > 0.0 {
-            velocity * (1.0 / speed)
+            // Divided, so that along an axis it is 1 to the bit.
+            velocity / speed
         } else {
             let strength = length(pull);
             if strength == 0.0 || (!contacts.is_freed && strength <= dry + self.pull_rounding(contacts)) {
@@ -143,19 +144,40 @@ impl<V: Space> Segment<'_, V> {
                 }
                 return Slide::Turns;
             }
-            pull * (1.0 / strength)
+            pull / strength
         };
-        let on_line = |tangent| keeps_to::<V>(tangent, direction);
+        let direction = self.along_pull(contacts, velocity, pull, direction);
+        let on_line = |tangent| keeps_to::<V>(tangent, direction, 0.0);
         let target_on_line = self
             .moving_target(contacts)
             .is_none_or(|Slope { e1, e2, e3 }| [e1, e2, e3].map(|e| self.unkept(contacts, e)).into_iter().all(on_line));
         let alike =
             contacts.coordinates.iter().filter(|coordinate| coordinate.regime != Regime::Within).all(|beyond| {
-                let part = Axis::of(&contacts.barriers, beyond.index).part(direction).abs();
+                let axis = Axis::of(&contacts.barriers, beyond.index);
                 // Beyond a soft bound the law is another one in that direction alone.
-                part == 1.0 || part == 0.0
+                axis.part(direction).abs() <= OFF_LINE || length(axis.put_part(direction, 0.0)) <= OFF_LINE
             });
-        if on_line(pull) && target_on_line && alike { Slide::Along(direction) } else { Slide::Turns }
+        // A pull that is less than what makes it, near where it is none, leads away by the rounding of that.
+        let pull_on_line = keeps_to::<V>(pull, direction, self.pull_scale(contacts));
+        if pull_on_line && target_on_line && alike { Slide::Along(direction) } else { Slide::Turns }
+    }
+
+    /// The direction, or that of the pull where a velocity that is nearly none has lost it to rounding.
+    fn along_pull(
+        &self,
+        contacts: &Contacts<V>,
+        velocity: WideTangent<V>,
+        pull: WideTangent<V>,
+        direction: WideTangent<V>,
+    ) -> WideTangent<V> {
+        let (scale, strength, stiffness) = (self.pull_scale(contacts), length(pull), self.law.k + contacts.stiffness());
+        if strength == 0.0 || stiffness == 0.0 || keeps_to::<V>(pull, direction, scale) {
+            return direction;
+        }
+        // What a pull of that size makes of a velocity within an oscillation.
+        let speed = scale / libm::sqrt(stiffness);
+        let by_pull = pull / strength * along::<V>(direction, pull).signum();
+        if keeps_to::<V>(velocity, by_pull, speed) { by_pull } else { direction }
     }
 
     /// The target's path, where it moves and matters.
@@ -171,7 +193,7 @@ impl<V: Space> Segment<'_, V> {
         }
         let along = if length(pull) > 0.0 { pull } else { slope.e1 };
         let direction = along * (1.0 / length(along));
-        [slope.e1, slope.e2, slope.e3].into_iter().all(|e| keeps_to::<V>(e, direction))
+        [slope.e1, slope.e2, slope.e3].into_iter().all(|e| keeps_to::<V>(e, direction, 0.0))
     }
 
     /// The direction of the line along which it would be pulled away from where dry friction holds it; none if nothing ever
@@ -183,28 +205,33 @@ impl<V: Space> Segment<'_, V> {
         let pull = self.pull(contacts);
         let target = self.moving_target(contacts).unwrap_or_default();
         let along = [pull, target.e1, target.e2, target.e3].into_iter().find(|&along| along != zero())?;
-        Some(along * (1.0 / length(along)))
+        Some(along / length(along))
     }
 
     /// A pull that exceeds dry friction by less than rounding may is held. Unit: property units/s².
     fn pull_rounding(&self, contacts: &Contacts<V>) -> f64 {
+        8.0 * f64::EPSILON * self.pull_scale(contacts)
+    }
+
+    /// How large all is together that a pull is made of. Unit: property units/s².
+    fn pull_scale(&self, contacts: &Contacts<V>) -> f64 {
         let Self { law, state, target, .. } = self;
         let pulls = law.k * (V::magnitude(state.position) + V::magnitude(*target));
         let soft = contacts.coordinates.iter().filter(|coordinate| coordinate.regime != Regime::Within);
         let soft = soft.count() as f64 * contacts.barriers.soft.k * V::magnitude(state.position) * 2.0;
-        8.0 * f64::EPSILON * (length(law.a) + pulls + soft)
+        length(law.a) + pulls + soft
     }
 
     /// The motion along a line of this direction, from 0.
     pub(super) fn tracking_along(&self, contacts: &Contacts<V>, direction: WideTangent<V>, dry: f64) -> Tracking {
         let beyond = contacts.coordinates.iter().find(|coordinate| {
             let part = Axis::of(&contacts.barriers, coordinate.index).part(direction);
-            coordinate.regime != Regime::Within && part != 0.0
+            coordinate.regime != Regime::Within && part.abs() > OFF_LINE
         });
         if let Some(coordinate) = beyond {
             let own = self.tracking(contacts, coordinate, coordinate.regime, direction * -dry);
-            let sign = Axis::of(&contacts.barriers, coordinate.index).part(direction);
-            return mirrored(own, sign);
+            let part = Axis::of(&contacts.barriers, coordinate.index).part(direction);
+            return mirrored(own, part.signum());
         }
         let Self { law, state, target, .. } = self;
         let part = |tangent| along::<V>(tangent, direction);
@@ -231,8 +258,8 @@ fn mirrored(own: Tracking, sign: f64) -> Tracking {
     }
 }
 
-/// Whether a vector lies on the line of a direction of length 1.
-fn keeps_to<V: Space>(tangent: WideTangent<V>, direction: WideTangent<V>) -> bool {
+/// Whether a vector, the sum of what may be as large as `scale`, lies on the line of a direction of length 1.
+fn keeps_to<V: Space>(tangent: WideTangent<V>, direction: WideTangent<V>, scale: f64) -> bool {
     let away = tangent - direction * along::<V>(tangent, direction);
-    length(away) <= OFF_LINE * length(tangent)
+    length(away) <= OFF_LINE * length(tangent).max(scale)
 }

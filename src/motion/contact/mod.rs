@@ -131,6 +131,16 @@ impl<V: Space> Contacts<V> {
         }
     }
 
+    /// It comes to rest from one place on another beside it, or beside it but for whole turns.
+    pub(crate) fn come_to_rest(&mut self, from: V::Wide, to: V::Wide) {
+        for coordinate in &mut self.coordinates {
+            let axis = coordinate::Axis::of(&self.barriers, coordinate.index);
+            let number = axis.number(to);
+            coordinate.turn(V::turns(axis.number(from), number));
+            coordinate.return_to(number);
+        }
+    }
+
     /// What it is aimed at may be elsewhere.
     pub(crate) fn leave_target(&mut self) {
         for coordinate in &mut self.coordinates {

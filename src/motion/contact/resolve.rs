@@ -12,7 +12,7 @@ use crate::{
     law::Bound,
     math::crossing::{Contact, Level, Side},
     motion::{response_cache::ResponseCache, segment::Segment},
-    space::{Space, zero},
+    space::{Space, State, WideTangent, zero},
 };
 
 impl<V: Space> Segment<'_, V> {
@@ -86,6 +86,14 @@ impl<V: Space> Segment<'_, V> {
         self.state.position = axis.put(self.state.position, level.position);
     }
 
+    /// Takes another velocity, unless an f32 cannot hold that.
+    fn move_with(&mut self, velocity: WideTangent<V>) {
+        let state = State { velocity, ..self.state };
+        if V::is_presentable(&state) {
+            self.state = state;
+        }
+    }
+
     fn reach(
         &mut self,
         contacts: &mut Contacts<V>,
@@ -99,7 +107,7 @@ impl<V: Space> Segment<'_, V> {
         let Some(coordinate) = contacts.coordinates.get(place) else { return };
         let Some(level) = self.level(contacts, coordinate, bound) else { return };
         let axis = Axis::of(&contacts.barriers, coordinate.index);
-        self.state.velocity = axis.put_part(self.state.velocity, contact.velocity);
+        self.move_with(axis.put_part(self.state.velocity, contact.velocity));
         let before = self.state.velocity;
         let rode = coordinate.rode == Some(bound);
         let is_new = if matches!(bound, Bound::SoftLower | Bound::SoftUpper) {
@@ -118,7 +126,7 @@ impl<V: Space> Segment<'_, V> {
             let outgoing = if contacts.follows_more() { -share * contact.relative_velocity } else { 0.0 };
             let stays = self.stays(contacts, place, &level, inside, outgoing);
             let rate = level.slope.e1 + if stays { 0.0 } else { outgoing };
-            self.state.velocity = axis.put_part(self.state.velocity, rate);
+            self.move_with(axis.put_part(self.state.velocity, rate));
             if let Some(coordinate) = contacts.coordinates.get_mut(place) {
                 coordinate.kept = stays.then_some((bound, inside));
                 // Touching it, it is on its way back already.

@@ -5,7 +5,6 @@ use alloc::vec::Vec;
 use super::{
     Contacts,
     coordinate::{Axis, Regime},
-    line::Slide,
 };
 use crate::{
     law::Bound,
@@ -24,25 +23,18 @@ pub(crate) struct Unended<V: Space> {
 }
 
 impl<V: Space> Segment<'_, V> {
-    /// Whether dry friction holds it; none where there is no dry friction.
-    pub(crate) fn is_stuck(&self, contacts: &Contacts<V>) -> Option<bool> {
-        match self.slide(contacts) {
-            Slide::None | Slide::Turns => None,
-            Slide::Stuck => Some(true),
-            Slide::Along(_) => Some(false),
-        }
-    }
-
-    /// The motion without the numbers that are at rest on or beyond their bounds; none where one of them is not.
-    pub(crate) fn unended(&self, contacts: &Contacts<V>, tolerance: f64) -> Option<Unended<V>> {
-        let mut rest = Unended { state: self.state, target: self.target, law: self.law, ends: Vec::new() };
+    /// The motion, slowed by `dry` (an acceleration), without the numbers that are at rest on or beyond their bounds; none
+    /// where one of them is not.
+    pub(crate) fn unended(&self, contacts: &Contacts<V>, tolerance: f64, dry: WideTangent<V>) -> Option<Unended<V>> {
+        let law = Law { a: self.law.a + dry, ..self.law };
+        let mut rest = Unended { state: self.state, target: self.target, law, ends: Vec::new() };
         for coordinate in contacts.coordinates.iter().filter(|coordinate| coordinate.is_its_own()) {
             let axis = Axis::of(&contacts.barriers, coordinate.index);
             let end = if let Some((bound, _)) = coordinate.kept {
                 let level = self.level(contacts, coordinate, bound)?;
                 (level.slope == Slope::default()).then_some(level.position)?
             } else {
-                let own = self.tracking(contacts, coordinate, coordinate.regime, WideTangent::<V>::default());
+                let own = self.tracking(contacts, coordinate, coordinate.regime, dry);
                 let (k, c) = (own.law.k, own.law.c);
                 if !(k > 0.0 && c > 0.0 && own.target_slope == Slope::default()) {
                     return None;
@@ -80,13 +72,17 @@ impl<V: Space> Segment<'_, V> {
     /// Whether a place is not beyond any bound.
     pub(crate) fn allows(&self, contacts: &Contacts<V>, place: V::Wide) -> bool {
         contacts.coordinates.iter().filter(|coordinate| !coordinate.is_its_own()).all(|coordinate| {
-            let number = Axis::of(&contacts.barriers, coordinate.index).number(place);
+            let axis = Axis::of(&contacts.barriers, coordinate.index);
+            let number = axis.number(place);
+            // It may end whole turns away: on its target's own number.
+            let number = number - V::turns(axis.number(self.state.position), number);
             let level = |bound| coordinate.bound(bound).map(|level| level.position);
             let is_above = |bound| level(bound).is_none_or(|level| number >= level);
             let is_below = |bound| level(bound).is_none_or(|level| number <= level);
-            let outside = coordinate.outside.is_none();
-            outside
-                && [Bound::Lower, Bound::SoftLower].into_iter().all(is_above)
+            // One that is to return from beyond a bound may end there.
+            let is_above = |bound| coordinate.outside == Some(bound) || is_above(bound);
+            let is_below = |bound| coordinate.outside == Some(bound) || is_below(bound);
+            [Bound::Lower, Bound::SoftLower].into_iter().all(is_above)
                 && [Bound::SoftUpper, Bound::Upper].into_iter().all(is_below)
         })
     }

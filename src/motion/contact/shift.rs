@@ -3,7 +3,7 @@
 use super::{Contacts, coordinate::Axis};
 use crate::{
     law::{Bound, barriers::Barriers},
-    math::crossing::Level,
+    math::{Slope, crossing::Level},
     motion::segment::Segment,
     space::{Space, WideTangent},
 };
@@ -26,7 +26,9 @@ impl<V: Space> Contacts<V> {
     pub(crate) fn take_shifted(&mut self, shifted: Barriers<V>) {
         for (coordinate, range) in self.coordinates.iter_mut().zip(&shifted.ranges) {
             for (level, bound) in coordinate.levels.iter_mut().zip(range.bounds()) {
-                if let (Some(level), Some(bound), false) = (level.as_mut(), bound, shifted.tracked) {
+                let Some((level, bound)) = level.as_mut().zip(bound) else { continue };
+                // One that moves is found anew where the tick ends.
+                if level.slope == Slope::default() {
                     *level = Level::at_rest(bound + coordinate.turns);
                 }
             }

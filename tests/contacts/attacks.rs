@@ -1,0 +1,514 @@
+//! What is done to somebody who meets something: everything, at the worst instant.
+
+use std::time::{Duration, Instant};
+
+use bevy::{ecs::entity_disabling::Disabled, prelude::*};
+use bevy_exact_motion::{Bound, InvalidMotion, LimitReached, PresentAs, Presentation, prelude::*};
+
+use crate::{
+    app::{Bench, Turn},
+    told::listen,
+};
+
+const TICK: Duration = Duration::from_micros(15_625);
+
+fn bench() -> Bench {
+    let mut bench = Bench::new(TICK);
+    listen(&mut bench);
+    bench
+}
+
+/// Falls from 1 onto a floor at −0.25 and bounces.
+fn ball(restitution: f32) -> impl Bundle {
+    (
+        Transform::from_xyz(0.0, 1.0, 0.0),
+        Velocity::new(0.5 * Vec3::X),
+        Gravity::new(-9.8 * Vec3::Y),
+        Limits::floor(-0.25).bouncing(restitution),
+    )
+}
+
+fn ticks(bench: &mut Bench, count: usize) {
+    for _ in 0..count {
+        bench.frame(TICK);
+    }
+}
+
+fn place(bench: &Bench, entity: Entity) -> [u32; 6] {
+    let (at, velocity) = (bench.get::<Transform>(entity).translation, bench.get::<Velocity>(entity).0);
+    [at.x, at.y, at.z, velocity.x, velocity.y, velocity.z].map(f32::to_bits)
+}
+
+#[test]
+fn who_is_despawned_when_it_is_told_of_is_not_told_of_again() {
+    let mut bench = bench();
+    let [one, other] = [0, 1].map(|_| bench.spawn(ball(0.5)));
+    // In its own observer, and the other one, which reaches the floor at the same instant.
+    bench.app.add_observer(move |reached: On<LimitReached>, mut commands: Commands| {
+        commands.entity(reached.entity).despawn();
+        commands.entity(if reached.entity == one { other } else { one }).despawn();
+    });
+    ticks(&mut bench, 80);
+    assert_eq!(bench.told().len(), 1);
+    assert!(bench.app.world().get_entity(one).is_err() && bench.app.world().get_entity(other).is_err());
+}
+
+#[test]
+fn who_was_disabled_for_a_while_goes_on_where_it_was() {
+    let mut bench = bench();
+    let [body, twin] = [0, 1].map(|_| bench.spawn(ball(0.7)));
+    ticks(&mut bench, 50);
+    bench.app.world_mut().entity_mut(body).insert(Disabled);
+    let (before, told) = (place(&bench, body), bench.told().len());
+    let twins = |bench: &Bench| bench.told().iter().filter(|told| told.entity == twin).count();
+    let missed = twins(&bench);
+    let mut expected = Vec::new();
+    for _ in 0..60 {
+        bench.frame(TICK);
+        expected.push(place(&bench, twin));
+    }
+    assert_eq!(place(&bench, body), before);
+    assert_eq!(bench.told().len() - told, twins(&bench) - missed, "no contact of who is disabled");
+    bench.app.world_mut().entity_mut(body).remove::<Disabled>();
+    for (tick, expected) in expected.into_iter().enumerate() {
+        bench.frame(TICK);
+        assert_eq!(place(&bench, body), expected, "tick {tick}");
+    }
+}
+
+#[test]
+fn a_contact_is_told_in_its_tick_though_its_entity_is_disabled_in_it() {
+    let mut bench = bench();
+    let body = bench.spawn(ball(0.7));
+    bench.app.add_systems(FixedUpdate, move |velocities: Query<&Velocity>, mut commands: Commands| {
+        if velocities.get(body).is_ok_and(|velocity| velocity.0.y > 0.0) {
+            commands.entity(body).insert(Disabled);
+        }
+    });
+    let mut bounced = 0.0;
+    for _ in 0..200 {
+        bench.frame(TICK);
+        if bench.get::<Velocity>(body).0.y > 0.0 && bounced == 0.0 {
+            bounced = bench.elapsed();
+        }
+    }
+    assert_eq!(bench.told().len(), 1);
+    let time = bench.told()[0].time;
+    assert!(time <= bounced && time > bounced - TICK.as_secs_f64(), "{time} should be in the tick until {bounced}");
+}
+
+#[test]
+fn limits_taken_off_and_put_on_again_where_it_lies_are_nothing_new() {
+    let mut bench = bench();
+    let body = bench.spawn(ball(0.0));
+    bench.edit::<Velocity>(body, |velocity| velocity.0 = Vec3::ZERO);
+    ticks(&mut bench, 100);
+    assert!(bench.rests(body));
+    assert_eq!((bench.told().len(), bench.rested().len()), (1, 1));
+    let limits = *bench.get::<Limits>(body);
+    for _ in 0..10 {
+        bench.app.world_mut().entity_mut(body).remove::<Limits>().insert(limits);
+        ticks(&mut bench, 3);
+        assert_eq!((bench.y(body), bench.v(body)), (-0.25, 0.0));
+    }
+    ticks(&mut bench, 10);
+    assert!(bench.rests(body));
+    assert_eq!((bench.told().len(), bench.rested().len()), (1, 1), "it has not moved");
+    // Without a floor it falls; a floor that it is below puts it back, which is told.
+    bench.app.world_mut().entity_mut(body).remove::<Limits>();
+    ticks(&mut bench, 10);
+    assert!(bench.y(body) < -0.3);
+    bench.app.world_mut().entity_mut(body).insert(limits);
+    ticks(&mut bench, 10);
+    assert!(bench.rests(body) && bench.y(body) == -0.25);
+    assert_eq!((bench.told().len(), bench.rested().len()), (2, 2));
+}
+
+#[test]
+fn where_time_stands_nothing_is_reached() {
+    let mut bench = bench();
+    let body = bench.spawn(ball(0.7));
+    ticks(&mut bench, 30);
+    bench.app.world_mut().resource_mut::<Time<Virtual>>().pause();
+    let (before, told) = (place(&bench, body), bench.told().len());
+    ticks(&mut bench, 100);
+    assert_eq!((place(&bench, body), bench.told().len()), (before, told));
+}
+
+#[test]
+fn at_a_hundredth_of_the_speed_it_is_the_same_path() {
+    let mut slow = bench();
+    slow.app.world_mut().resource_mut::<Time<Virtual>>().set_relative_speed(0.01);
+    let mut usual = bench();
+    let (body, twin) = (slow.spawn(ball(0.7)), usual.spawn(ball(0.7)));
+    for tick in 0..200 {
+        usual.frame(TICK);
+        // A frame each half of a tick of the game.
+        for _ in 0..2 {
+            slow.frame(TICK * 50);
+            assert!(slow.y(body) >= -0.25, "tick {tick}");
+        }
+        assert_eq!(place(&slow, body), place(&usual, twin), "tick {tick}");
+    }
+    let times = |bench: &Bench| bench.told().iter().map(|told| told.time.to_bits()).collect::<Vec<_>>();
+    assert_eq!(times(&slow), times(&usual));
+    assert!(usual.told().len() > 3);
+}
+
+#[test]
+fn a_minute_in_one_tick_takes_finite_work() {
+    let began = Instant::now();
+    let mut bench = bench();
+    let body = bench.spawn((ball(0.8), Friction::new(0.5)));
+    let elastic = bench.spawn(ball(1.0));
+    let between = bench.spawn((
+        Transform::from_xyz(5e-7, 0.0, 0.0),
+        Velocity::new(1e6 * Vec3::X),
+        Limits {
+            lower: [Some(0.0), None, None, None],
+            upper: [Some(1e-6), None, None, None],
+            restitution: 1.0,
+            ..Limits::default()
+        },
+    ));
+    bench.tick(Duration::from_secs(60));
+    for _ in 0..10 {
+        bench.tick(TICK);
+    }
+    assert!(bench.rests(body) && bench.y(body) == -0.25);
+    let height = |entity| bench.y(entity) + bench.get::<Velocity>(entity).0.y.powi(2) / (2.0 * 9.8);
+    assert!(bench.y(elastic) >= -0.25 && (height(elastic) - 1.0).abs() < 1e-3, "it should lose nothing");
+    assert!((0.0..=1e-6).contains(&bench.x(between)) && bench.v(between).is_finite());
+    assert!(bench.told().iter().all(|told| told.time.is_finite() && told.velocity_after.is_finite()));
+    assert!(bench.told().is_sorted_by_key(|told| told.time));
+    assert!(began.elapsed() < Duration::from_secs(1), "{:?}", began.elapsed());
+}
+
+#[test]
+fn bounds_that_are_put_beyond_an_entity_take_it_along_and_tell() {
+    let mut bench = bench();
+    let body = bench.spawn(ball(0.0));
+    bench.edit::<Velocity>(body, |velocity| velocity.0 = Vec3::ZERO);
+    ticks(&mut bench, 100);
+    let between = |lower, upper| Limits {
+        lower: [None, Some(lower), None, None],
+        upper: [None, Some(upper), None, None],
+        ..Limits::default()
+    };
+    for (limits, bound, at) in [
+        (between(2.0, 3.0), Bound::Lower, 2.0),
+        (between(-9.0, -8.0), Bound::Upper, -8.0),
+        (between(-8.5, -8.5), Bound::Lower, -8.5),
+    ] {
+        let told = bench.told().len();
+        bench.edit::<Limits>(body, |stands| *stands = limits);
+        bench.frame(TICK);
+        let new = &bench.told()[told..];
+        assert_eq!((new[0].bound, new[0].value.y), (bound, at));
+        ticks(&mut bench, 100);
+        assert!(bench.rests(body));
+        assert_eq!(bench.y(body), limits.lower[1].expect("it has a floor"));
+    }
+}
+
+#[test]
+fn what_is_written_as_it_was_changes_no_bit_and_tells_nothing_again() {
+    let mut bench = bench();
+    let spawn = |bench: &mut Bench| {
+        [
+            bench.spawn((ball(0.6), Friction::new(2.0))),
+            bench.spawn((
+                Transform::from_xyz(3.0, 0.0, 0.0),
+                (Spring::new(8.0, 0.2), Target::new(Vec3::X)),
+                Limits { soft_lower: [Some(0.5), None, None, None], ..Limits::default() },
+            )),
+            bench.spawn((Transform::default(), Velocity::new(3.0 * Vec3::X), DryFriction::new(2.0))),
+        ]
+    };
+    let (written, left) = (spawn(&mut bench), spawn(&mut bench));
+    bench.app.add_systems(FixedUpdate, move |world: &mut World| {
+        for entity in written {
+            let mut entity = world.entity_mut(entity);
+            if let Some(mut velocity) = entity.get_mut::<Velocity>() {
+                velocity.set_changed();
+            }
+            if let Some(mut target) = entity.get_mut::<Target>() {
+                target.set_changed();
+            }
+            if let Some(mut gravity) = entity.get_mut::<Gravity>() {
+                gravity.set_changed();
+            }
+            if let Some(limits) = entity.get::<Limits>().copied() {
+                entity.insert(limits);
+            }
+            if let Some(dry) = entity.get::<DryFriction>().copied() {
+                entity.insert(dry);
+            }
+        }
+    });
+    for tick in 0..400 {
+        bench.frame(TICK);
+        for (written, left) in written.into_iter().zip(left) {
+            assert_eq!(place(&bench, written), place(&bench, left), "tick {tick}");
+        }
+    }
+    for (written, left) in written.into_iter().zip(left) {
+        let of = |entity| bench.told().iter().filter(|told| told.entity == entity).count();
+        assert_eq!(of(written), of(left));
+        assert!(bench.rests(written) && bench.rests(left));
+    }
+}
+
+#[test]
+fn a_follower_that_snaps_stays_within_its_bounds() {
+    let mut bench = bench();
+    let leader = bench.spawn(Transform::from_xyz(5.0, 0.0, 0.0));
+    let body = bench.spawn((
+        Transform::default(),
+        (Spring::critical(6.0), Follow::new(leader)),
+        Limits::at_most(Vec3::splat(2.0)),
+    ));
+    ticks(&mut bench, 5);
+    bench.app.world_mut().trigger(Snap::new(body));
+    for tick in 0..100 {
+        bench.frame(TICK);
+        assert!(bench.x(body) <= 2.0, "{} in tick {tick}", bench.x(body));
+    }
+    assert!(bench.rests(body) && bench.x(body) == 2.0);
+}
+
+#[test]
+fn dry_friction_acts_beyond_a_soft_bound_along_any_axis() {
+    let mut bench = bench();
+    bench.app.init_resource::<Refusals>();
+    bench.app.add_observer(|_: On<InvalidMotion>, mut refusals: ResMut<Refusals>| refusals.0 += 1);
+    let mut bodies = Vec::new();
+    for way in [Vec3::Y, Vec3::new(0.3, -0.7, 0.2)] {
+        for height in 1_u8..20 {
+            let limits = Limits {
+                soft_upper: [Some(0.0), None, None, None],
+                normal: Some(way),
+                angular_frequency: 3.0,
+                damping_ratio: 0.0,
+                ..Limits::default()
+            };
+            let at = Transform::from_translation(way.normalize() * (0.37 * f32::from(height)));
+            bodies.push(bench.spawn((at, DryFriction::new(1.0), limits)));
+        }
+    }
+    ticks(&mut bench, 64 * 40);
+    assert_eq!(bench.app.world().resource::<Refusals>().0, 0, "each keeps to its line");
+    assert!(bodies.into_iter().all(|body| bench.rests(body)));
+}
+
+#[derive(Resource, Default)]
+struct Refusals(usize);
+
+#[test]
+fn an_angle_in_another_turn_than_its_target_rests_and_goes_on_within_its_bounds() {
+    let mut bench = bench();
+    let angle = |at: f32| crate::app::Dial(at);
+    let leader = bench.spawn((angle(1.0), Spring::critical(6.0).on::<Turn>(), Target::<Turn>::at(Angle(1.0))));
+    let limits = |lower, upper| Limits::<Turn>::of(Angle(lower), Angle(upper));
+    let hard =
+        bench.spawn((angle(9.5), (Spring::critical(9.0).on::<Turn>(), Follow::<Turn>::of(leader)), limits(7.2, 10.0)));
+    let soft = bench.spawn((
+        angle(9.5),
+        (Spring::critical(9.0).on::<Turn>(), Target::<Turn>::at(Angle(1.0))),
+        limits(7.2, 10.0).soft(5.0),
+    ));
+    ticks(&mut bench, 200);
+    let rests = |bench: &Bench, entity| bench.app.world().get::<Resting<Turn>>(entity).is_some();
+    for body in [hard, soft] {
+        assert!(rests(&bench, body));
+        assert_eq!(bench.get::<crate::app::Dial>(body).0, 1.0, "at rest it is the target's own number");
+    }
+    // Nothing is written to the follower, which goes on in the turn that it is in now.
+    bench.edit::<Target<Turn>>(leader, |target| target.value = Angle(0.5));
+    for tick in 0..200 {
+        bench.frame(TICK);
+        let at = bench.get::<crate::app::Dial>(hard).0;
+        assert!(at >= 7.2 - std::f32::consts::TAU - 1e-6, "{at} in tick {tick}");
+    }
+    assert!(rests(&bench, hard));
+    assert!((bench.get::<crate::app::Dial>(hard).0 - (7.2 - std::f32::consts::TAU)).abs() < 1e-6);
+}
+
+#[test]
+fn who_is_pulled_to_where_a_bound_is_rests_there() {
+    let mut bench = bench();
+    let body = bench.spawn((
+        Transform::default(),
+        (Spring::critical(8.0), Target::new(Vec3::ZERO)),
+        Limits::at_least(Vec3::new(0.0, 0.0, 1.0)),
+    ));
+    let far = bench.spawn((
+        Transform::from_xyz(9.0, -3.0, 0.0),
+        (Spring::critical(8.0), Target::new(Vec3::new(8.605_738, -7.706_937, 0.0))),
+        Limits::at_least(Vec3::new(8.605_738, -7.706_937, 1.0)),
+    ));
+    ticks(&mut bench, 400);
+    assert!(bench.rests(body) && bench.rests(far));
+    assert_eq!(bench.get::<Transform>(body).translation, Vec3::Z);
+    assert_eq!(bench.get::<Transform>(far).translation, Vec3::new(8.605_738, -7.706_937, 1.0));
+}
+
+#[test]
+fn who_is_to_return_rests_where_it_is_pulled_to() {
+    let mut bench = bench();
+    let body = bench.spawn((
+        Transform::from_xyz(-3.0, 0.0, 0.0),
+        (Spring::critical(8.0), Target::new(-2.0 * Vec3::X)),
+        Limits { returns: true, ..Limits::at_least(Vec3::ZERO) },
+    ));
+    ticks(&mut bench, 200);
+    assert!(bench.rests(body) && bench.x(body) == -2.0);
+    // Once it is back it does not leave again.
+    bench.edit::<Target>(body, |target| target.value.x = 1.0);
+    ticks(&mut bench, 200);
+    assert!(bench.rests(body) && bench.x(body) == 1.0);
+    bench.edit::<Target>(body, |target| target.value.x = -2.0);
+    ticks(&mut bench, 200);
+    assert!(bench.rests(body) && bench.x(body) == 0.0);
+}
+
+#[test]
+fn a_throw_that_dry_friction_brings_to_rest_keeps_to_its_line() {
+    let mut bench = bench();
+    bench.app.init_resource::<Refusals>();
+    bench.app.add_observer(|_: On<InvalidMotion>, mut refusals: ResMut<Refusals>| refusals.0 += 1);
+    let mut random = crate::app::Random(3);
+    let bodies: Vec<_> = (0..60)
+        .map(|_| {
+            let mut any = |size: f64| [0; 3].map(|_| random.between(-size, size) as f32);
+            let (at, way) = (Vec3::from(any(10.0)), Vec3::from(any(10.0)));
+            let spring = Spring::new(random.between(1.0, 20.0) as f32, random.between(0.0, 2.0) as f32);
+            let dry = DryFriction::new(random.between(0.1, 9.0) as f32);
+            bench.spawn((Transform::from_translation(at), Velocity::new(way), spring, dry))
+        })
+        .collect();
+    for _ in 0..400 {
+        bench.frame(TICK);
+        for &body in &bodies {
+            // What is touched is looked at again.
+            bench.edit::<DryFriction>(body, |_| {});
+        }
+    }
+    assert_eq!(bench.app.world().resource::<Refusals>().0, 0);
+}
+
+#[test]
+fn who_lies_on_a_bound_lies_on_it_where_the_origin_moves() {
+    let mut bench = bench();
+    let mut random = crate::app::Random(5);
+    let bodies: Vec<_> = (0..100)
+        .map(|index| {
+            let [at, target] = [random.between(-9.0, 9.0) as f32, random.between(-99.0, -9.0) as f32];
+            let limits = Limits { tracked: index % 2 == 0, ..Limits::floor(at) };
+            bench.spawn((
+                Transform::from_xyz(0.0, at, 0.0),
+                Spring::critical(9.0),
+                Target::new(target * Vec3::Y),
+                limits,
+            ))
+        })
+        .collect();
+    ticks(&mut bench, 100);
+    for _ in 0..20 {
+        bench.app.world_mut().trigger(OriginShift::new(Vec3::new(0.0, random.between(-300.0, 300.0) as f32, 0.0)));
+        for frame in 0..3 {
+            for &body in &bodies {
+                let floor = bench.get::<Limits>(body).lower[1].expect("it has a floor");
+                assert_eq!(bench.y(body), floor, "{frame} frames after a shift");
+            }
+            bench.frame(TICK);
+        }
+    }
+    assert!(bodies.into_iter().all(|body| bench.rests(body)));
+}
+
+#[test]
+fn who_is_drawn_late_rests_where_dry_friction_stops_it() {
+    let mut bench = bench();
+    let mut bodies = Vec::new();
+    for deceleration in [1.0, 0.1, 0.003] {
+        for omega in [1.0, 5.775_696, 30.0] {
+            for presentation in [Presentation::Live, Presentation::Delayed] {
+                bodies.push(bench.spawn((
+                    Transform::from_xyz(1.0, 0.0, 0.0),
+                    (Spring::critical(omega), Target::new(Vec3::ZERO)),
+                    (DryFriction::new(deceleration), PresentAs::new(presentation)),
+                )));
+            }
+        }
+    }
+    ticks(&mut bench, 64 * 60);
+    for (index, body) in bodies.into_iter().enumerate() {
+        assert!(bench.rests(body), "{index}: {:?}, {:?}", bench.x(body), bench.v(body));
+    }
+}
+
+#[test]
+fn what_is_told_of_what_an_f32_cannot_hold_is_finite() {
+    let mut bench = bench();
+    let leader = bench.spawn((Transform::default(), Spring::critical(1.0), Target::new(2.0 * Vec3::X)));
+    let body = bench.spawn((
+        Transform::default(),
+        (Spring::critical(1.0), Follow::new(leader)),
+        Limits { at_target: true, ..Limits::default() },
+    ));
+    ticks(&mut bench, 3);
+    bench.edit::<Follow>(body, |follow| follow.look_ahead = f32::MAX);
+    ticks(&mut bench, 300);
+    for told in bench.told() {
+        assert!(told.velocity_before.is_finite() && told.velocity_after.is_finite(), "{told:?}");
+    }
+}
+
+#[test]
+fn contacts_and_rest_are_told_by_the_clock_that_steps_them() {
+    let mut app = App::new();
+    app.register_motion_with::<Translation>(MotionOptions::frame_real()).add_plugins((
+        MinimalPlugins,
+        TransformPlugin,
+        ExactMotionPlugin::default(),
+    ));
+    app.finish();
+    let mut bench = Bench { app };
+    listen(&mut bench);
+    bench.frame(Duration::ZERO);
+    bench.app.world_mut().resource_mut::<Time<Virtual>>().set_relative_speed(0.125);
+    bench.spawn(((ball(0.0), Friction::new(9.0)),));
+    ticks(&mut bench, 400);
+    let fall = bench.told()[0].time;
+    let (settled, real) = (bench.rested()[0].1, bench.app.world().resource::<Time<Real>>().elapsed_secs_f64());
+    // With friction it falls at about 1.09 units/s.
+    assert!(fall > 1.1 && fall < 1.4, "{fall}");
+    assert!(settled > fall && settled < real, "{settled}");
+}
+
+#[test]
+fn a_contact_of_a_frame_is_told_in_the_tick_that_it_is_in() {
+    let mut bench = bench();
+    let body = bench.spawn(ball(0.5));
+    ticks(&mut bench, 4);
+    bench.frame(TICK * 3 / 4);
+    let shown = bench.elapsed() + 0.75 * TICK.as_secs_f64();
+    // Found beyond the floor when the next frame is drawn, in which no tick comes.
+    bench.edit::<Transform>(body, |transform| transform.translation.y = -1.0);
+    bench.frame(Duration::ZERO);
+    // From now on ticks are shorter: the next one ends before that instant.
+    bench.app.world_mut().resource_mut::<Time<Fixed>>().set_timestep(TICK / 8);
+    let mut before = bench.elapsed();
+    bench.app.add_observer(|reached: On<LimitReached>, time: Res<Time>| {
+        let (elapsed, delta) = (time.elapsed_secs_f64(), time.delta_secs_f64());
+        let time = reached.time;
+        assert!(time <= elapsed + 1e-9 && time >= elapsed - delta - 1e-9, "{time} in the {delta} s until {elapsed}");
+    });
+    for _ in 0..20 {
+        bench.frame(TICK / 8);
+        assert!(bench.elapsed() >= before);
+        before = bench.elapsed();
+    }
+    assert!((bench.told()[0].time - shown).abs() < 1e-9, "{} should be {shown}", bench.told()[0].time);
+}

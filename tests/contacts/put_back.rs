@@ -1,0 +1,209 @@
+//! Cloned, put back, saved and loaded while it meets something, it goes on bit for bit.
+
+use std::time::Duration;
+
+use bevy::prelude::*;
+use bevy_exact_motion::{LimitReached, Motion, prelude::*};
+
+use crate::{app::Bench, told::listen};
+
+const TICK: Duration = Duration::from_micros(15_625);
+
+/// Bouncing, kept on a floor, on a slope, beyond a soft bound, stuck by dry friction, sliding, between two walls, at rest.
+fn spawn_all(bench: &mut Bench) -> Vec<Entity> {
+    let at = Transform::from_xyz(0.0, 1.0, 0.0);
+    let gravity = Gravity::new(-9.8 * Vec3::Y);
+    let list: Limits = Limits::of(Vec3::NEG_ONE, Vec3::ONE).soft(3.0);
+    vec![
+        bench.spawn((at, gravity, Velocity::new(Vec3::X), Limits::floor(-0.25).bouncing(0.9))),
+        bench.spawn((at, gravity, Velocity::new(4.0 * Vec3::X), Friction::new(0.3), Limits::floor(1.0))),
+        bench.spawn((at, gravity, Friction::new(0.5), Limits::plane(Vec3::new(0.3, 1.0, -0.2), 0.5))),
+        bench.spawn((at, Velocity::new(9.0 * Vec3::X), Friction::new(1.0), list)),
+        bench.spawn((at, Spring::new(3.0, 0.1), Target::new(Vec3::new(0.1, 1.0, 0.0)), DryFriction::new(2.0))),
+        bench.spawn((at, Velocity::new(9.0 * Vec3::X), DryFriction::new(1.5))),
+        bench.spawn((
+            at,
+            Velocity::new(9.0 * Vec3::X),
+            Limits::<Translation>::of(Vec3::NEG_ONE, Vec3::ONE).bouncing(1.0),
+        )),
+        bench.spawn((at, gravity, Limits::floor(1.0))),
+    ]
+}
+
+type Shown = ([u32; 6], bool);
+
+fn shown(bench: &Bench, entities: &[Entity]) -> Vec<Shown> {
+    let of = |&entity: &Entity| {
+        let (at, velocity) = (bench.get::<Transform>(entity).translation, bench.get::<Velocity>(entity).0);
+        let bits = [at.x, at.y, at.z, velocity.x, velocity.y, velocity.z].map(f32::to_bits);
+        (bits, bench.rests(entity))
+    };
+    entities.iter().map(of).collect()
+}
+
+/// Who was told of from the `from`th contact on, by place in the list: which bound, and how long after `since`.
+fn told(bench: &Bench, entities: &[Entity], from: usize, since: f64) -> Vec<(usize, String, i64)> {
+    let of = |told: &LimitReached| {
+        let index = entities.iter().position(|&entity| entity == told.entity)?;
+        // Whole nanoseconds: clocks that stand elsewhere round elsewhere.
+        let after = ((told.time - since) * 1e9).round() as i64;
+        Some((index, format!("{:?} {}", told.bound, told.number), after))
+    };
+    bench.told()[from..].iter().filter_map(of).collect()
+}
+
+fn bench() -> Bench {
+    let mut bench = Bench::new(TICK);
+    bench.app.register_type::<Transform>();
+    listen(&mut bench);
+    bench
+}
+
+/// Tick by tick; in some frames none, in some two.
+fn run(bench: &mut Bench, entities: &[Entity]) -> Vec<Vec<Shown>> {
+    (0..120)
+        .map(|frame| {
+            bench.frame(TICK * [1, 0, 2][frame % 3]);
+            shown(bench, entities)
+        })
+        .collect()
+}
+
+#[test]
+fn a_clone_goes_on_as_its_original_does() {
+    let mut bench = bench();
+    let all = spawn_all(&mut bench);
+    for _ in 0..50 {
+        bench.frame(TICK);
+    }
+    let clones: Vec<_> = all.iter().map(|&entity| bench.app.world_mut().entity_mut(entity).clone_and_spawn()).collect();
+    let (from, since) = (bench.told().len(), bench.elapsed());
+    for frame in 0..200 {
+        bench.frame(TICK * [1, 0, 2][frame % 3]);
+        assert_eq!(shown(&bench, &clones), shown(&bench, &all), "frame {frame}");
+    }
+    assert_eq!(told(&bench, &clones, from, since), told(&bench, &all, from, since));
+    assert!(bench.told().len() > from + 10);
+}
+
+#[test]
+fn a_clone_made_in_the_tick_of_a_contact_tells_nothing_of_it() {
+    let mut bench = bench();
+    let ball = spawn_all(&mut bench)[0];
+    bench.app.insert_resource(Clone(None));
+    bench.app.add_systems(FixedUpdate, move |world: &mut World| {
+        let bounced = world.get::<Velocity>(ball).is_some_and(|velocity| velocity.0.y > 0.0);
+        if bounced && world.resource::<Clone>().0.is_none() {
+            let clone = world.entity_mut(ball).clone_and_spawn();
+            world.resource_mut::<Clone>().0 = Some(clone);
+        }
+    });
+    for _ in 0..200 {
+        bench.frame(TICK);
+    }
+    let clone = bench.app.world().resource::<Clone>().0.expect("it should have bounced");
+    let of =
+        |entity| bench.told().iter().filter(|told| told.entity == entity).map(|told| told.time).collect::<Vec<_>>();
+    assert_eq!(of(clone), of(ball)[1..]);
+    assert_eq!(shown(&bench, &[clone]), shown(&bench, &[ball]));
+}
+
+#[derive(Resource)]
+struct Clone(Option<Entity>);
+
+#[test]
+fn put_back_it_goes_the_same_way_again_and_tells_the_same() {
+    for between in [Duration::ZERO, TICK / 3] {
+        let mut bench = bench();
+        let all = spawn_all(&mut bench);
+        for _ in 0..50 {
+            bench.frame(TICK);
+        }
+        bench.frame(between);
+        let world = bench.app.world();
+        let kept: Vec<_> = all
+            .iter()
+            .map(|&entity| {
+                let of = world.entity(entity);
+                let transform = *of.get::<Transform>().expect("it is placed");
+                let motion = of.get::<Motion>().expect("it moves").clone();
+                (transform, *of.get::<Velocity>().expect("it moves"), motion, of.contains::<Resting>())
+            })
+            .collect();
+        let (from, since) = (bench.told().len(), bench.elapsed());
+        let first = run(&mut bench, &all);
+        let first_told = told(&bench, &all, from, since);
+        // The clock is where it would be had nothing been played.
+        bench.frame(TICK - between);
+        bench.frame(between);
+        for (&entity, (transform, velocity, motion, rests)) in all.iter().zip(kept) {
+            let mut entity = bench.app.world_mut().entity_mut(entity);
+            entity.insert((transform, velocity, motion));
+            if rests {
+                entity.insert(Resting::<Translation>::default());
+            } else {
+                entity.remove::<Resting>();
+            }
+        }
+        let (from, since) = (bench.told().len(), bench.elapsed());
+        let second = run(&mut bench, &all);
+        for (frame, (first, second)) in first.iter().zip(&second).enumerate() {
+            assert_eq!(first, second, "{between:?}, frame {frame}");
+        }
+        assert_eq!(first_told, told(&bench, &all, from, since), "{between:?}");
+        assert!(first_told.len() > 5);
+    }
+}
+
+#[cfg(feature = "serialize")]
+mod saved {
+    use bevy::{
+        asset::{AssetPath, LoadFromPath, UntypedHandle},
+        ecs::entity::EntityHashMap,
+        prelude::*,
+        world_serialization::{DynamicWorldBuilder, serde::WorldDeserializer},
+    };
+    use serde::de::DeserializeSeed;
+
+    use super::{TICK, bench, run, shown, spawn_all, told};
+
+    struct NoAssets;
+
+    impl LoadFromPath for NoAssets {
+        fn load_from_path_erased(&mut self, _: core::any::TypeId, path: AssetPath<'static>) -> UntypedHandle {
+            panic!("no entity here has an asset, not {path}")
+        }
+    }
+
+    #[test]
+    fn saved_and_loaded_it_goes_on_bit_for_bit() {
+        for ticks in [0, 5, 50, 140] {
+            let mut bench = bench();
+            let all = spawn_all(&mut bench);
+            for _ in 0..ticks {
+                bench.frame(TICK);
+            }
+            let world = bench.app.world();
+            let registry = world.resource::<AppTypeRegistry>().clone();
+            let registry = registry.read();
+            let builder = DynamicWorldBuilder::from_world(world, &registry).deny_all_resources();
+            let text = builder.extract_entities(all.iter().copied()).build().serialize(&registry);
+            let text = text.expect("it should be saved");
+            let mut deserializer = ron::Deserializer::from_str(&text).expect("it should be RON");
+            let loaded = WorldDeserializer { type_registry: &registry, load_from_path: &mut NoAssets }
+                .deserialize(&mut deserializer)
+                .expect("it should be loaded");
+            let mut other = super::bench();
+            let mut entities = EntityHashMap::default();
+            loaded.write_to_world(other.app.world_mut(), &mut entities).expect("it should be written");
+            let again: Vec<_> = all.iter().map(|entity| entities[entity]).collect();
+            assert_eq!(shown(&other, &again), shown(&bench, &all), "after {ticks} ticks, at once");
+            let (from, since, since_other) = (bench.told().len(), bench.elapsed(), other.elapsed());
+            let (first, second) = (run(&mut bench, &all), run(&mut other, &again));
+            for (frame, (first, second)) in first.iter().zip(&second).enumerate() {
+                assert_eq!(first, second, "after {ticks} ticks, frame {frame}");
+            }
+            assert_eq!(told(&bench, &all, from, since), told(&other, &again, 0, since_other));
+        }
+    }
+}
