@@ -252,7 +252,7 @@ impl<V: Space> Body<V> {
             turns: self
                 .target_path()
                 .filter(|target_path| !target_path.turns.is_empty())
-                .map(|target_path| Cow::Borrowed(&target_path.turns)),
+                .map(|target_path| Cow::Borrowed(target_path.turns.as_slice())),
             ring_place: self.target_path().and_then(|target_path| target_path.ring_place.as_ref()).map(Cow::Borrowed),
         }
     }

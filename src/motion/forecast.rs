@@ -170,7 +170,7 @@ impl<P: Property> Motion<P> {
         let Law { k, c, a, .. } = self.0.lasting_law();
         let direction = direction.widen();
         let size = length(direction);
-        if k > 0.0 || self.0.axes().is_some() || P::Value::NUMBERS == 0 || !(size > 0.0) {
+        if k > 0.0 || self.0.axes().is_some() || P::Value::NUMBERS == 0 || size == 0.0 || !size.is_finite() {
             return None;
         }
         let against: f64 = (0..P::Value::NUMBERS)

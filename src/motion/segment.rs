@@ -38,7 +38,7 @@ pub(crate) struct Segment<'a, V: Space> {
     /// What stops it, apart from its law.
     pub(crate) contacts: Option<Cow<'a, Box<Contacts<V>>>>,
     /// Where the target's path changes, after its start.
-    pub(crate) turns: Option<Cow<'a, Vec<Turn<V>>>>,
+    pub(crate) turns: Option<Cow<'a, [Turn<V>]>>,
     /// Its place among those who follow each other, if it is one of them.
     pub(crate) ring_place: Option<Cow<'a, RingPlace<V>>>,
 }
@@ -103,7 +103,7 @@ impl<'a, V: Space> Segment<'a, V> {
             running_rate: running_rate.map(owned),
             pace,
             contacts: contacts.map(owned),
-            turns: turns.map(owned),
+            turns: turns.map(|turns| Cow::Owned(turns.into_owned())),
             ring_place: ring_place.map(owned),
         }
     }

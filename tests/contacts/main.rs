@@ -1,5 +1,6 @@
 //! What meets things: bounds, dry friction. Expected paths come from `math`, which `tests/golden.rs` proves.
 #![expect(clippy::cast_possible_truncation, reason = "what is tested holds f32; the references are f64")]
+#![expect(clippy::disallowed_methods, reason = "a reference may differ from libm in the last bit")]
 
 #[path = "../promises/app.rs"]
 #[expect(unused_imports, unused_macros, reason = "one app for all tests; each uses its part")]
