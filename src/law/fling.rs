@@ -12,7 +12,7 @@ use crate::{
         component::{clone, default_on_translation, plain},
         newcomer::newcomer,
     },
-    space::Space,
+    space::{Space, WideTangent},
 };
 
 /// Throws the entity from where it is, with the velocity that it has, so that it lands on `end`: at rest there, bit for bit, at a
@@ -89,6 +89,13 @@ impl Fling {
     #[must_use]
     pub const fn to(end: Vec3) -> Self {
         Self::of(end)
+    }
+}
+
+impl<P: Property> Fling<P> {
+    /// The same one where everything is put elsewhere, as a component holds it.
+    pub(crate) fn shifted(&self, by: WideTangent<P::Value>) -> Self {
+        Self { end: P::Value::narrow(P::Value::offset(self.end.widen(), by)), ..*self }
     }
 }
 

@@ -138,10 +138,10 @@ impl Fling {
         Ok(Self { dry, ..self })
     }
 
-    /// The same throw from another start; its end moves along (length).
+    /// The same throw to another end (length); its start moves along.
     #[must_use]
-    pub const fn moved(self, by: f64) -> Self {
-        Self { start: self.start + by, end: self.end + by, ..self }
+    pub const fn with_end(self, end: f64) -> Self {
+        Self { start: self.start + (end - self.end), end, ..self }
     }
 
     /// Position (length) at the time `t` (s); from the end on exactly [`Self::final_value`].

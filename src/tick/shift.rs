@@ -14,7 +14,7 @@ use log::warn;
 use crate::{
     events::OriginShift,
     follow::{Target, order::FollowOrder},
-    law::{ExponentialRate, Limits, Way},
+    law::{ExponentialRate, Fling, Limits, Way, fling::Throw},
     motion::{
         Held, Motion, Resting,
         body::Body,
@@ -31,7 +31,7 @@ type Shiftable<P> = (
     &'static mut <P as Property>::Component,
     &'static mut Motion<P>,
     Option<&'static mut Target<P>>,
-    Option<&'static mut Limits<P>>,
+    (Option<&'static mut Limits<P>>, Option<&'static mut Fling<P>>),
     Option<&'static mut ExponentialRate<P>>,
     Has<Resting<P>>,
     Has<Held<P>>,
@@ -52,7 +52,7 @@ pub(crate) fn shift_origin<P: Property>(
         return;
     }
     let by = shift.by.widen();
-    for (name, mut component, mut motion, target, limits, rate, resting, held) in &mut entities {
+    for (name, mut component, mut motion, target, (limits, fling), rate, resting, held) in &mut entities {
         let body = &mut motion.bypass_change_detection().0;
         let value = P::get(&component);
         let goal = target.as_deref().map(|target| target.value);
@@ -61,6 +61,11 @@ pub(crate) fn shift_origin<P: Property>(
             warn!("{name}: {} cannot be shifted by {:?}: an f32 cannot hold that", P::short_type_path(), shift.by);
             continue;
         };
+        let end = fling.as_deref().map(|fling| fling.shifted(by));
+        if end.is_some_and(|end| !end.end.is_finite()) && fling.as_deref().is_some_and(|fling| fling.end.is_finite()) {
+            warn!("{name}: the end of a fling of {} cannot be shifted by {:?}", P::short_type_path(), shift.by);
+            continue;
+        }
         let bounds = limits.as_deref().map(|limits| limits.shifted(by));
         if bounds.is_some_and(|bounds| !bounds.is_finite() && limits.as_deref().is_some_and(Limits::is_finite)) {
             warn!("{name}: the bounds of {} cannot be shifted by {:?}", P::short_type_path(), shift.by);
@@ -70,6 +75,10 @@ pub(crate) fn shift_origin<P: Property>(
         if let (Some(mut limits), Some(bounds)) = (limits, bounds) {
             body.take_shifted(&limits, &bounds);
             *limits = bounds;
+        }
+        if let (Some(mut fling), Some(end)) = (fling, end) {
+            body.take_shifted_throw(&Throw::of(&*fling), &Throw::of(&end));
+            *fling = end;
         }
         if value.is_finite() {
             // What lies on a bound lies on the rounded one.
@@ -210,6 +219,16 @@ impl<V: Space> Body<V> {
         {
             contacts.shift(by);
             cold.room = None;
+        }
+    }
+
+    /// Takes the end of a throw as a component holds it after a shift, so that it is no other, unless somebody has written
+    /// another one that is not taken in yet.
+    fn take_shifted_throw(&mut self, before: &Throw<V>, after: &Throw<V>) {
+        if let Some(contacts) = self.contacts_mut().filter(|contacts| contacts.thrown.as_ref() == Some(before)) {
+            contacts.thrown = Some(*after);
+            contacts.barriers.throw = contacts.barriers.throw.map(|_| *after);
+            contacts.land_at(after.end.widen());
         }
     }
 

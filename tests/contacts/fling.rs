@@ -190,3 +190,42 @@ fn in_company_in_which_no_end_can_be_promised_it_is_refused() {
     fields.sort_unstable();
     assert_eq!(fields, ["Fling", "Fling", "Fling::end"]);
 }
+
+#[test]
+fn put_elsewhere_with_the_world_it_lands_there() {
+    let mut bench = bench(64.0);
+    let thrown = list(&mut bench, 1.0, 400.0);
+    let sprung = bench.spawn((Transform::default(), Velocity::new(-30.0 * Vec3::X), Fling::to(7.25 * Vec3::X)));
+    bench.run_to(0.5);
+    let by = Vec3::new(-1000.3, 5.7, 0.0);
+    let velocity = bench.v(thrown);
+    bench.app.world_mut().trigger(OriginShift::new(by));
+    bench.frame(std::time::Duration::ZERO);
+    assert_eq!(bench.v(thrown), velocity);
+    bench.run_to(4.0);
+    for (body, end) in [(thrown, 400.0), (sprung, 7.25)] {
+        let found = bench.get::<Transform>(body).translation;
+        assert_eq!(found, Vec3::new(end, 0.0, 0.0) + by);
+        assert!(bench.rests(body));
+    }
+    assert_eq!(bench.app.world().resource::<Landed>().0.len(), 1);
+}
+
+#[test]
+fn grabbed_in_flight_it_is_over_and_despawned_where_it_lands_it_is_gone() {
+    let mut bench = bench(64.0);
+    let body = list(&mut bench, 1.0, 400.0);
+    bench.run_to(0.25);
+    bench.app.world_mut().entity_mut(body).insert(Held::NEW);
+    bench.run_to(0.5);
+    assert!(bench.app.world().get::<Fling>(body).is_none());
+    let place = bench.x(body);
+    bench.app.world_mut().entity_mut(body).remove::<Held>();
+    bench.run_to(1.0);
+    assert_eq!((bench.x(body), bench.app.world().resource::<Landed>().0.len()), (place, 0));
+
+    bench.app.add_observer(|finished: On<Finished>, mut commands: Commands| commands.entity(finished.entity).despawn());
+    let gone = list(&mut bench, 1.0, 400.0);
+    bench.run_to(4.0);
+    assert!(bench.app.world().get_entity(gone).is_err());
+}

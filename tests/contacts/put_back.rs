@@ -9,7 +9,7 @@ use crate::{app::Bench, told::listen};
 
 const TICK: Duration = Duration::from_micros(15_625);
 
-/// Bouncing, kept on a floor, on a slope, beyond a soft bound, stuck by dry friction, sliding, between two walls, at rest.
+/// Thrown to a place, thrown over an edge, bouncing, kept on a floor, on a slope, beyond a soft bound, stuck by dry friction, sliding, between two walls, at rest.
 fn spawn_all(bench: &mut Bench) -> Vec<Entity> {
     let at = Transform::from_xyz(0.0, 1.0, 0.0);
     let gravity = Gravity::new(-9.8 * Vec3::Y);
@@ -27,6 +27,19 @@ fn spawn_all(bench: &mut Bench) -> Vec<Entity> {
             Limits::<Translation>::of(Vec3::NEG_ONE, Vec3::ONE).bouncing(1.0),
         )),
         bench.spawn((at, gravity, Limits::floor(1.0))),
+        bench.spawn((
+            at,
+            Velocity::new(Vec3::new(9.0, 3.0, 0.0)),
+            Friction::new(1.0),
+            Fling::to(Vec3::new(4.0, 9.0, -1.0)),
+        )),
+        bench.spawn((
+            at,
+            Velocity::new(20.0 * Vec3::X),
+            Friction::new(1.0),
+            Fling::to(Vec3::new(30.0, 1.0, 0.0)),
+            list,
+        )),
     ]
 }
 

@@ -70,7 +70,7 @@ impl Flight {
     /// The world's origin has moved.
     pub(super) fn shift(&mut self, by: f64) {
         match self {
-            Self::Throw { fling, .. } => *fling = fling.moved(by),
+            Self::Throw { fling, .. } => *fling = fling.with_end(fling.final_value() + by),
             Self::Spring { target, .. } => *target += by,
             Self::Waiting => {}
         }
@@ -94,6 +94,21 @@ impl<V: Space> Contacts<V> {
         match self.coordinates.get_mut(place) {
             Some(coordinate) if coordinate.regime != Regime::Within => coordinate.flight = Some(Flight::Waiting),
             _ => self.throw(place, state),
+        }
+    }
+
+    /// What is on its way ends at this place, which a shift of the world has rounded.
+    pub(crate) fn land_at(&mut self, place: V::Wide) {
+        let Self { barriers, coordinates, .. } = self;
+        for coordinate in coordinates {
+            let end = Axis::of(barriers, coordinate.index).number(place);
+            match &mut coordinate.flight {
+                Some(Flight::Throw { fling, .. }) => {
+                    *fling = fling.with_end(end + V::turns(end, fling.final_value()));
+                }
+                Some(Flight::Spring { target, .. }) => *target = end + V::turns(end, *target),
+                Some(Flight::Waiting) | None => {}
+            }
         }
     }
 

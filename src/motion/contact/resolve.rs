@@ -1,6 +1,6 @@
 //! What a change makes of a motion.
 
-use alloc::vec::Vec;
+use alloc::{borrow::Cow, boxed::Box, vec::Vec};
 
 use super::{
     Contacts, Ended, Reached,
@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     law::Bound,
-    math::crossing::{Contact, Level, Side},
+    math::crossing::{Contact, Level, Side, Tracking},
     motion::{response_cache::ResponseCache, segment::Segment},
     space::{Space, State, WideTangent, zero},
 };
@@ -54,7 +54,7 @@ impl<V: Space> Segment<'_, V> {
             Change::Stops => rest.stop(&after),
             Change::BreaksFree => after.is_freed = true,
         }
-        rest.contacts = Some(alloc::borrow::Cow::Owned(alloc::boxed::Box::new(after)));
+        rest.contacts = Some(Cow::Owned(Box::new(after)));
         rest
     }
 
@@ -153,7 +153,7 @@ impl<V: Space> Segment<'_, V> {
         }
         if outgoing == 0.0 {
             // Not pressed at first, it may be soon; until then it lies there.
-            return tracking_stays(pressing, &tracking, level, inside);
+            return lies(pressing, &tracking, level, inside);
         }
         let spacing = level.position.abs() * f64::from(f32::EPSILON);
         let least = contacts.barriers.tolerance.max(spacing).max(f64::from(f32::MIN_POSITIVE));
@@ -163,11 +163,11 @@ impl<V: Space> Segment<'_, V> {
 }
 
 /// Whether what is at rest against a bound stays there.
-fn tracking_stays(pressing: f64, tracking: &crate::math::crossing::Tracking, level: &Level, inside: Side) -> bool {
+fn lies(pressing: f64, tracking: &Tracking, level: &Level, inside: Side) -> bool {
     if pressing != 0.0 {
         return pressing > 0.0;
     }
-    let still = crate::math::crossing::Tracking { velocity: level.slope.e1, ..*tracking };
+    let still = Tracking { velocity: level.slope.e1, ..*tracking };
     still.heading(level) != Some(inside)
 }
 

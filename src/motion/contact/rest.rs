@@ -40,16 +40,16 @@ impl<V: Space> Segment<'_, V> {
                     return None;
                 }
                 let end = own.target + own.law.a / k;
-                let is_beyond = coordinate.regime == Regime::Within
-                    || match coordinate.regime {
-                        Regime::Below => end <= own.target,
-                        Regime::Above => end >= own.target,
-                        Regime::Within => false,
-                    };
+                let is_there = match coordinate.regime {
+                    Regime::Below => end <= own.target,
+                    Regime::Above => end >= own.target,
+                    // A spring takes it to where no throw lands.
+                    Regime::Within => true,
+                };
                 let away = own.position - end;
                 let distance = libm::sqrt(away * away + own.velocity * own.velocity / k);
                 let spacing = end.abs() * f64::from(f32::EPSILON);
-                (is_beyond && distance <= tolerance.max(spacing)).then_some(end)?
+                (is_there && distance <= tolerance.max(spacing)).then_some(end)?
             };
             rest.state.position = axis.put(rest.state.position, end);
             rest.state.velocity = axis.put_part(rest.state.velocity, 0.0);
