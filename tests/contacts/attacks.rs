@@ -263,18 +263,26 @@ fn what_is_written_as_it_was_changes_no_bit_and_tells_nothing_again() {
 fn a_follower_that_snaps_stays_within_its_bounds() {
     let mut bench = bench();
     let leader = bench.spawn(Transform::from_xyz(5.0, 0.0, 0.0));
-    let body = bench.spawn((
-        Transform::default(),
-        (Spring::critical(6.0), Follow::new(leader)),
-        Limits::at_most(Vec3::splat(2.0)),
-    ));
+    let limits = Limits::at_most(Vec3::splat(2.0));
+    // Nothing pulls the first one, which so rests, and stays where it is put.
+    let bodies = [
+        bench.spawn((Transform::default(), Follow::new(leader), limits)),
+        bench.spawn((Transform::default(), (Spring::critical(6.0), Follow::new(leader)), limits)),
+    ];
     ticks(&mut bench, 5);
-    bench.app.world_mut().trigger(Snap::new(body));
+    for body in bodies {
+        bench.app.world_mut().trigger(Snap::new(body));
+    }
     for tick in 0..100 {
         bench.frame(TICK);
-        assert!(bench.x(body) <= 2.0, "{} in tick {tick}", bench.x(body));
+        for body in bodies {
+            assert!(bench.x(body) <= 2.0, "{} in tick {tick}", bench.x(body));
+        }
     }
-    assert!(bench.rests(body) && bench.x(body) == 2.0);
+    for body in bodies {
+        assert!(bench.rests(body) && bench.x(body) == 2.0);
+    }
+    assert!(bodies.iter().all(|&body| bench.told().iter().any(|told| told.entity == body)));
 }
 
 #[test]
