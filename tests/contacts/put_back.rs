@@ -140,7 +140,8 @@ fn put_back_it_goes_the_same_way_again_and_tells_the_same() {
                 let of = world.entity(entity);
                 let transform = *of.get::<Transform>().expect("it is placed");
                 let motion = of.get::<Motion>().expect("it moves").clone();
-                (transform, *of.get::<Velocity>().expect("it moves"), motion, of.contains::<Resting>())
+                let fling = of.get::<Fling>().copied();
+                (transform, *of.get::<Velocity>().expect("it moves"), motion, fling, of.contains::<Resting>())
             })
             .collect();
         let (from, since) = (bench.told().len(), bench.elapsed());
@@ -149,9 +150,11 @@ fn put_back_it_goes_the_same_way_again_and_tells_the_same() {
         // The clock is where it would be had nothing been played.
         bench.frame(TICK - between);
         bench.frame(between);
-        for (&entity, (transform, velocity, motion, rests)) in all.iter().zip(kept) {
+        for (&entity, (transform, velocity, motion, fling, rests)) in all.iter().zip(kept) {
             let mut entity = bench.app.world_mut().entity_mut(entity);
             entity.insert((transform, velocity, motion));
+            // Taken off where it has landed since.
+            fling.map(|fling| entity.insert(fling));
             if rests {
                 entity.insert(Resting::<Translation>::default());
             } else {
