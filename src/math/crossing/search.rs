@@ -21,6 +21,10 @@ const PART: f64 = 2.0 * FRAC_PI_3;
 /// A tick of so many parts of swings is searched no further, so that the search ends for any input.
 const PARTS: u32 = 1 << 16;
 
+/// Under a constant push a swing is never larger than the one before: what it has not reached after the first, with a greatest and
+/// a least gap, it never reaches. Two swings, and the rest of a part.
+const PARTS_OF_SWINGS: u32 = 7;
+
 /// The gap where it is 0, and from which side.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Found {
@@ -59,7 +63,8 @@ impl Gap {
         let roots = Roots::of(self.k, self.c);
         let zeros = self.push.zeros(t_max);
         let mut from = self.begin();
-        for _ in 0..PARTS {
+        let shrinks = self.push.is_constant() && self.c >= 0.0;
+        for _ in 0..if shrinks { PARTS_OF_SWINGS } else { PARTS } {
             let part = Part::new(&roots, from.t, t_max);
             let begin = from.t;
             let ends = zeros.into_iter().filter(|zero| begin < *zero && *zero < part.end);
