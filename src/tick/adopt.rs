@@ -27,7 +27,7 @@ use crate::{
         written::Written,
     },
     property::{OffsetFrame, Property, Velocity, command::give},
-    space::{Space, Tangent, WideTangent},
+    space::{Space, Tangent, WideTangent, zero},
 };
 
 /// What users write.
@@ -163,7 +163,7 @@ pub(crate) fn adopt<P: Property>(
             give::<Follower<P>>(&mut commands, name.entity);
             followers.stale = true;
         }
-        if put_back && resting && (body.moved || body.woken) {
+        if put_back && resting && (body.moved || body.woken || body.state.velocity != zero()) {
             // A motion in flight was put onto who rests.
             wake::<P>(name.entity, body, &mut commands);
         }
