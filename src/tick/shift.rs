@@ -246,9 +246,14 @@ impl<V: Space> Body<V> {
         {
             contacts.take_shifted(shifted);
         }
-        let contacts = contacts.clone();
-        let place = self.state.position;
-        self.state.position = contacts.on_bounds(place, &self.segment());
+        self.lie_on_bounds();
+    }
+
+    /// What is kept on a bound is on it.
+    fn lie_on_bounds(&mut self) {
+        if let Some(contacts) = self.contacts().cloned() {
+            self.state.position = contacts.on_bounds(self.state.position, &self.segment());
+        }
     }
 
     /// Rests as far from its target as it does, where a leader that rests too puts that; false where it is there.
@@ -256,10 +261,15 @@ impl<V: Space> Body<V> {
         let Some(target_path) = self.target_path() else { return false };
         let target = V::offset(leader, target_path.aim.offset);
         let position = V::offset(target, V::difference(self.state.position, self.target()));
-        let moves = target != self.target() && [target, position].iter().all(|&place| V::narrow(place).is_finite());
+        // Without a spring it rests anywhere, and its target is nobody's.
+        let is_pulled = self.lasting_law().k > 0.0 || self.axes().is_some();
+        let moves = is_pulled
+            && target != self.target()
+            && [target, position].iter().all(|&place| V::narrow(place).is_finite());
         if moves {
             self.state.position = position;
             self.set_target(target);
+            self.lie_on_bounds();
         }
         moves
     }

@@ -39,14 +39,23 @@ impl<V: Space> Contacts<V> {
         *self.barriers = shifted;
     }
 
-    /// A place with the numbers of the bounds that they are kept on.
+    /// A place with the numbers of the bounds that they are kept on, or beyond which rounding has put them.
     pub(crate) fn on_bounds(&self, place: V::Wide, segment: &Segment<V>) -> V::Wide {
         self.coordinates.iter().fold(place, |place, coordinate| {
-            let level = coordinate
-                .kept
-                .filter(|(bound, _)| *bound != Bound::Target)
-                .and_then(|(bound, _)| segment.level(self, coordinate, bound));
-            level.map_or(place, |level| Axis::of(&self.barriers, coordinate.index).put(place, level.position))
+            let axis = Axis::of(&self.barriers, coordinate.index);
+            let number = axis.number(place);
+            let bound = match coordinate.kept {
+                Some((bound, _)) => Some(bound).filter(|bound| *bound != Bound::Target),
+                None => [(Bound::Lower, 1.0), (Bound::Upper, -1.0)]
+                    .into_iter()
+                    .find(|&(bound, inward)| {
+                        let level = coordinate.bound(bound).filter(|_| coordinate.outside != Some(bound));
+                        level.is_some_and(|level| inward * (number - level.position) < 0.0)
+                    })
+                    .map(|(bound, _)| bound),
+            };
+            let level = bound.and_then(|bound| segment.level(self, coordinate, bound));
+            level.map_or(place, |level| axis.put(place, level.position))
         })
     }
 }
