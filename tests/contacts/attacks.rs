@@ -436,6 +436,48 @@ fn who_lies_on_a_bound_lies_on_it_where_the_origin_moves() {
 }
 
 #[test]
+fn who_is_pinned_behind_a_leader_stays_so_where_the_origin_moves() {
+    let mut bench = bench();
+    let mut random = crate::app::Random(9);
+    let mut followers = Vec::new();
+    for _ in 0..50 {
+        let [at, ahead] = [(); 2].map(|()| random.between(-9.0, 9.0) as f32);
+        let leader = bench.spawn((Transform::from_xyz(ahead, 0.0, 0.0), Spring::critical(9.0)));
+        let pin = [Some(at), None, None, None];
+        let limits = Limits { lower: pin, upper: pin, ..Limits::default() };
+        let follow = (Transform::from_xyz(at, 0.0, 0.0), Follow::new(leader), limits);
+        followers.push(bench.spawn(follow));
+        followers.push(bench.spawn((follow, Spring::critical(9.0))));
+    }
+    ticks(&mut bench, 100);
+    for _ in 0..20 {
+        bench.app.world_mut().trigger(OriginShift::new(random.between(-300.0, 300.0) as f32 * Vec3::X));
+        for frame in 0..3 {
+            for &body in &followers {
+                let pin = bench.get::<Limits>(body).lower[0].expect("it is pinned");
+                assert_eq!(bench.x(body), pin, "{frame} frames after a shift");
+            }
+            bench.frame(TICK);
+        }
+    }
+}
+
+#[test]
+fn a_swing_through_ticks_of_an_hour_that_reaches_no_bound_takes_little_work() {
+    let began = Instant::now();
+    let mut bench = bench();
+    let swinging = (Spring::new(30.0, 0.0), Target::new(Vec3::ZERO), Gravity::new(Vec3::ONE));
+    let limits: Limits = Limits::of(Vec3::splat(-2.0), Vec3::splat(2.0));
+    let body = bench.spawn((Transform::from_xyz(1.0, 1.0, 1.0), swinging, limits));
+    for _ in 0..20 {
+        bench.tick(Duration::from_secs(3600));
+        assert!(bench.get::<Transform>(body).translation.abs().max_element() <= 1.01);
+    }
+    assert_eq!(bench.told().len(), 0);
+    assert!(began.elapsed() < Duration::from_secs(1), "{:?}", began.elapsed());
+}
+
+#[test]
 fn who_is_drawn_late_rests_where_dry_friction_stops_it() {
     let mut bench = bench();
     let mut bodies = Vec::new();
