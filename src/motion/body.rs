@@ -3,6 +3,7 @@
 use alloc::{borrow::Cow, boxed::Box};
 
 use super::{
+    calm::Calm,
     cold::Cold,
     contact::{Contacts, Ended, Slide},
     hand::Hand,
@@ -48,8 +49,10 @@ pub(crate) struct Body<V: Space> {
     pub(crate) moved: bool,
     /// Whether something has woken it since it was last at rest. 1 byte.
     pub(crate) woken: bool,
-    /// Whether the acceleration is another one than none. 1 byte, and 1 of padding.
+    /// Whether the acceleration is another one than none. 1 byte.
     pub(super) is_pulled: bool,
+    /// For how long there is no need to look into `cold`. 1 byte.
+    pub(super) calm: Calm,
 }
 
 const _: () = assert!(size_of::<Body<bevy::math::Vec3>>() == 112);
@@ -71,6 +74,7 @@ impl<V: Space> Default for Body<V> {
             moved: false,
             woken: false,
             is_pulled: false,
+            calm: Calm::UNKNOWN,
         }
     }
 }
@@ -87,16 +91,37 @@ impl<V: Space> Body<V> {
         self.cold.as_deref()
     }
 
+    /// Before the state is changed, as [`make_cold`](Self::make_cold).
     #[inline]
     pub(crate) fn cold_mut(&mut self) -> Option<&mut Cold<V>> {
-        self.cold.as_deref_mut()
+        if self.calm.shows_state() { Some(self.make_cold()) } else { self.cold.as_deref_mut() }
     }
 
     /// Room for what few have. Before the state is changed: what was written is kept here from now on.
     #[cold]
     pub(crate) fn make_cold(&mut self) -> &mut Cold<V> {
-        let written = if self.is_plain() { Some(self.written()) } else { None };
-        self.cold.get_or_insert_with(|| Box::new(Cold::new(written.unwrap_or_else(|| Written::of(&State::default())))))
+        let shown = self.shows_state().then(|| self.shown());
+        self.calm = Calm::UNKNOWN;
+        let cold = self.cold.get_or_insert_with(|| Box::new(Cold::new(Written::of(&State::default()))));
+        if let Some(shown) = shown {
+            cold.written = shown;
+        }
+        cold
+    }
+
+    /// Notes what was written just now, if there is room for it.
+    #[inline(always)]
+    pub(super) fn keep_written(&mut self, written: Written<V>) {
+        if let Some(cold) = self.cold.as_deref_mut() {
+            self.calm = Calm::UNKNOWN;
+            cold.written = written;
+        }
+    }
+
+    /// Whether what was last written is the state at [`written_at`](Self::written_at), rounded.
+    #[inline(always)]
+    pub(super) const fn shows_state(&self) -> bool {
+        self.is_plain() || self.calm.shows_state()
     }
 
     /// Gives the room up if nothing is in it.

@@ -3,7 +3,7 @@
 use alloc::{boxed::Box, vec::Vec};
 
 use super::{
-    contact::{Contacts, Reached, Room},
+    contact::{Contacts, Reached},
     hand::Hand,
     history::History,
     running_rate::RunningRate,
@@ -27,9 +27,6 @@ pub(crate) struct Cold<V: Space> {
     pub(crate) start: f64,
     /// How fast the entity's own time goes. Unit: 1. Range: ≥ 0.
     pub(crate) pace: f64,
-    /// How far it may go before it meets a bound: a cache, found where a tick took a closer look.
-    #[cfg_attr(feature = "serialize", serde(skip))]
-    pub(crate) room: Option<Room>,
     /// The part of the damping that acts relative to the target. Unit: 1/s.
     pub(crate) g: f64,
     /// The target at the start, where an f32 does not hold it.
@@ -81,7 +78,6 @@ impl<V: Space> Cold<V> {
             target_path: None,
             throws: false,
             contacts: None,
-            room: None,
             reached: Vec::new(),
             certain: 0,
             history: None,

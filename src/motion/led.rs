@@ -17,7 +17,8 @@ impl<V: Space> Body<V> {
     #[inline]
     pub(crate) fn pass_tick_led<P: Property<Value = V>>(&mut self, h: f64, answer: &Answer<P>) -> Option<State<V>> {
         let (before, law, target) = (self.state, self.law(), self.target());
-        let cold = self.cold_mut().filter(|cold| cold.is_led())?;
+        self.cold().filter(|cold| cold.is_led())?;
+        let cold = self.cold_mut()?;
         let target_path = cold.target_path.as_deref_mut()?;
         if h <= 0.0 || cold.stale || cold.history.is_some() {
             return None;

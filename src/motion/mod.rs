@@ -5,6 +5,7 @@
 
 pub(crate) mod answer;
 pub(crate) mod body;
+mod calm;
 pub(crate) mod clock;
 pub(crate) mod cold;
 mod component;

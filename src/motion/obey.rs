@@ -67,7 +67,6 @@ impl<V: Space> Body<V> {
         if let Some(cold) = self.cold_mut() {
             cold.begins = false;
             cold.rate = rate;
-            cold.room = None;
             cold.contacts = barriers.map(|barriers| match cold.contacts.take() {
                 Some(known) if known.obey(Some(&barriers)) => known,
                 before => Box::new(Contacts::new(barriers, before)),

@@ -3,14 +3,8 @@
 use alloc::{borrow::Cow, boxed::Box, vec::Vec};
 
 use super::{
-    answer::Answer,
-    body::Body,
-    contact::{Reached, Room},
-    event::Event,
-    evolve::evolve,
-    guessed_step::GuessedStep,
-    response_cache::ResponseCache,
-    segment::Segment,
+    answer::Answer, body::Body, contact::Reached, event::Event, evolve::evolve, guessed_step::GuessedStep,
+    response_cache::ResponseCache, segment::Segment,
 };
 use crate::{
     math::Propagator,
@@ -77,7 +71,6 @@ impl<V: Space> Body<V> {
             && let Some(contacts) = &mut cold.contacts
         {
             contacts.count = 0;
-            cold.room = Room::of(contacts);
         }
         true
     }
@@ -120,7 +113,6 @@ impl<V: Space> Body<V> {
         cold.reached.truncate(cold.certain);
         cold.reached.extend(reached);
         cold.contacts = last.contacts.map(Cow::into_owned);
-        cold.room = None;
         if let Some(contacts) = &mut cold.contacts {
             contacts.pass(h - last.start, (h - last.start) * last.pace);
             contacts.count = 0;
@@ -193,7 +185,6 @@ impl<V: Space> Body<V> {
         }
         cold.running_rate = running_rate.map(Cow::into_owned);
         cold.contacts = contacts.map(Cow::into_owned);
-        cold.room = None;
         cold.reached.extend(reached);
         if let (Some(target_path), Some(slope)) = (&mut cold.target_path, slope) {
             target_path.slope = slope;

@@ -14,12 +14,15 @@ use crate::{
 impl<V: Space> Body<V> {
     /// What stands in the components, unless somebody wrote there.
     pub(crate) fn written(&self) -> Written<V> {
-        self.cold().map_or_else(|| self.shown(), |cold| cold.written)
+        match self.cold() {
+            Some(cold) if !self.shows_state() => cold.written,
+            _ => self.shown(),
+        }
     }
 
     /// Notes what stands in the components now.
     pub(crate) fn note_written(&mut self, written: Written<V>) {
-        if self.is_plain() && self.shown() == written {
+        if self.shows_state() && self.shown() == written {
             return;
         }
         self.make_cold().written = written;
@@ -56,14 +59,12 @@ impl<V: Space> Body<V> {
         if stored.is_some() {
             self.make_cold();
         }
-        if let Some(cold) = self.cold_mut() {
-            let written = Written::of(state);
-            cold.written = Written { value: stored.unwrap_or(written.value), ..written };
-        }
+        let written = Written::of(state);
+        self.keep_written(Written { value: stored.unwrap_or(written.value), ..written });
         changes
     }
 
-    /// [`write_presentable`](Self::write_presentable), where nothing goes on beside the motion.
+    /// [`write_presentable`](Self::write_presentable), where the motion is calm.
     #[inline(always)]
     pub(crate) fn write_plain<P: Property<Value = V>>(
         &mut self,

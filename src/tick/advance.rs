@@ -116,10 +116,11 @@ fn advance_chunk<P: Property>(
         let mut others = Marked::default();
         block.rows().enumerate().for_each(|(index, mut row)| {
             let body = &mut *row.body;
-            if !body.is_plain() {
+            let is_calm = body.is_calm();
+            if !is_calm {
                 others.mark(index);
             }
-            if !(body.adopted && body.is_plain()) {
+            if !(body.adopted && is_calm) {
                 return;
             }
             let PlainLaw { k, c, .. } = body.plain_law();
@@ -135,6 +136,7 @@ fn advance_chunk<P: Property>(
                 body.moved = state != body.state;
             }
             body.state = state;
+            body.pass_calm_tick();
             row.write_plain(&state, 0.0);
             if may_be_slow(&state, squares, k, c, tolerance(index)) {
                 outbox.slow.push(row.entity);
@@ -164,7 +166,10 @@ fn advance_one<P: Property>(mut row: Row<P>, h: f64, tolerance: f64, cache: &mut
         return;
     }
     if let Some(state) = row.body.pass_tick_clear(h, row.answer) {
-        row.write_presentable(&state, 0.0);
+        row.write_clear(&state, 0.0);
+        if P::STORES_EXACTLY {
+            row.body.look_ahead(h);
+        }
         let PlainLaw { k, c, .. } = row.body.plain_law();
         if is_slow(&state, k, c, tolerance) {
             outbox.slow.push(row.entity);

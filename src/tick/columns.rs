@@ -189,7 +189,7 @@ impl<P: Property> Row<'_, P> {
         self.mark(changes);
     }
 
-    /// [`write`](Self::write), of a state that an f32 holds, by one beside whose motion nothing goes on.
+    /// [`write`](Self::write), of a state that an f32 holds, by one that is calm.
     #[inline(always)]
     pub(crate) fn write_plain(&mut self, state: &State<P::Value>, instant: f64) {
         let changes = self.body.write_plain::<P>(state, instant, self.component, self.velocity);
@@ -201,6 +201,16 @@ impl<P: Property> Row<'_, P> {
     pub(crate) fn write_presentable(&mut self, state: &State<P::Value>, instant: f64) {
         let changes = self.body.write_presentable::<P>(state, instant, self.component, self.velocity);
         self.mark(changes);
+    }
+
+    /// [`write`](Self::write), of a state that an f32 holds, by one that meets no bound until then.
+    pub(crate) fn write_clear(&mut self, state: &State<P::Value>, instant: f64) {
+        if P::STORES_EXACTLY {
+            self.write_plain(state, instant);
+            self.body.note_state_shown();
+        } else {
+            self.write_presentable(state, instant);
+        }
     }
 
     /// Whether its components hold what was last written there.

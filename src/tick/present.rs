@@ -57,7 +57,7 @@ fn present_chunk<P: Property>(
         let mut others = Marked::default();
         block.rows().enumerate().for_each(|(index, mut row)| {
             let body = &mut *row.body;
-            if !body.is_plain() || presentation(index) != Presentation::Live {
+            if !body.is_calm() || presentation(index) != Presentation::Live {
                 others.mark(index);
             } else if body.adopted {
                 let state = body.answered(frame.live, answers.get(index));
@@ -73,7 +73,7 @@ fn present_chunk<P: Property>(
                 if presentation(index) == Presentation::Live
                     && let Some(state) = row.body.clear_at(frame.live, answers.get(index))
                 {
-                    row.write_presentable(&state, frame.live);
+                    row.write_clear(&state, frame.live);
                     continue;
                 }
                 present_one(row, presentation(index), frame, &mut cache);

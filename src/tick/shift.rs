@@ -218,7 +218,6 @@ impl<V: Space> Body<V> {
             && let Some(contacts) = &mut cold.contacts
         {
             contacts.shift(by);
-            cold.room = None;
         }
     }
 

@@ -56,7 +56,6 @@ impl<V: Space> Body<V> {
             coordinates.push(coordinate);
         }
         contacts.coordinates = coordinates;
-        cold.room = None;
         self.moved |= state != self.state;
         self.state = state;
         self.begin_throws();

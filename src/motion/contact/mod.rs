@@ -21,7 +21,6 @@ pub(crate) use coordinate::{Coordinate, Regime};
 pub(crate) use flight::Ended;
 pub(crate) use line::Slide;
 pub(crate) use rest::Unended;
-pub(crate) use room::Room;
 pub(crate) use search::Change;
 
 use crate::{

@@ -10,8 +10,7 @@ use crate::{
 };
 
 /// The bounds next to the one number that has any, where they stand still and nothing else stops the motion.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Room {
+struct Room {
     index: usize,
     below: f64,
     above: f64,
@@ -22,7 +21,7 @@ const ASIDE: f64 = 4096.0 * f64::EPSILON;
 
 impl Room {
     /// None where it takes a closer look.
-    pub(crate) fn of<V: Space>(contacts: &Contacts<V>) -> Option<Self> {
+    fn of<V: Space>(contacts: &Contacts<V>) -> Option<Self> {
         let Barriers { normal, at_target, tracked, dry, .. } = &*contacts.barriers;
         let [coordinate] = contacts.coordinates.as_slice() else { return None };
         let is_free = coordinate.regime == Regime::Within && coordinate.kept.is_none() && coordinate.outside.is_none();
@@ -43,14 +42,15 @@ impl<V: Space> Cold<V> {
     fn room_alone(&self) -> Option<Room> {
         let Self { start, pace, stale, target, target_path, running_rate, axes, history, .. } = self;
         let plain = target.is_none() && target_path.is_none() && running_rate.is_none() && axes.is_none();
-        self.room.filter(|_| *start == 0.0 && *pace == 1.0 && !stale && plain && history.is_none())
+        let alone = *start == 0.0 && *pace == 1.0 && !stale && plain && history.is_none();
+        self.contacts.as_deref().filter(|_| alone).and_then(Room::of)
     }
 }
 
 impl<V: Space> Body<V> {
-    /// Whether it meets no bound within `t` seconds, by a bound on how far it comes: the proof is at `Gap::may_close`.
+    /// Whether it has bounds and meets none within `t` seconds, by a bound on how far it comes: the proof is at `Gap::may_close`.
     #[inline]
-    fn is_clear(&self, t: f64) -> bool {
+    pub(crate) fn is_clear(&self, t: f64) -> bool {
         let Some(Room { index, below, above }) = self.cold().and_then(Cold::room_alone) else { return false };
         let State { position, velocity } = self.state;
         let (number, PlainLaw { k, c, is_pulled }) = (V::number(position, index), self.plain_law());
