@@ -14,6 +14,7 @@ mod attacks;
 mod bounce;
 mod dry_friction;
 mod edges;
+mod far;
 mod fling;
 mod followers;
 mod forecast;

@@ -1,4 +1,4 @@
-//! How far a motion may go before it meets a bound: looked at first, because most meet none in a tick.
+//! How far a motion may go before it meets a bound: most meet none in a tick.
 
 use super::{Contacts, Regime};
 use crate::{

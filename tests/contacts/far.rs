@@ -1,0 +1,117 @@
+//! Who is far from its bounds is not looked at for many ticks: whatever brings them near in the meantime is noticed.
+
+use std::time::Duration;
+
+use bevy::{ecs::entity_disabling::Disabled, prelude::*};
+use bevy_exact_motion::{PresentAs, Presentation, prelude::*};
+
+use crate::{app::Bench, told::listen};
+
+const TICK: Duration = Duration::from_micros(15_625);
+
+/// Falls from high above its floor. `walls` are further bounds, so far away that they are never met: with them each tick is looked at
+/// closely.
+fn drop_above(floor: f32, walls: bool) -> impl Bundle {
+    let wall = walls.then_some(1e6);
+    let mut limits = Limits::floor(floor).bouncing(0.5);
+    limits.lower[0] = wall.map(|wall: f32| -wall);
+    limits.upper[0] = wall;
+    (
+        Transform::from_xyz(0.0, 400.0, 0.0),
+        Velocity::new(Vec3::new(0.5, 3.0, 0.0)),
+        Gravity::new(-9.8 * Vec3::Y),
+        Friction::new(0.2),
+        limits,
+    )
+}
+
+type Change = fn(&mut Bench, Entity);
+
+fn shorter_ticks(bench: &mut Bench, length: Duration) {
+    bench.app.world_mut().resource_mut::<Time<Fixed>>().set_timestep(length);
+}
+
+#[test]
+fn whatever_brings_a_far_bound_near_is_noticed() {
+    let changes: [(&str, Change); 17] = [
+        ("nothing", |_, _| {}),
+        ("velocity", |bench, body| bench.edit::<Velocity>(body, |velocity| velocity.0.y = -3000.0)),
+        ("value", |bench, body| bench.edit::<Transform>(body, |transform| transform.translation.y = 0.01)),
+        ("below", |bench, body| bench.edit::<Transform>(body, |transform| transform.translation.y = -5.0)),
+        ("gravity", |bench, body| bench.edit::<Gravity>(body, |gravity| gravity.acceleration.y = -1e5)),
+        ("floor", |bench, body| bench.edit::<Limits>(body, |limits| limits.lower[1] = Some(399.0))),
+        ("friction", |bench, body| bench.edit::<Friction>(body, |friction| *friction = Friction::new(-20.0))),
+        ("spring", |bench, body| {
+            bench.app.world_mut().entity_mut(body).insert((Spring::critical(200.0), Target::new(Vec3::NEG_Y)));
+        }),
+        ("timestep", |bench, _| shorter_ticks(bench, 64 * TICK)),
+        ("shift", |bench, body| {
+            bench.app.world_mut().trigger(OriginShift::<Translation>::of(-399.0 * Vec3::Y));
+            bench.edit::<Limits>(body, |limits| limits.lower[1] = Some(0.0));
+        }),
+        ("late", |bench, body| {
+            bench.app.world_mut().entity_mut(body).insert(PresentAs::new(Presentation::Delayed));
+        }),
+        ("pace", |bench, body| {
+            bench.app.world_mut().entity_mut(body).insert(Pace::new(100.0));
+        }),
+        ("held", |bench, body| {
+            bench.app.world_mut().entity_mut(body).insert(Held::NEW);
+            bench.frame(TICK);
+            bench.edit::<Transform>(body, |transform| transform.translation.y = 0.5);
+            bench.frame(TICK);
+            bench.app.world_mut().entity_mut(body).remove::<Held>();
+        }),
+        ("disabled", |bench, body| {
+            bench.app.world_mut().entity_mut(body).insert(Disabled);
+            shorter_ticks(bench, 64 * TICK);
+            bench.frame(64 * TICK);
+            bench.app.world_mut().entity_mut(body).remove::<Disabled>();
+        }),
+        ("put back", |bench, body| {
+            let kept = bench.get::<Motion>(body).clone();
+            shorter_ticks(bench, 64 * TICK);
+            bench.frame(64 * TICK);
+            bench.app.world_mut().entity_mut(body).insert(kept);
+        }),
+        ("put onto itself by way of a swap", |bench, body| {
+            let taken = bench.app.world_mut().entity_mut(body).take::<Motion>();
+            shorter_ticks(bench, 64 * TICK);
+            bench.frame(64 * TICK);
+            bench.app.world_mut().entity_mut(body).insert(taken.expect("it has a motion"));
+        }),
+        ("limits anew", |bench, body| {
+            let limits = *bench.get::<Limits>(body);
+            bench.app.world_mut().entity_mut(body).remove::<Limits>();
+            bench.frame(TICK);
+            bench.app.world_mut().entity_mut(body).insert(Limits { lower: [None, Some(390.0), None, None], ..limits });
+        }),
+    ];
+    for (what, change) in changes {
+        // In a world of its own each, for what changes all of it; 5 ms frames see much of every tick.
+        let [(path, told), (closely, told_closely)] = [false, true].map(|walls| {
+            let mut bench = Bench::new(TICK);
+            listen(&mut bench);
+            let body = bench.spawn(drop_above(0.0, walls));
+            let mut path = Vec::new();
+            for frame in 0..600 {
+                if frame == 100 {
+                    change(&mut bench, body);
+                }
+                bench.frame(Duration::from_millis(if frame < 200 { 5 } else { 50 }));
+                let (at, velocity) = (bench.get::<Transform>(body).translation, bench.get::<Velocity>(body).0);
+                if what != "shift" && frame != 100 {
+                    assert!(at.y >= 0.0, "{what}: at {} in frame {frame}", at.y);
+                }
+                path.push((at, velocity));
+            }
+            let told: Vec<_> =
+                bench.told().iter().map(|reached| (reached.time, reached.value, reached.velocity_before)).collect();
+            (path, told)
+        });
+        assert!(!told.is_empty(), "{what}: it should reach its floor");
+        let differs = path.iter().zip(&closely).position(|(one, other)| one != other);
+        assert_eq!(differs, None, "{what}: it should not matter how closely it is looked at");
+        assert_eq!(told, told_closely, "{what}");
+    }
+}
