@@ -112,6 +112,8 @@ pub const ROTATION: &str = "rotation, distinct laws";
 pub const FOLLOWERS: &str = "behind leaders of ours";
 pub const FOREIGN: &str = "behind foreign leaders";
 pub const RESTING: &str = "resting";
+pub const FALLING: &str = "friction and gravity";
+pub const ABOVE_A_FLOOR: &str = "friction and gravity above a floor";
 
 const DEFINITIONS: &[Definition] = &[
     BARE_EULER,
@@ -128,8 +130,8 @@ const DEFINITIONS: &[Definition] = &[
     Definition::ours(EQUAL, ours::equal),
     Definition::ours(DISTINCT, ours::distinct).with_all_threads(),
     Definition::ours("springs, all laws changed each tick", ours::changing),
-    Definition::ours("friction and gravity", ours::falling),
-    Definition::ours("friction and gravity above a floor", ours::falling_above_a_floor),
+    Definition::ours(FALLING, ours::falling),
+    Definition::ours(ABOVE_A_FLOOR, ours::falling_above_a_floor),
     Definition::ours(ROTATION, ours::rotation).with_all_threads(),
     Definition::ours("tracked targets", ours::tracked),
     Definition::ours(FOLLOWERS, ours::following).with_all_threads(),

@@ -4,7 +4,9 @@ use std::fmt::Write as _;
 
 use super::{short, table};
 use crate::{
-    contenders::{BY_SLICES, DISTINCT, EQUAL, FOLLOWERS, FOREIGN, RESTING, ROTATION, SPRINGS_CRATE},
+    contenders::{
+        ABOVE_A_FLOOR, BY_SLICES, DISTINCT, EQUAL, FALLING, FOLLOWERS, FOREIGN, RESTING, ROTATION, SPRINGS_CRATE,
+    },
     costs::{Costs, WITH_SPRING},
     measure::{Measure, Place, Results, Series, Spread},
 };
@@ -100,12 +102,16 @@ fn goals(results: &Results, costs: &Costs) -> Vec<Goal> {
         goal(format!("{DISTINCT}, tick, {}: all threads, times faster than one", short(size)), AtLeast(bound), figure)
     });
     let bytes = costs.bytes.iter().find(|(name, _)| *name == WITH_SPRING).map(|(_, bytes)| Spread::exactly(*bytes));
+    let above_a_floor = [K, HUNDRED_K].map(|size| {
+        let figure = against(one(ABOVE_A_FLOOR, size), Measure::Tick, one(FALLING, size), Measure::Tick);
+        goal(format!("{ABOVE_A_FLOOR}, tick, {}: × {FALLING}", short(size)), AtMost(1.3), figure)
+    });
     let others = [
         goal("a registered property without entities: µs a frame".into(), AtMost(10.0), costs.idle),
         goal(format!("bytes spawned an entity: {WITH_SPRING}"), AtMost(600.0), bytes),
         goal("compiling a registered property at opt-level 0: s of CPU".into(), AtMost(1.0), costs.compiling),
     ];
-    times_euler.chain(rotation).chain(versus).chain(threads).chain(others).collect()
+    times_euler.chain(rotation).chain(versus).chain(threads).chain(above_a_floor).chain(others).collect()
 }
 
 fn against(own: Option<&Series>, measure: Measure, other: Option<&Series>, others: Measure) -> Option<Spread> {
