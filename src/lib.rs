@@ -13,6 +13,8 @@ pub mod math;
 mod curve;
 #[cfg(feature = "plugin")]
 mod diagnosis;
+#[cfg(feature = "picking")]
+mod drag;
 #[cfg(feature = "plugin")]
 mod events;
 #[cfg(feature = "plugin")]
@@ -30,6 +32,8 @@ mod space;
 #[cfg(feature = "plugin")]
 mod tick;
 
+#[cfg(feature = "picking")]
+pub use drag::{DragSurface, Draggable};
 #[cfg(feature = "plugin")]
 pub use {
     curve::SpringCurve,
@@ -37,7 +41,7 @@ pub use {
     follow::{Follow, Target},
     law::{
         AtEnd, AxisFrame, AxisSprings, Bound, Bounds, DryFriction, ExponentialRate, Fling, Friction, Gravity, Limits,
-        Pace, Spring, Way,
+        Pace, SnapBy, SnapPoints, SnapTo, Spring, Way,
     },
     motion::{
         FrameClock, Held, Motion, MotionOptions, PresentAs, Presentation, RestTolerance, Resting, Stepping, WillReach,
@@ -58,7 +62,9 @@ pub mod prelude {
         Angle, AtEnd, AxisFrame, AxisSprings, Bound, DryFriction, ExactMotionPlugin, ExponentialRate, Finished, Fling,
         Follow, Friction, Gravity, Held, InvalidMotion, LimitReached, Limits, Motion, MotionOptions, MotionSystems,
         OffsetFrame, OriginShift, Pace, PresentAs, Presentation, Progress, Property, RegisterMotion, RestTolerance,
-        Resting, Rotation, Rotation2d, Scale, Settled, Snap, Spring, SpringCurve, Target, Teleported, Translation,
-        TranslationX, TranslationY, TranslationZ, Velocity, Way,
+        Resting, Rotation, Rotation2d, Scale, Settled, Snap, SnapPoints, Spring, SpringCurve, Target, Teleported,
+        Translation, TranslationX, TranslationY, TranslationZ, Velocity, Way,
     };
+    #[cfg(feature = "picking")]
+    pub use crate::{DragSurface, Draggable};
 }
