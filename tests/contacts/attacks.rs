@@ -223,6 +223,17 @@ fn what_is_written_as_it_was_changes_no_bit_and_tells_nothing_again() {
                 Limits { soft_lower: [Some(0.5), None, None, None], ..Limits::default() },
             )),
             bench.spawn((Transform::default(), Velocity::new(3.0 * Vec3::X), DryFriction::new(2.0))),
+            // A list over its edge, and one on its way to an end.
+            bench.spawn((
+                Transform::default(),
+                (Velocity::new(1000.0 * Vec3::X), Friction::new(2.0)),
+                Limits::at_most(Vec3::splat(300.0)).soft(18.0),
+            )),
+            bench.spawn((
+                Transform::default(),
+                (Velocity::new(1000.0 * Vec3::X), Friction::new(2.0)),
+                (Limits::at_most(Vec3::splat(500.0)), Fling::to(400.0 * Vec3::X)),
+            )),
         ]
     };
     let (written, left) = (spawn(&mut bench), spawn(&mut bench));
@@ -237,6 +248,9 @@ fn what_is_written_as_it_was_changes_no_bit_and_tells_nothing_again() {
             }
             if let Some(mut gravity) = entity.get_mut::<Gravity>() {
                 gravity.set_changed();
+            }
+            if let Some(mut fling) = entity.get_mut::<Fling>() {
+                fling.set_changed();
             }
             if let Some(limits) = entity.get::<Limits>().copied() {
                 entity.insert(limits);

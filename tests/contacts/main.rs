@@ -5,6 +5,7 @@
 #[path = "../promises/app.rs"]
 #[expect(unused_imports, unused_macros, reason = "one app for all tests; each uses its part")]
 mod app;
+mod pacing;
 #[path = "../common/table.rs"]
 #[expect(dead_code, reason = "one reader for all tests; each uses its part")]
 mod table;
@@ -17,6 +18,9 @@ mod edges;
 mod fling;
 mod followers;
 mod forecast;
+mod foreseen;
 mod golden_rows;
+mod golden_rows_moving;
 mod moving_bounds;
+mod nested;
 mod put_back;
