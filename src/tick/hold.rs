@@ -31,9 +31,7 @@ pub(crate) fn hold<P: Property>(
     mut commands: Commands,
 ) {
     let pace = match clock.options.stepping {
-        Stepping::Fixed | Stepping::Frame(FrameClock::Virtual) => {
-            time.map_or(1.0, |time| time.relative_speed_f64())
-        }
+        Stepping::Fixed | Stepping::Frame(FrameClock::Virtual) => time.map_or(1.0, |time| time.relative_speed_f64()),
         Stepping::Frame(FrameClock::Real) | Stepping::Schedule(_) => 1.0,
     };
     for (name, mut component, mut velocity, mut motion, resting) in &mut entities {

@@ -576,3 +576,23 @@ fn a_contact_of_a_frame_is_told_in_the_tick_that_it_is_in() {
     }
     assert!((bench.told()[0].time - shown).abs() < 1e-9, "{} should be {shown}", bench.told()[0].time);
 }
+
+#[test]
+fn who_only_approaches_a_bound_is_told_of_no_contact_however_long_the_tick_is() {
+    for (omega, zeta) in [(8.0, 1.0), (8.0, 4.0), (8.0, 0.999_999)] {
+        let mut bench = bench();
+        let body = bench.spawn((
+            Transform::from_xyz(3.0, 0.0, 0.0),
+            (Spring::new(omega, zeta), Target::new(Vec3::X), RestTolerance::new(0.0)),
+            Limits { lower: [Some(1.0), None, None, None], restitution: 0.5, ..Limits::default() },
+        ));
+        bench.frame(Duration::ZERO);
+        let motion = bench.get::<Motion>(body);
+        if zeta >= 1.0 {
+            assert_eq!(motion.will_reach(1e6), None, "{omega} {zeta}");
+            assert_eq!(motion.will_turn(0, 1e6), None, "{omega} {zeta}");
+        }
+        bench.tick(Duration::from_secs(36_000));
+        assert_eq!((bench.told().len(), bench.x(body)), (0, 1.0), "{omega} {zeta}");
+    }
+}

@@ -343,7 +343,9 @@ fn grabbed_in_flight_it_is_over_and_despawned_where_it_lands_it_is_gone() {
 #[test]
 fn released_at_rest_on_its_end_it_rests_and_no_throw_is_over() {
     let mut bench = bench(64.0);
-    let body = bench.spawn((Transform::from_xyz(4.0, 0.0, 0.0), Friction::new(2.0), Fling::to(4.0 * Vec3::X)));
+    let body = bench.spawn((Transform::from_xyz(4.0, 0.0, 0.0), Friction::new(2.0), Held::NEW));
+    bench.run_to(0.25);
+    bench.app.world_mut().entity_mut(body).remove::<Held>().insert(Fling::to(4.0 * Vec3::X));
     // Too slow for a throw, and not there.
     let slow = bench.spawn((
         Transform::default(),

@@ -2,7 +2,7 @@
 //!
 //! A row is one tick. Its target is a leader that something else moves: where that is, and how fast, is told at both ends of the
 //! tick, so its path is the row's cubic. Its level is a bound that is written each tick, which moves along a line, or the target
-//! itself. A level on a cubic beside a target on another one cannot be played: no component moves a bound along a curve.
+//! itself. A level on a cubic that is not the target's cannot be played: no component moves a bound along a curve.
 //!
 //! Components hold f32, so what is expected is what `math` says of the rounded row; `tests/golden.rs` judges `math` by the rows as
 //! they stand.
@@ -89,7 +89,7 @@ impl Played {
     }
 
     /// Puts it into the world at the end of a tick in which its leader was seen; the leader and the body.
-    fn spawn(&self, bench: &mut Bench, aims: bool) -> [Entity; 2] {
+    fn spawn(&self, bench: &mut Bench) -> [Entity; 2] {
         let Self { motion, .. } = self;
         let Law { k, c, g, a } = motion.law;
         let place = |x: f64| Transform::from_xyz(x as f32, 0.0, 0.0);
@@ -100,10 +100,8 @@ impl Played {
         let mut entity = bench.app.world_mut().entity_mut(body);
         if k > 0.0 {
             let omega = k.sqrt();
-            entity.insert(Spring::new(omega as f32, (g / (2.0 * omega)) as f32));
-        }
-        if k > 0.0 || aims {
-            entity.insert(Follow::new(leader).with_feed_forward(1.0));
+            let spring = Spring::new(omega as f32, (g / (2.0 * omega)) as f32);
+            entity.insert((spring, Follow::new(leader).with_feed_forward(1.0)));
         }
         bench.tick(Duration::from_micros(15_625));
         bench.app.world_mut().entity_mut(body).insert((
@@ -131,23 +129,15 @@ fn moving_crossing() {
         let target = row.numbers(["e0", "e1", "e2", "e3"]);
         let level = row.numbers(["l0", "l1", "l2", "l3"]);
         let is_line = level[2] == 0.0 && level[3] == 0.0;
-        // Without a spring nobody minds where the target goes.
-        let is_free = row.number("k") == 0.0;
-        let is_target = level == target || (is_free && !is_line);
+        // Without a spring there is no target to stop at.
+        let is_target = level == target && row.number("k") > 0.0;
         // A touch is a contact or none by the last bit.
         if !(is_line || is_target) || row.text("tag").starts_with("touch") {
             continue;
         }
-        let Some(mut played) = Played::of(row) else { continue };
+        let Some(played) = Played::of(row) else { continue };
         let t = played.h.as_secs_f64();
         let mut bound_at_end = 0.0;
-        if is_target && is_free {
-            let path = Slope { e1: level[1], e2: level[2], e3: level[3] };
-            played.end = (rounded(level[0] + path.offset(t)), rounded(path.rate(t)));
-            played.motion.target = rounded(level[0]);
-            let (from, [to, end_rate]) = (played.motion.target, [played.end.0, played.end.1]);
-            played.motion.target_slope = Slope::hermite(to - from, rounded(level[1]), end_rate, t);
-        }
         let level = if is_target {
             Level { position: played.motion.target, slope: played.motion.target_slope }
         } else {
@@ -169,14 +159,14 @@ fn moving_crossing() {
         };
         let Some(from) = from else { continue };
 
-        let [leader, body] = played.spawn(&mut bench, is_target);
+        let [leader, body] = played.spawn(&mut bench);
         let bound = [Some(level.position as f32), None, None, None];
         let limits = match from {
             _ if is_target => Limits::default().stopping_at_target(),
             Side::Above => Limits { lower: bound, ..Limits::default() },
             Side::Below => Limits { upper: bound, ..Limits::default() },
         };
-        let limits = if level.slope.e1 == 0.0 { limits } else { limits.tracked() };
+        let limits = if is_target || level.slope.e1 == 0.0 { limits } else { limits.tracked() };
         bench.app.world_mut().entity_mut(body).insert(limits);
         bench.app.world_mut().resource_mut::<AtEnd>().bound = bound_at_end as f32;
         bench.app.world_mut().resource_mut::<Told>().0.clear();
@@ -205,7 +195,7 @@ fn moving_crossing() {
             bench.app.world_mut().despawn(entity);
         }
     }
-    assert!(judged > 400 && crossed > 150, "{judged} rows are played, of which {crossed} cross");
+    assert!(judged > 350 && crossed > 150, "{judged} rows are played, of which {crossed} cross");
 }
 
 /// Where dry friction has it after `t`, stretch by stretch.
@@ -239,7 +229,7 @@ fn stick_slip() {
     for row in table.rows() {
         let Some(played) = Played::of(row) else { continue };
         let dry = rounded(row.number("dry"));
-        let [leader, body] = played.spawn(&mut bench, false);
+        let [leader, body] = played.spawn(&mut bench);
         bench.app.world_mut().entity_mut(body).insert(DryFriction::new(dry as f32));
         bench.tick(played.h);
         let (x, v) = with_dry_friction(played.motion, dry, played.h.as_secs_f64());

@@ -35,7 +35,7 @@ fn the_outer_list_goes_on_from_the_instant_at_which_the_inner_one_is_at_its_end(
             Limits::at_most(Vec3::splat(300.0)),
         ));
         bench.app.add_observer(pass_on(outer));
-        while paced.now() < 4.0 {
+        while paced.now() < 8.0 {
             paced.go_on();
             let (bench, t) = (&paced.bench, paced.now());
             let what = format!("{pacing:?}, at {t}");
