@@ -53,6 +53,7 @@ pub use {
         TranslationZ, Velocity,
     },
     space::{Angle, DRot2, Law, Response, Space, State, Tangent, WideTangent},
+    tick::foresee::ForecastError,
 };
 
 /// What an app that moves things imports.

@@ -20,8 +20,9 @@ use crate::{
 ///
 /// Each number goes its own way: under friction of a rate of at most that of the entity's [`Friction`](crate::Friction), and a
 /// constant deceleration that stops it on its end, of at least that of its [`DryFriction`](crate::DryFriction). Along a line to
-/// the end, all land at once. Where no throw leads there, because the end is behind, the speed is too low, or dry friction alone
-/// stops it short, a critical spring goes there instead, velocity kept.
+/// the end, all land at once. With a [`duration`](Self::duration) the friction is solved instead, and all land then, along any line.
+/// Where no throw leads there, because the end is behind, the speed is too low, the duration too short, or dry friction alone stops
+/// it short, a critical spring goes there instead, velocity kept.
 ///
 /// When all have landed, [`Finished`](crate::Finished) is told and this is taken off; where a spring went, it is taken off when
 /// the entity comes to rest, and [`Settled`](crate::Settled) is told. [`SnapPoints`](crate::SnapPoints) choose an end among points,
@@ -62,16 +63,19 @@ pub struct Fling<P: Property = Translation> {
     pub end: P::Value,
     /// With a lower speed a spring goes there. Unit: property units/s. Range: ≥ 0. Default: 0.
     pub least_speed: f32,
-    /// What would take longer, because the end is further than friction lets it go, goes by a spring. Unit: s. Range: ≥ 0.
-    /// Default: 1.
+    /// What would take longer, because the end is further than friction lets it go, goes by a spring. Of no meaning where there is
+    /// a duration. Unit: s. Range: ≥ 0. Default: 1.
     pub longest: f32,
+    /// How long the throw takes. A number whose way is more than half of what it would go in that time with the velocity that it
+    /// starts with would have to speed up: it goes by a spring. Unit: s. Range: > 0; none: as long as friction takes. Default: none.
+    pub duration: Option<f32>,
     /// How fast that spring is. Unit: rad/s. Range: > 0. Default: 12.
     pub angular_frequency: f32,
     /// Which numbers of the value are thrown; the others go on by themselves. Default: all.
     pub thrown: [bool; 4],
 }
 
-plain!(Fling { end, least_speed, longest, angular_frequency, thrown });
+plain!(Fling { end, least_speed, longest, duration, angular_frequency, thrown });
 
 default_on_translation!(Fling);
 
@@ -85,7 +89,14 @@ impl<P: Property> Fling<P> {
     /// Throws property `P` to `end`.
     #[must_use]
     pub const fn of(end: P::Value) -> Self {
-        Self { end, least_speed: 0.0, longest: 1.0, angular_frequency: 12.0, thrown: [true; 4] }
+        Self { end, least_speed: 0.0, longest: 1.0, duration: None, angular_frequency: 12.0, thrown: [true; 4] }
+    }
+
+    /// The same throw in this time (s, > 0).
+    #[must_use]
+    pub const fn with_duration(mut self, duration: f32) -> Self {
+        self.duration = Some(duration);
+        self
     }
 }
 
@@ -112,19 +123,20 @@ pub(crate) struct Throw<V: Space> {
     pub(crate) end: V,
     pub(crate) least_speed: f32,
     pub(crate) longest: f32,
+    pub(crate) duration: Option<f32>,
     pub(crate) angular_frequency: f32,
     pub(crate) thrown: [bool; 4],
 }
 
 impl<V: Space> Throw<V> {
     pub(crate) fn of<P: Property<Value = V>>(fling: &Fling<P>) -> Self {
-        let Fling { end, least_speed, longest, angular_frequency, thrown } = *fling;
-        Self { end, least_speed, longest, angular_frequency, thrown }
+        let Fling { end, least_speed, longest, duration, angular_frequency, thrown } = *fling;
+        Self { end, least_speed, longest, duration, angular_frequency, thrown }
     }
 
     /// The field that has no meaning, and what would have one.
     pub(crate) fn judge(&self) -> Result<(), (&'static str, &'static str)> {
-        let Self { end, least_speed, longest, angular_frequency, thrown } = self;
+        let Self { end, least_speed, longest, duration, angular_frequency, thrown } = self;
         let is_positive = *angular_frequency > 0.0 && angular_frequency.is_finite();
         if V::NUMBERS == 0 {
             Err(("Fling", "no fling, where no number has a motion of its own"))
@@ -134,6 +146,8 @@ impl<V: Space> Throw<V> {
             Err(("Fling::least_speed", "finite and at least 0"))
         } else if longest.is_nan() || *longest < 0.0 {
             Err(("Fling::longest", "at least 0"))
+        } else if duration.is_some_and(|duration| !(duration > 0.0 && duration.is_finite())) {
+            Err(("Fling::duration", "finite and above 0"))
         } else if !is_positive {
             Err(("Fling::angular_frequency", "finite and above 0"))
         } else if !thrown.iter().take(V::NUMBERS).any(|&thrown| thrown) {

@@ -6,10 +6,13 @@ use bevy::{
     reflect::{Reflect, std_traits::ReflectDefault},
 };
 
-use crate::property::{
-    Property, TangentOf, Translation, Velocity,
-    component::{clone, default_on_translation, plain},
-    newcomer::newcomer,
+use crate::{
+    math::forecast::jump,
+    property::{
+        Property, TangentOf, Translation, Velocity,
+        component::{clone, default_on_translation, plain},
+        newcomer::newcomer,
+    },
 };
 
 /// A constant acceleration.
@@ -57,5 +60,31 @@ impl Gravity {
     #[must_use]
     pub const fn new(acceleration: Vec3) -> Self {
         Self { acceleration }
+    }
+
+    /// What a jump needs, downwards along −y, whose top is `height` (units, ≥ 0) up after `time` (s, > 0) under a
+    /// [`Friction`](crate::Friction) of the rate `friction` (1/s, ≥ 0). [`Velocity::from_jump`] is what it starts with.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use bevy::prelude::*;
+    /// use bevy_exact_motion::prelude::*;
+    ///
+    /// assert_eq!(Gravity::from_jump(2.0, 0.4, 0.0), Gravity::new(-25.0 * Vec3::Y));
+    /// assert_eq!(Velocity::from_jump(2.0, 0.4, 0.0), Velocity::new(10.0 * Vec3::Y));
+    /// ```
+    ///
+    /// # Special cases
+    ///
+    /// Other arguments give NaN, which is refused where all fields are judged.
+    ///
+    /// # Reference
+    ///
+    /// [`math::forecast::jump`](crate::math::forecast::jump).
+    #[must_use]
+    #[expect(clippy::cast_possible_truncation, reason = "a component holds f32")]
+    pub fn from_jump(height: impl Into<f64>, time: impl Into<f64>, friction: impl Into<f64>) -> Self {
+        Self::new(-jump(height.into(), time.into(), friction.into()).gravity as f32 * Vec3::Y)
     }
 }

@@ -206,7 +206,7 @@ impl<P: Property> SnapPoints<P> {
     /// The throw to what was chosen.
     pub(crate) fn fling(&self, end: P::Value, thrown: [bool; 4]) -> Fling<P> {
         let Self { least_speed, longest, angular_frequency, .. } = *self;
-        Fling { end, least_speed, longest, angular_frequency, thrown }
+        Fling { end, least_speed, longest, duration: None, angular_frequency, thrown }
     }
 
     /// The field that has no meaning, and what would have one.

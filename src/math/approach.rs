@@ -22,11 +22,13 @@ pub enum Unthrown {
     Behind,
     /// It is slower than the least speed of a throw.
     Slow,
-    /// It would come there only with less friction than it has, and later than wanted. A critically damped spring of an angular frequency
+    /// It would come there, or then, only with less friction than it has, and later than wanted. A critically damped spring of an angular frequency
     /// above velocity/displacement speeds it up first.
     TooLong,
     /// The least deceleration, the dry friction that it has anyway, stops it short of the place.
     StopsShort,
+    /// It is to be there sooner than one that only slows down comes there, after 2 displacement/velocity.
+    TooShort,
 }
 
 impl Landing {
@@ -71,6 +73,50 @@ impl Landing {
             Err(FlingError::StartsAtRest { .. }) => spring(Unthrown::NoVelocity),
             Err(FlingError::NoDistance { .. } | FlingError::WrongDirection { .. }) => spring(Unthrown::Behind),
             // What is given is finite, but the time is not.
+            Err(FlingError::NotFinite { value, .. }) if value.is_finite() => {
+                spring(if slow { Unthrown::Slow } else { Unthrown::TooLong })
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// What takes it to `end` (length) in `duration` (s, > 0): a [`Fling`], whose friction is solved, see [`Fling::over_duration`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use bevy_exact_motion::math::{Approach, Landing, Unthrown};
+    ///
+    /// # fn main() -> Result<(), bevy_exact_motion::math::FlingError> {
+    /// let landing = Landing::new(0.0, 1000.0, 500.0);
+    /// assert!(matches!(landing.approach_in(400.0, 1.0)?, Approach::Throw(_)));
+    /// assert_eq!(landing.approach_in(400.0, 0.7)?, Approach::Spring(Unthrown::TooShort));
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`FlingError`] for input that is not finite.
+    pub fn approach_in(&self, end: f64, duration: f64) -> Result<Approach, FlingError> {
+        let Self { position, velocity, least_speed, dry, .. } = *self;
+        for (name, value) in [("least deceleration", dry), ("least speed", least_speed)] {
+            if value.is_nan() {
+                return Err(FlingError::NotFinite { name, value });
+            }
+        }
+        let slow = velocity.abs() < least_speed;
+        let spring = |why| Ok(Approach::Spring(why));
+        match Fling::over_duration(position, end, velocity, duration) {
+            Ok(_) | Err(FlingError::TooShort { .. }) if position == end => Ok(Approach::Rest),
+            Ok(_) | Err(FlingError::TooShort { .. }) if slow => spring(Unthrown::Slow),
+            // With as much deceleration as it has anyway it is there, or stops, at another time.
+            Ok(fling) if fling.dry() < dry => spring(Unthrown::TooLong),
+            Ok(fling) => Ok(Approach::Throw(fling)),
+            Err(FlingError::TooShort { .. }) => spring(Unthrown::TooShort),
+            Err(FlingError::StartsAtRest { .. }) => spring(Unthrown::NoVelocity),
+            Err(FlingError::NoDistance { .. } | FlingError::WrongDirection { .. }) => spring(Unthrown::Behind),
+            // What is given is finite, but the friction is not.
             Err(FlingError::NotFinite { value, .. }) if value.is_finite() => {
                 spring(if slow { Unthrown::Slow } else { Unthrown::TooLong })
             }
@@ -145,6 +191,38 @@ mod tests {
         assert_eq!(landing.approach(226.0, 2.0, 10.0), spring(Unthrown::StopsShort));
         assert_eq!(landing.with_least_speed(301.0).approach(226.0, 2.0, 10.0), spring(Unthrown::Slow));
         assert!(matches!(thrown(300.0).with_dry(-1.0).approach(1.0, 2.0, 1.0), Err(FlingError::Dry { .. })));
+    }
+
+    #[test]
+    fn in_a_given_time_a_throw_lands_then_or_a_spring_goes_there() {
+        for mirror in [1.0, -1.0] {
+            let landing = Landing { velocity: mirror * 1000.0, ..thrown(1000.0) };
+            let Ok(Approach::Throw(fling)) = landing.approach_in(mirror * 400.0, 1.0) else { panic!("it is feasible") };
+            // Friction and deceleration lose digits by the excess of the ratio 2.5 over 2: 2 + z, as in the table.
+            let bar = 4.0 * f64::EPSILON * (2.0 + fling.friction());
+            assert!((fling.friction() / 1.229_933_200_381_957_5 - 1.0).abs() <= bar);
+            assert!((fling.dry() / 508.026_719_847_216_99 - 1.0).abs() <= bar);
+            assert_eq!((fling.duration(), fling.value(1.0), fling.rate(1.0)), (1.0, mirror * 400.0, 0.0));
+            // 2 D/v = 0.8 s is the parabola; what is to be there sooner would have to speed up.
+            let Ok(Approach::Throw(edge)) = landing.approach_in(mirror * 400.0, 0.8) else { panic!("the parabola") };
+            assert_eq!((edge.friction(), edge.dry()), (0.0, 1250.0));
+            assert_eq!(landing.approach_in(mirror * 400.0, 0.799), spring(Unthrown::TooShort));
+            assert_eq!(landing.approach_in(mirror * -1.0, 1.0), spring(Unthrown::Behind));
+            assert_eq!(landing.approach_in(0.0, 1.0), spring(Unthrown::Behind));
+            assert!(matches!(landing.with_dry(500.0).approach_in(mirror * 400.0, 1.0), Ok(Approach::Throw(_))));
+            assert_eq!(landing.with_dry(520.0).approach_in(mirror * 400.0, 1.0), spring(Unthrown::TooLong));
+            let slow = landing.with_least_speed(1001.0);
+            assert_eq!(slow.approach_in(mirror * 400.0, 1.0), spring(Unthrown::Slow));
+            assert_eq!(slow.approach_in(mirror * 400.0, 0.1), spring(Unthrown::Slow));
+        }
+        let still = thrown(0.0);
+        assert_eq!(still.approach_in(0.0, 1.0), Ok(Approach::Rest));
+        assert_eq!(still.approach_in(1.0, 1.0), spring(Unthrown::NoVelocity));
+        for bad in [f64::NAN, f64::INFINITY] {
+            assert!(still.approach_in(0.0, bad).is_err() && still.approach_in(bad, 1.0).is_err());
+        }
+        assert!(still.with_least_speed(f64::NAN).approach_in(0.0, 1.0).is_err());
+        assert!(still.with_dry(f64::NAN).approach_in(0.0, 1.0).is_err());
     }
 
     #[test]

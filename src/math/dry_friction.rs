@@ -142,6 +142,16 @@ impl Slide {
         Some(DryFriction { motion: Motion { start, velocity, ..self.motion }, dry: self.dry })
     }
 
+    /// Where the motion of this phase turns first; where it leads, if it does not.
+    pub(super) fn first_turn(&self) -> f64 {
+        let Motion { law, target, start, velocity } = self.motion();
+        let (first, second) = self.motion().turning_times();
+        match [first, second].into_iter().flatten().find(|time| *time > 0.0 && time.is_finite()) {
+            Some(time) => law.step_held(start, velocity, target, time).0,
+            None => self.limit(),
+        }
+    }
+
     /// Where a phase without an end leads.
     pub(super) fn limit(&self) -> f64 {
         let Motion { law, target, start, velocity } = self.motion();

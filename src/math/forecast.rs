@@ -1,6 +1,8 @@
 //! How to start so that a motion stops where, or turns when, it should.
 
+use super::crossing::Motion;
 use super::special::{phi1, phi2};
+use super::{DryFriction, Phase};
 
 /// Newton steps for [`stopping_speed`]; from its start six suffice, whatever the friction.
 const ROUNDS: u32 = 8;
@@ -98,6 +100,74 @@ pub fn settling_time(speed: f64, friction: f64, deceleration: f64, tolerance: f6
     if scaled == 0.0 || uniform == f64::INFINITY { uniform } else { libm::log1p(scaled) / friction }
 }
 
+/// The speed (length/s, ≥ 0) towards `level` (length) with which `motion`, whose own velocity is of no meaning, turns there first: under a
+/// spring, viscous and dry friction and a constant acceleration.
+///
+/// # Examples
+///
+/// ```
+/// use bevy_exact_motion::math::{DryFriction, Law, crossing::Motion, forecast::turning_speed};
+///
+/// // An undamped swing of ω = 3 about 0.
+/// let motion = Motion { law: Law { k: 9.0, ..Law::default() }, target: 0.0, start: 0.0, velocity: 0.0 };
+/// assert_eq!(turning_speed(&DryFriction { motion, dry: 0.0 }, 2.0), Some(6.0));
+/// ```
+///
+/// # Special cases
+///
+/// None where the motion is pulled beyond the level without any speed, where nothing turns it, and for NaN.
+///
+/// # Accuracy
+///
+/// 16 ε, more where the place of the turn hardly depends on the speed.
+///
+/// # Reference
+///
+/// Ours: of two motions from one place the faster one is ahead until either turns, so the place of the first turn rises with the speed, and
+/// bisection ends at neighbours among `f64`.
+#[must_use]
+pub fn turning_speed(motion: &DryFriction, level: f64) -> Option<f64> {
+    let start = motion.motion.start;
+    let direction = (level - start).signum();
+    let distance = (level - start).abs();
+    let reach = |speed: f64| {
+        let moving = DryFriction { motion: Motion { velocity: direction * speed, ..motion.motion }, ..*motion };
+        match moving.phase() {
+            Phase::Sliding(slide) if slide.direction() == direction => direction * (slide.first_turn() - start),
+            Phase::Sliding(slide) if slide.direction().is_nan() => f64::NAN,
+            Phase::Sliding(_) | Phase::Stuck => 0.0,
+        }
+    };
+    if distance == 0.0 {
+        return Some(0.0);
+    }
+    let still = reach(0.0);
+    if still > distance || still.is_nan() {
+        return None;
+    }
+    let mut high = distance;
+    while reach(high) < distance && high.is_finite() {
+        high *= 2.0;
+    }
+    let mut low = high / 2.0;
+    while low > 0.0 && reach(low) > distance {
+        high = low;
+        low /= 2.0;
+    }
+    loop {
+        let middle = low + (high - low) / 2.0;
+        if !(low < middle && middle < high) {
+            break;
+        }
+        if reach(middle) < distance {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    (high.is_finite() && reach(high).is_finite()).then_some(high)
+}
+
 /// A jump: the gravity that it needs, and the speed with which it starts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Jump {
@@ -143,9 +213,67 @@ pub fn jump(height: f64, time: f64, friction: f64) -> Jump {
 
 #[cfg(test)]
 mod tests {
+    extern crate std;
+
     use super::*;
-    use crate::math::crossing::Motion;
-    use crate::math::{DryFriction, Law, Rest};
+    use crate::math::{Law, Rest};
+
+    #[test]
+    fn a_motion_of_the_turning_speed_turns_there() {
+        let mut found = 0;
+        for (k, c, dry) in [0.0, 0.3, 9.0, 400.0]
+            .into_iter()
+            .flat_map(|k| [0.0, 0.2, 6.0, 90.0].into_iter().flat_map(move |c| [0.0, 0.5, 20.0].map(|dry| (k, c, dry))))
+        {
+            for (a, target, level) in [
+                (0.0, 0.0, 2.0),
+                (-9.8, 0.0, 2.0),
+                (9.8, 0.0, -2.0),
+                (3.0, 0.5, 2.0),
+                (0.0, -1.0, 0.25),
+                (0.0, 3.0, 2.0),
+            ] {
+                let law = Law { k, c, a, g: 0.0 };
+                let resting = DryFriction { motion: Motion { law, target, start: 0.0, velocity: 0.0 }, dry };
+                let what = std::format!("k {k}, c {c}, dry {dry}, a {a}, target {target}, level {level}");
+                let Some(speed) = turning_speed(&resting, level) else {
+                    // It goes beyond by itself, or nothing stops it.
+                    let pull = (k * (target - level) + a) * level.signum();
+                    assert!(pull > -dry, "{what}: some speed turns there");
+                    continue;
+                };
+                found += 1;
+                let velocity = level.signum() * speed;
+                let moving = DryFriction { motion: Motion { velocity, ..resting.motion }, dry };
+                let Phase::Sliding(slide) = moving.phase() else { panic!("{what}: it moves") };
+                assert!((slide.first_turn() - level).abs() <= 1e-13 * (1.0 + target.abs()), "{what}: {speed}");
+                if k == 0.0 && a == 0.0 {
+                    let exact = stopping_speed(level.abs(), c, dry);
+                    assert!((speed / exact - 1.0).abs() <= 16.0 * f64::EPSILON, "{what}: {speed} {exact}");
+                }
+            }
+        }
+        assert!(found > 150, "{found}");
+    }
+
+    #[test]
+    fn what_turns_nowhere_has_no_turning_speed() {
+        let at = |k: f64, a: f64, target: f64| {
+            let motion = Motion { law: Law { k, a, ..Law::default() }, target, start: 0.0, velocity: 0.0 };
+            DryFriction { motion, dry: 0.0 }
+        };
+        assert_eq!(turning_speed(&at(0.0, 0.0, 0.0), 1.0), None);
+        assert_eq!(turning_speed(&at(0.0, 1.0, 0.0), 1.0), None);
+        // It swings from 0 to 6 by itself.
+        assert_eq!(turning_speed(&at(4.0, 0.0, 3.0), 1.0), None);
+        for bad in [f64::NAN, f64::INFINITY] {
+            assert_eq!(turning_speed(&at(bad, -1.0, 0.0), 1.0), None);
+            assert_eq!(turning_speed(&at(4.0, bad, 0.0), 1.0), None);
+            assert_eq!(turning_speed(&at(4.0, 0.0, bad), 1.0), None);
+            assert_eq!(turning_speed(&at(4.0, 0.0, 0.0), bad), None);
+        }
+        assert_eq!(turning_speed(&at(4.0, 0.0, 0.0), 0.0), Some(0.0));
+    }
 
     #[test]
     fn a_jump_of_given_height_and_time_has_these_figures() {

@@ -19,6 +19,11 @@ impl Fault {
         faults & self as u8 != 0
     }
 
+    /// Forgets what has been reported, but whether an exponential rate could begin, which has no second try.
+    pub(crate) const fn forget_reported(faults: &mut u8) {
+        *faults &= Self::Rate as u8;
+    }
+
     /// Notes whether it is there; true when it turns so.
     pub(crate) const fn turns(self, faults: &mut u8, invalid: bool) -> bool {
         let before = self.is_noted(*faults);

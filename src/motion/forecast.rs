@@ -5,9 +5,13 @@ use alloc::vec::Vec;
 use super::{Motion, body::Body, contact::Contacts, response_cache::ResponseCache, rest::rest_point};
 use crate::{
     law::Bound,
-    math::{Propagator, forecast::stopping_speed},
+    math::{
+        self, DryFriction, Propagator,
+        crossing::Motion as Scalar,
+        forecast::{stopping_speed, turning_speed},
+    },
     property::{Property, TangentOf},
-    space::{Law, Space, Tangent, length, zero},
+    space::{Law, Space, Tangent, WideTangent, length, zero},
 };
 
 /// Where and when a motion will rest.
@@ -42,8 +46,9 @@ pub struct WillReach<V, T> {
 /// # Forecasts
 ///
 /// They go the way that the entity will go, through bounds and stops: with the law, the target and its path, and the bounds
-/// as they were last taken in, and all that as it is for ever. Of an entity that was just spawned, or written to, they know
-/// from the next [`Adopt`](crate::MotionSystems::Adopt) on. Times count from the last tick, in the world's time.
+/// as they were last taken in, and all that as it is for ever. The component of an entity that was just spawned, or written to,
+/// knows of that from the next [`Adopt`](crate::MotionSystems::Adopt) on; [`Motion::of`] knows at once. Times count from the last
+/// tick, in the world's time.
 impl<P: Property> Motion<P> {
     /// Value and velocity after so many seconds (≥ 0).
     #[must_use]
@@ -143,47 +148,109 @@ impl<P: Property> Motion<P> {
         }
     }
 
-    /// The velocity with which it would be at `value` after so many seconds (> 0), under spring, friction and gravity; none
-    /// where it has bounds or dry friction, no velocity leads there, or an f32 cannot hold it.
+    /// The velocity with which it would be at `value` after so many seconds (> 0), under spring, friction, gravity and dry friction;
+    /// none where no velocity leads there, a bound is in the way, dry friction would turn, or an f32 cannot hold it.
     #[must_use]
     pub fn velocity_to_reach(&self, value: P::Value, seconds: f64) -> Option<TangentOf<P>> {
-        let mut body = self.0.clone();
-        let pace = body.pace();
-        let is_linear = P::Value::LINEAR && body.contacts().is_none() && body.axes().is_none();
-        if !(is_linear && body.running_rate().is_none() && seconds > 0.0 && pace > 0.0) {
+        let body = &self.0;
+        // What is written acts from the tick; the segment may have begun since.
+        let own = (seconds - body.start()) * body.pace();
+        let is_linear = P::Value::LINEAR && body.axes().is_none() && body.running_rate().is_none();
+        if !(is_linear && own > 0.0) {
             return None;
         }
-        body.state.velocity = zero();
-        let Law { k, c, .. } = body.law();
-        let unmoved = body.gone_on(seconds).state.position;
-        // What is written acts from the tick; the segment may have begun since.
-        let lever = Propagator::new(k, c, (seconds - body.start()) * pace).pv;
-        let velocity = P::Value::difference(value.widen(), unmoved) * (1.0 / lever);
-        Some(TangentOf::<P>::narrow(velocity)).filter(|velocity| velocity.is_finite())
+        let (goal, Law { k, c, .. }) = (value.widen(), body.law());
+        let unmoved = body.thrown(zero(), false).gone_on(seconds).state.position;
+        let straight = P::Value::difference(goal, unmoved) * (1.0 / Propagator::new(k, c, own).pv);
+        let presentable = |velocity| Some(TangentOf::<P>::narrow(velocity)).filter(|velocity| velocity.is_finite());
+        let Some(contacts) = body.contacts() else { return presentable(straight) };
+        let left = |velocity| P::Value::difference(body.thrown(velocity, true).gone_on(seconds).state.position, goal);
+        let velocity = if contacts.barriers.dry > 0.0 {
+            let way = P::Value::difference(goal, body.state.position);
+            let line = if length(way) > 0.0 { way * (1.0 / length(way)) } else { zero() };
+            let speed =
+                rising_root(|speed| along::<P::Value>(left(line * speed), line), along::<P::Value>(straight, line))?;
+            line * speed
+        } else {
+            straight
+        };
+        let spacing = f64::from(f32::EPSILON) * (P::Value::magnitude(goal) + P::Value::magnitude(body.state.position));
+        presentable(velocity).filter(|_| length(left(velocity)) <= spacing)
     }
 
-    /// The speed (property units/s, ≥ 0) with which it would stop after `distance` (property units, ≥ 0) along `direction` (of
-    /// any length but 0): under friction, dry friction, and the part of gravity against it, so with gravity the speed to reach
-    /// a height. None with a spring, or where nothing stops it.
+    /// The speed (property units/s, ≥ 0) with which it would first stop after `distance` (property units, ≥ 0) along `direction`
+    /// (of any length but 0), bounds aside: under spring, friction, dry friction and gravity, so against gravity the speed to reach
+    /// a height. None where it goes further by itself, where nothing stops it, and behind a target that moves.
     #[must_use]
     pub fn speed_to_stop(&self, direction: TangentOf<P>, distance: f64) -> Option<f64> {
         let Law { k, c, a, .. } = self.0.lasting_law();
         let direction = direction.widen();
         let size = length(direction);
-        if k > 0.0 || self.0.axes().is_some() || P::Value::NUMBERS == 0 || size == 0.0 || !size.is_finite() {
+        if self.0.axes().is_some() || P::Value::NUMBERS == 0 || size == 0.0 || !size.is_finite() || distance.is_nan() {
             return None;
         }
-        let against: f64 = (0..P::Value::NUMBERS)
-            .map(|index| -P::Value::part(a, index) * P::Value::part(direction, index) / size)
-            .sum();
+        let line = direction * (1.0 / size);
         let dry = self.0.contacts().map_or(0.0, |contacts| contacts.barriers.dry);
-        let deceleration = against + dry;
-        let speed = stopping_speed(distance, c, deceleration);
-        (deceleration >= 0.0 && (c > 0.0 || deceleration > 0.0) && speed.is_finite()).then_some(speed)
+        if k == 0.0 {
+            let deceleration = dry - along::<P::Value>(a, line);
+            let speed = stopping_speed(distance, c, deceleration);
+            return (deceleration >= 0.0 && (c > 0.0 || deceleration > 0.0) && speed.is_finite()).then_some(speed);
+        }
+        let stands = self.0.target_path().is_none_or(|target_path| target_path.stands_still());
+        if distance < 0.0 || !P::Value::LINEAR || !stands {
+            return None;
+        }
+        let now = self.0.gone_on(self.0.written_at);
+        let target = along::<P::Value>(P::Value::difference(now.target(), now.state.position), line);
+        let law = math::Law { k, c, g: 0.0, a: along::<P::Value>(a, line) };
+        turning_speed(&DryFriction { motion: Scalar { law, target, start: 0.0, velocity: 0.0 }, dry }, distance)
+    }
+}
+
+/// How much of a way is along a line (of length 1).
+fn along<V: Space>(way: WideTangent<V>, line: WideTangent<V>) -> f64 {
+    (0..V::NUMBERS).map(|index| V::part(way, index) * V::part(line, index)).sum()
+}
+
+/// The root of a function that rises, near `guess`; none where it is not found among finite numbers.
+fn rising_root(f: impl Fn(f64) -> f64, guess: f64) -> Option<f64> {
+    let (mut low, mut high, mut step) = (guess, guess, guess.abs().max(1.0));
+    while f(low) > 0.0 && low.is_finite() {
+        (high, low) = (low, low - step);
+        step *= 2.0;
+    }
+    while f(high) < 0.0 && high.is_finite() {
+        (low, high) = (high, high + step);
+        step *= 2.0;
+    }
+    loop {
+        let middle = low + (high - low) / 2.0;
+        if !(low < middle && middle < high) {
+            return middle.is_finite().then_some(high);
+        }
+        if f(middle) < 0.0 {
+            low = middle;
+        } else {
+            high = middle;
+        }
     }
 }
 
 impl<V: Space> Body<V> {
+    /// It with another velocity; with what stops it, or without.
+    fn thrown(&self, velocity: WideTangent<V>, with_contacts: bool) -> Self {
+        let mut body = self.clone();
+        body.end_throws();
+        if let Some(cold) = body.cold_mut()
+            && !with_contacts
+        {
+            cold.contacts = None;
+        }
+        body.state.velocity = velocity;
+        body.meet_bounds();
+        body
+    }
+
     /// It as it will be at `instant` (s after the last tick).
     fn gone_on(&self, instant: f64) -> Self {
         let mut body = self.clone();

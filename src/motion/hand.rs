@@ -4,11 +4,11 @@ use alloc::collections::VecDeque;
 
 use crate::space::{Space, WideTangent, zero};
 
-/// The velocity is measured over so long. Unit: s. Long enough to even out a pointer's jitter, short enough to forget
+/// The velocity is measured over so long. Unit: s of real time, whatever the clock's: the finger's. Long enough to even out a pointer's jitter, short enough to forget
 /// the way before a flick.
 const WINDOW: f64 = 0.1;
 
-/// Not moved for so long, it is held still. Unit: s. Three frames at 60 Hz: a hand that moves is not still for that.
+/// Not moved for so long, it is held still. Unit: s of real time. Three frames at 60 Hz: a hand that moves is not still for that.
 const STILL: f64 = 0.05;
 
 /// Where a held entity has been lately.
@@ -67,7 +67,8 @@ impl<V: Space> Default for Hand<V> {
 }
 
 impl<V: Space> Hand<V> {
-    pub(crate) fn push(&mut self, now: f64, place: V::Wide) {
+    /// It is seen at `now` (s after the last tick), by a clock that shows `pace` seconds for each one of real time.
+    pub(crate) fn push(&mut self, now: f64, place: V::Wide, pace: f64) {
         let sighting = Sighting { instant: now, place };
         if self.sightings.is_empty() {
             self.grabbed = Some(place);
@@ -80,7 +81,7 @@ impl<V: Space> Hand<V> {
                 still.see(now);
             }
             // Unmoved, it is not known yet whether it stopped or is just not written in this place.
-            (Some(last), None) if last.place == place && now - last.instant <= STILL => {}
+            (Some(last), None) if last.place == place && now - last.instant <= STILL * pace => {}
             (Some(last), still) if last.place == place => {
                 *still = Some(Still { at_tick: now, at_frame: now });
                 self.sightings.clear();
@@ -94,7 +95,7 @@ impl<V: Space> Hand<V> {
                 self.sightings.push_back(sighting);
             }
         }
-        while self.sightings.get(1).is_some_and(|second| second.instant <= now - WINDOW) {
+        while self.sightings.get(1).is_some_and(|second| second.instant <= now - WINDOW * pace) {
             self.sightings.pop_front();
         }
     }
@@ -119,9 +120,10 @@ impl<V: Space> Hand<V> {
     }
 
     /// The mean velocity over the window that ends where it was last seen moving, or since it was grabbed.
-    pub(crate) fn velocity(&self) -> WideTangent<V> {
+    /// `pace` as for [`push`](Self::push).
+    pub(crate) fn velocity(&self, pace: f64) -> WideTangent<V> {
         let (Some(last), Some(first)) = (self.sightings.back(), self.sightings.front()) else { return zero() };
-        let from = last.instant - WINDOW;
+        let from = last.instant - WINDOW * pace;
         // The window begins between the first two.
         let (since, begin) = match self.sightings.get(1) {
             Some(second) if first.instant < from && second.instant > first.instant => {

@@ -139,6 +139,8 @@ fn observe_lifecycle<P: Property>(world: &mut World) {
     let follower = world.register_component::<Follower<P>>();
     let held = world.register_component::<Held<P>>();
     let is_disabled = world.register_component::<Disabled>();
+    // So that all that is adopted can be asked for in a world in which no system has run yet.
+    world.register_component::<PresentAs<P>>();
     // What makes the law, the target, or what is near enough to it.
     let parameters = [
         world.register_component::<Spring<P>>(),

@@ -11,6 +11,7 @@ use super::{
     component::{clone, default_on_translation, plain},
     newcomer::newcomer,
 };
+use crate::math::forecast::jump;
 
 /// The property's velocity. A kick is `velocity.0 += j`, at any time; alone it coasts.
 ///
@@ -66,5 +67,17 @@ impl Velocity {
     #[must_use]
     pub const fn new(velocity: Vec3) -> Self {
         Self(velocity)
+    }
+
+    /// What a jump starts with, upwards along y, whose top is `height` (units, ≥ 0) up after `time` (s, > 0) under a
+    /// [`Friction`](crate::Friction) of the rate `friction` (1/s, ≥ 0) and [`Gravity::from_jump`](crate::Gravity::from_jump).
+    ///
+    /// # Special cases
+    ///
+    /// Other arguments give NaN, which is refused where all fields are judged.
+    #[must_use]
+    #[expect(clippy::cast_possible_truncation, reason = "a component holds f32")]
+    pub fn from_jump(height: impl Into<f64>, time: impl Into<f64>, friction: impl Into<f64>) -> Self {
+        Self(jump(height.into(), time.into(), friction.into()).speed as f32 * Vec3::Y)
     }
 }

@@ -25,6 +25,7 @@ use crate::{
         body::Body,
         clock::Clock,
         fault::Fault,
+        hand::Hand,
         response_cache::ResponseCache,
         resting::wake,
         target_path::{Aim, FollowFields, Source, TargetPath},
@@ -116,6 +117,10 @@ impl<P: Property> InputItem<'_, '_, P> {
         RestTolerance::distance(self.rest_tolerance)
     }
 
+    pub(super) fn follows(&self) -> bool {
+        self.follow.is_some()
+    }
+
     fn is_tracked(&self) -> bool {
         self.follow.is_none() && self.target.as_ref().is_some_and(|target| target.tracked)
     }
@@ -150,26 +155,9 @@ pub(crate) fn adopt<P: Property>(
         let Ok((name, input, mut motion, led, resting)) = entities.get_mut(entity) else { continue };
         let put_back = motion.last_changed().is_newer_than(adopted_at, ticks.this_run());
         let body = &mut motion.bypass_change_detection().0;
-        let presentation = clock.presentation_of(input.present_as.as_deref());
         worklist.to_refresh.push(name.entity);
-        if (presentation == Presentation::Delayed) != body.history().is_some() {
-            body.make_cold().history = (presentation == Presentation::Delayed).then(Box::default);
-        }
-        let first = !body.adopted;
-        if put_back {
-            body.forget_told();
-        }
-        followers.stale |= put_back && !first;
-        forget_faults(body, input.target.is_some(), input.follow.is_some());
-        let hand = body.cold_mut().and_then(|cold| cold.hand.take());
-        let released = hand.is_some();
-        // What was put back goes on as if it had never been gone: from when it was shown, whatever the clock says. What was at
-        // rest or in a hand is shown at any time.
-        let goes_on = put_back && !(first || released || resting);
-        let instant = if goes_on { body.written_at } else { clock.acts_at(input.present_as.as_deref()) };
-        if input.is_tracked() || input.parameters.has_moving_bounds() {
-            body.make_cold().target_path.get_or_insert_default();
-        }
+        followers.stale |= put_back && body.adopted;
+        let taking = input.make_ready(body, &clock, put_back, resting);
         if (body.target_path().is_some() || input.follow.is_some()) && !led {
             // A target that moves, and nobody samples it yet: it began to, was cloned or loaded, or its motion is new.
             give::<Follower<P>>(&mut commands, name.entity);
@@ -179,21 +167,95 @@ pub(crate) fn adopt<P: Property>(
             // A motion in flight was put onto who rests.
             wake::<P>(name.entity, body, &mut commands);
         }
-        let mut compiled = input.compile(body);
-        let mut writes = input.writes(body, &compiled);
-        let grabbed = input.chooses_anew(hand.as_deref(), body, &compiled);
-        writes.snap = grabbed.is_some();
         let mut report = |invalid: Invalid| report::<P>(invalid, name.entity, &format!("{name}"), &mut commands);
-        if !writes.any() && !first && !released {
-            note_law(compiled.err(), body, &mut report);
-            note_dry_friction(&input, body, &mut report);
-            if body.has_reached() {
-                worklist.reached.push(name.entity);
-            }
-            continue;
+        let taken = input.take_in(body, taking, led, &mut cache, &mut report);
+        if body.has_reached() {
+            worklist.reached.push(name.entity);
         }
+        let Some(taken) = taken else { continue };
         followers.unsettled = true;
+        followers.stale |= taken.leads_elsewhere;
+        if taken.jumps {
+            followers.note_jump(name.entity);
+        }
+        if taken.snaps {
+            give_fling::<P>(&input, name.entity, body, &mut commands);
+            thrown.push(name.entity);
+        }
+        if resting {
+            wake::<P>(name.entity, body, &mut commands);
+        }
+    }
+}
 
+/// How what was written is taken in.
+pub(super) struct Taking<V: Space> {
+    /// When it acts. Unit: s after the last tick.
+    instant: f64,
+    /// What let it go.
+    hand: Option<Box<Hand<V>>>,
+}
+
+/// What was taken in, as far as it matters to others.
+pub(super) struct TakenIn {
+    /// Its value was put elsewhere.
+    jumps: bool,
+    /// It may follow somebody else, or be led where it was not.
+    leads_elsewhere: bool,
+    /// A place to land was chosen.
+    snaps: bool,
+}
+
+impl<P: Property> InputItem<'_, '_, P> {
+    /// Makes a motion ready to take in what others wrote. `put_back`: the motion is new to the world since the last adoption.
+    pub(super) fn make_ready(
+        &self,
+        body: &mut Body<P::Value>,
+        clock: &Clock<P>,
+        put_back: bool,
+        resting: bool,
+    ) -> Taking<P::Value> {
+        let late = clock.presentation_of(self.present_as.as_deref()) == Presentation::Delayed;
+        if late != body.history().is_some() {
+            body.make_cold().history = late.then(Box::default);
+        }
+        if put_back {
+            body.forget_told();
+        }
+        forget_faults(body, self.target.is_some(), self.follow.is_some());
+        let hand = body.cold_mut().and_then(|cold| cold.hand.take());
+        if self.is_tracked() || self.parameters.has_moving_bounds() {
+            body.make_cold().target_path.get_or_insert_default();
+        }
+        // What was put back goes on as if it had never been gone: from when it was shown, whatever the clock says. What was at
+        // rest or in a hand is shown at any time.
+        let goes_on = put_back && body.adopted && !(hand.is_some() || resting);
+        let instant = if goes_on { body.written_at } else { clock.acts_at(self.present_as.as_deref()) };
+        Taking { instant, hand }
+    }
+
+    /// Takes in what others wrote to this motion. None where nothing was written, and it was not let go. `led`: somebody samples
+    /// its target.
+    pub(super) fn take_in(
+        &self,
+        body: &mut Body<P::Value>,
+        Taking { instant, hand }: Taking<P::Value>,
+        led: bool,
+        cache: &mut ResponseCache,
+        report: &mut impl FnMut(Invalid),
+    ) -> Option<TakenIn> {
+        let first = !body.adopted;
+        let released = hand.is_some();
+        let mut compiled = self.compile(body);
+        let mut writes = self.writes(body, &compiled);
+        let grabbed = self.chooses_anew(hand.as_deref(), body, &compiled);
+        writes.snap = grabbed.is_some();
+        if !writes.any() && !first && !released {
+            note_law(compiled.err(), body, report);
+            note_dry_friction(self, body, report);
+            return None;
+        }
+        let mut taken = TakenIn { jumps: false, leads_elsewhere: false, snaps: writes.snap };
         if released {
             // In the hand no time has passed for it, and it was not drawn late.
             body.set_start(instant);
@@ -206,7 +268,7 @@ pub(crate) fn adopt<P: Property>(
             // What was shown then is kept, whatever changes now.
             body.make_cold();
         }
-        body.restart(instant, &mut cache);
+        body.restart(instant, cache);
         if let Some(target_path) = body.target_path_mut() {
             target_path.forget_prediction();
         }
@@ -216,62 +278,53 @@ pub(crate) fn adopt<P: Property>(
             body.end_throws();
         }
         if writes.value || first {
-            take_value(&input, body, &mut report);
-            followers.note_jump(name.entity);
+            take_value(self, body, report);
+            taken.jumps = true;
             if let Some(history) = body.history_mut() {
                 history.clear();
             }
         }
         if writes.velocity || first {
-            take_velocity(&input, body, &mut report);
+            take_velocity(self, body, report);
         }
         if first {
             body.adopted = true;
             body.set_target(body.state.position);
         }
         if writes.follow {
-            followers.stale = true;
-            take_follow(&input, body, &mut report);
+            taken.leads_elsewhere = true;
+            take_follow(self, body, report);
         }
-        if let (Some(target), None) = (&input.target, &input.follow) {
-            take_target(target, body, &mut report);
-            followers.stale |= target.tracked != led && !input.parameters.has_moving_bounds();
+        if let (Some(target), None) = (&self.target, &self.follow) {
+            take_target(target, body, report);
+            taken.leads_elsewhere |= target.tracked != led && !self.parameters.has_moving_bounds();
         }
         if writes.law || first {
-            followers.stale |= input.parameters.has_moving_bounds() != body.has_moving_bounds();
+            taken.leads_elsewhere |= self.parameters.has_moving_bounds() != body.has_moving_bounds();
             // A spring without a target holds the entity where it is when the spring is added.
-            let held = input.target.is_none() && input.follow.is_none() && body.law().k == 0.0 && body.axes().is_none();
+            let held = self.target.is_none() && self.follow.is_none() && body.law().k == 0.0 && body.axes().is_none();
             if held && body.target_path().is_none_or(TargetPath::stands_still) {
                 body.set_target(body.state.position);
             }
         }
         if let (Some(grabbed), Ok(compiled)) = (grabbed, &mut compiled) {
-            writes.law |= choose_landing(&input, grabbed, body, compiled, &mut report);
+            writes.law |= choose_landing(self, grabbed, body, compiled, report);
         }
         let invalid = match compiled {
             Ok(compiled) if writes.law || first => {
                 if body.obey(compiled) {
                     None
                 } else {
-                    input.parameters.cannot_begin(body.state.position)
+                    self.parameters.cannot_begin(body.state.position)
                 }
             }
             Ok(_) => None,
             Err(invalid) => Some(invalid),
         };
-        note_law(invalid, body, &mut report);
+        note_law(invalid, body, report);
         body.meet_bounds();
-        note_dry_friction(&input, body, &mut report);
-        if writes.snap {
-            give_fling::<P>(&input, name.entity, body, &mut commands);
-            thrown.push(name.entity);
-        }
-        if body.has_reached() {
-            worklist.reached.push(name.entity);
-        }
-        if resting {
-            wake::<P>(name.entity, body, &mut commands);
-        }
+        note_dry_friction(self, body, report);
+        Some(taken)
     }
 }
 

@@ -2,17 +2,20 @@
 
 use alloc::format;
 
-use bevy::ecs::{
-    change_detection::{DetectChanges, DetectChangesMut},
-    name::NameOrEntity,
-    query::{Has, With},
-    system::{Commands, Query, Res},
+use bevy::{
+    ecs::{
+        change_detection::{DetectChanges, DetectChangesMut},
+        name::NameOrEntity,
+        query::{Has, With},
+        system::{Commands, Query, Res},
+    },
+    time::{Time, Virtual},
 };
 
 use super::tell::report;
 use crate::{
     law::invalid::Invalid,
-    motion::{Held, Motion, Resting, clock::Clock, fault::Fault},
+    motion::{FrameClock, Held, Motion, Resting, Stepping, clock::Clock, fault::Fault},
     property::{Property, Velocity, command::take_off},
     space::{Space, Tangent},
 };
@@ -20,12 +23,17 @@ use crate::{
 /// Takes in where held entities were put, and measures how fast.
 pub(crate) fn hold<P: Property>(
     clock: Res<Clock<P>>,
+    time: Option<Res<Time<Virtual>>>,
     mut entities: Query<
         (NameOrEntity, &mut P::Component, &mut Velocity<P>, &mut Motion<P>, Has<Resting<P>>),
         With<Held<P>>,
     >,
     mut commands: Commands,
 ) {
+    let pace = match clock.options.stepping {
+        Stepping::Fixed | Stepping::Frame(FrameClock::Virtual) => time.map_or(1.0, |time| time.relative_speed_f64()),
+        Stepping::Frame(FrameClock::Real) | Stepping::Schedule(_) => 1.0,
+    };
     for (name, mut component, mut velocity, mut motion, resting) in &mut entities {
         if resting {
             take_off::<Resting<P>>(&mut commands, name.entity);
@@ -51,8 +59,8 @@ pub(crate) fn hold<P: Property>(
         }
         let position = body.state.position;
         let Some(hand) = body.hand_mut() else { continue };
-        hand.push(clock.written_at, position);
-        let measured = hand.velocity();
+        hand.push(clock.written_at, position, pace);
+        let measured = hand.velocity(pace);
         // Moved faster than an f32 can say, it keeps the velocity measured before.
         if <P::Value as Space>::Tangent::narrow(measured).is_finite() {
             body.state.velocity = measured;

@@ -13,6 +13,7 @@ pub(crate) mod columns;
 pub(crate) mod correct;
 pub(crate) mod disabled;
 pub(crate) mod find_writes;
+pub(crate) mod foresee;
 pub(crate) mod hold;
 mod leg;
 pub(crate) mod lifecycle;

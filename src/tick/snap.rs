@@ -129,8 +129,8 @@ pub(super) fn give_fling<P: Property>(
         if thing.contains::<Held<P>>() || !thing.contains::<Motion<P>>() {
             return;
         }
-        let Throw { end, least_speed, longest, angular_frequency, thrown } = thrown;
-        thing.insert(Fling::<P> { end, least_speed, longest, angular_frequency, thrown });
+        let Throw { end, least_speed, longest, duration, angular_frequency, thrown } = thrown;
+        thing.insert(Fling::<P> { end, least_speed, longest, duration, angular_frequency, thrown });
         // It has begun already. Observers may have done anything with it.
         if let Some(mut motion) = world.get_mut::<Motion<P>>(entity)
             && let Some(cold) = motion.bypass_change_detection().0.cold_mut()

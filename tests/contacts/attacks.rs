@@ -223,6 +223,17 @@ fn what_is_written_as_it_was_changes_no_bit_and_tells_nothing_again() {
                 Limits { soft_lower: [Some(0.5), None, None, None], ..Limits::default() },
             )),
             bench.spawn((Transform::default(), Velocity::new(3.0 * Vec3::X), DryFriction::new(2.0))),
+            // A list over its edge, and one on its way to an end.
+            bench.spawn((
+                Transform::default(),
+                (Velocity::new(1000.0 * Vec3::X), Friction::new(2.0)),
+                Limits::at_most(Vec3::splat(300.0)).soft(18.0),
+            )),
+            bench.spawn((
+                Transform::default(),
+                (Velocity::new(1000.0 * Vec3::X), Friction::new(2.0)),
+                (Limits::at_most(Vec3::splat(500.0)), Fling::to(400.0 * Vec3::X)),
+            )),
         ]
     };
     let (written, left) = (spawn(&mut bench), spawn(&mut bench));
@@ -237,6 +248,9 @@ fn what_is_written_as_it_was_changes_no_bit_and_tells_nothing_again() {
             }
             if let Some(mut gravity) = entity.get_mut::<Gravity>() {
                 gravity.set_changed();
+            }
+            if let Some(mut fling) = entity.get_mut::<Fling>() {
+                fling.set_changed();
             }
             if let Some(limits) = entity.get::<Limits>().copied() {
                 entity.insert(limits);
@@ -561,4 +575,24 @@ fn a_contact_of_a_frame_is_told_in_the_tick_that_it_is_in() {
         before = bench.elapsed();
     }
     assert!((bench.told()[0].time - shown).abs() < 1e-9, "{} should be {shown}", bench.told()[0].time);
+}
+
+#[test]
+fn who_only_approaches_a_bound_is_told_of_no_contact_however_long_the_tick_is() {
+    for (omega, zeta) in [(8.0, 1.0), (8.0, 4.0), (8.0, 0.999_999)] {
+        let mut bench = bench();
+        let body = bench.spawn((
+            Transform::from_xyz(3.0, 0.0, 0.0),
+            (Spring::new(omega, zeta), Target::new(Vec3::X), RestTolerance::new(0.0)),
+            Limits { lower: [Some(1.0), None, None, None], restitution: 0.5, ..Limits::default() },
+        ));
+        bench.frame(Duration::ZERO);
+        let motion = bench.get::<Motion>(body);
+        if zeta >= 1.0 {
+            assert_eq!(motion.will_reach(1e6), None, "{omega} {zeta}");
+            assert_eq!(motion.will_turn(0, 1e6), None, "{omega} {zeta}");
+        }
+        bench.tick(Duration::from_secs(36_000));
+        assert_eq!((bench.told().len(), bench.x(body)), (0, 1.0), "{omega} {zeta}");
+    }
 }

@@ -10,16 +10,8 @@ use bevy_exact_motion::{
 
 use crate::{
     app::{Bench, Random, assert_ulps},
-    told::listen,
+    pacing::{self, Paced},
 };
-
-const RATES: [Option<f64>; 4] = [Some(30.0), Some(64.0), Some(1000.0), None];
-
-/// Ticks of one length, or of random ones.
-fn ticks(rate: Option<f64>) -> impl FnMut() -> Duration {
-    let mut random = Random(7);
-    move || Duration::from_secs_f64(rate.map_or_else(|| random.between(1e-4, 0.05), |hz| 1.0 / hz))
-}
 
 /// From each contact on: when, and the velocities before and after; the last one stays.
 struct Reference {
@@ -66,10 +58,10 @@ fn a_ball_bounces_at_the_same_instants_at_any_rate_until_it_rests() {
         };
         let tolerance = f64::from(1e-3_f32);
         let reference = Reference::new(ball, 2.0, 0.0, tolerance);
-        for rate in RATES {
-            let what = format!("{rate:?} Hz, restitution {restitution}, friction {friction}");
-            let mut bench = Bench::at_rate(64.0);
-            listen(&mut bench);
+        for pacing in pacing::ALL {
+            let what = format!("{pacing:?}, restitution {restitution}, friction {friction}");
+            let mut paced = Paced::new(pacing);
+            let bench = &mut paced.bench;
             let body = bench.spawn((
                 Transform::from_xyz(0.0, 2.0, 0.0),
                 Gravity::new(Vec3::new(0.0, -9.8, 0.0)),
@@ -77,14 +69,14 @@ fn a_ball_bounces_at_the_same_instants_at_any_rate_until_it_rests() {
                 RestTolerance::new(1e-3),
                 Limits::floor(-0.25).bouncing(restitution),
             ));
-            let mut next = ticks(rate);
             let end = reference.contacts.last().expect("it falls").0;
-            while bench.elapsed() < end + 0.2 {
-                bench.tick(next());
-                let t = bench.elapsed();
+            while paced.bench.elapsed() < end + 0.2 {
+                paced.go_on();
+                let (bench, t) = (&paced.bench, paced.now());
                 assert_ulps(bench.y(body), reference.at(t), 4.0, 2.0, &format!("height at {t}, {what}"));
                 assert!(bench.y(body) >= -0.25, "below the floor at {t}, {what}");
             }
+            let bench = &paced.bench;
             let told = bench.told();
             assert_eq!(told.len(), reference.contacts.len(), "{what}");
             for (told, (time, before, after)) in told.iter().zip(&reference.contacts) {

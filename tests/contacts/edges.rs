@@ -1,51 +1,116 @@
 //! The edge of a list: figures of GESTURES §11.
 
 use bevy::prelude::*;
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{
+    Bounds,
+    math::{self, Law},
+    prelude::*,
+};
 
 use crate::{
     app::{Bench, assert_ulps},
+    pacing::{self, Paced},
     told::listen,
 };
 
 const RATES: [f64; 3] = [30.0, 64.0, 1000.0];
 
-/// A list flung at 1000 units/s under friction 2, with an edge at 300.
+/// Both directions, which have the same bits but for the sign.
+const SIGNS: [f32; 2] = [1.0, -1.0];
+
+/// When and how fast the glide reaches the edge.
+const REACHED: (f64, f64) = (0.458_145_365_937_077_53, 400.0);
+
+/// A list flung at 1000 units/s under friction 2.
 fn list(bench: &mut Bench, limits: Limits, sign: f32) -> Entity {
     bench.spawn((Transform::default(), Velocity::new(sign * 1000.0 * Vec3::X), Friction::new(2.0), limits))
 }
 
+/// A soft edge at 300, or −300; its own damping is critical without the list's friction, which goes on.
+fn edge(angular_frequency: f32, sign: f32) -> Limits {
+    let bounds: Bounds = [Some(sign * 300.0), None, None, None];
+    let damping = 2.0 * angular_frequency;
+    let limits = Limits { angular_frequency, damping_ratio: (damping - 2.0) / damping, ..Limits::default() };
+    if sign > 0.0 { Limits { soft_upper: bounds, ..limits } } else { Limits { soft_lower: bounds, ..limits } }
+}
+
+/// The edge's law, as components hold it.
+fn edge_law(limits: &Limits) -> Law {
+    let omega = f64::from(limits.angular_frequency);
+    Law { k: omega * omega, c: 2.0 * f64::from(limits.damping_ratio) * omega + 2.0, ..Law::default() }
+}
+
 #[test]
-fn a_list_flung_over_its_edge_springs_back_from_the_true_instant() {
-    for rate in RATES {
-        for sign in [1.0_f32, -1.0] {
-            let mut bench = Bench::at_rate(rate);
-            listen(&mut bench);
-            let edge = |bound| [Some(bound), None, None, None];
-            let limits = if sign > 0.0 {
-                Limits { soft_upper: edge(300.0), ..Limits::default() }
-            } else {
-                Limits { soft_lower: edge(-300.0), ..Limits::default() }
-            };
-            let limits = Limits { angular_frequency: 18.0, ..limits };
-            // The edge's own damping is critical without the list's friction, which goes on.
-            let limits = Limits { damping_ratio: (36.0 - 2.0) / 36.0, ..limits };
-            let body = list(&mut bench, limits, sign);
-            bench.run_to(0.5);
-            assert_ulps(bench.x(body) * sign, 307.881_579_879_493_6, 4.0, 308.0, &format!("{rate} Hz"));
-            bench.run_to(0.75);
-            let t = bench.elapsed();
-            if (t - 0.75).abs() < 1e-9 {
-                assert_ulps(bench.x(body) * sign, 300.610_535_831_408_49, 4.0, 308.0, &format!("{rate} Hz"));
+fn a_list_flung_over_its_edge_is_on_one_path_at_any_rate() {
+    let glide = math::Friction::new(2.0).expect("it is valid").with_velocity(1000.0);
+    let fling = math::Fling::between(0.0, 400.0, 1000.0, 2.0).expect("it lands");
+    let flung_at = fling.time_at(300.0).expect("it passes the edge");
+    // By its friction alone, and on its way to an end beyond the edge.
+    for (thrown, (reached, speed)) in [(false, REACHED), (true, (flung_at, fling.rate(flung_at)))] {
+        for pacing in pacing::ALL {
+            let mut paced = Paced::new(pacing);
+            let law = edge_law(&edge(18.0, 1.0));
+            let bodies = SIGNS.map(|sign| {
+                let body = list(&mut paced.bench, edge(18.0, sign), sign);
+                if thrown {
+                    paced.bench.app.world_mut().entity_mut(body).insert(Fling::to(sign * 400.0 * Vec3::X));
+                }
+                body
+            });
+            let [plus, minus] = bodies;
+            while paced.now() < 2.5 {
+                paced.go_on();
+                let (bench, t) = (&paced.bench, paced.now());
+                let what = format!("{pacing:?}, thrown {thrown}, at {t}");
+                assert_eq!((bench.x(plus), bench.v(plus)), (-bench.x(minus), -bench.v(minus)), "{what}");
+                if bench.rests(plus) {
+                    continue;
+                }
+                let (x, v) = if t >= reached {
+                    law.step_held(300.0, speed, 300.0, t - reached)
+                } else if thrown {
+                    (fling.value(t), fling.rate(t))
+                } else {
+                    (glide.value(t), glide.rate(t))
+                };
+                // Where it is shown between ticks the instants are whole nanoseconds: 1e-6 of a unit at 1000 units/s.
+                assert_ulps(bench.x(plus), x, 4.0, 308.0, &what);
+                assert_ulps(bench.v(plus), v, 4.0, 1000.0, &what);
             }
-            assert_eq!(bench.told().len(), 1, "{rate} Hz");
-            let told = bench.told()[0];
-            assert_ulps(told.time as f32, 0.458_145_365_937_077_53, 4.0, 0.5, &format!("{rate} Hz"));
-            assert_ulps(told.velocity_before.x * sign, 400.0, 4.0, 400.0, &format!("{rate} Hz"));
-            assert_eq!(told.velocity_after, told.velocity_before, "{rate} Hz");
-            bench.run_to(3.0);
-            assert!(bench.rests(body) && bench.x(body) == sign * 300.0, "{rate} Hz: {}", bench.x(body));
-            assert_eq!((bench.told().len(), bench.rested().len()), (1, 1), "{rate} Hz");
+            let bench = &paced.bench;
+            for (body, sign) in bodies.into_iter().zip(SIGNS) {
+                assert!(bench.rests(body) && bench.x(body) == sign * 300.0, "{pacing:?}: {}", bench.x(body));
+                let told: Vec<_> = bench.told().iter().filter(|told| told.entity == body).collect();
+                assert_eq!(told.len(), 1, "{pacing:?}, thrown {thrown}");
+                assert_ulps(told[0].time as f32, reached, 4.0, 0.5, &format!("{pacing:?}"));
+                assert_ulps(told[0].velocity_before.x * sign, speed, 4.0, 400.0, &format!("{pacing:?}"));
+                assert_eq!(told[0].velocity_after, told[0].velocity_before, "{pacing:?}");
+                assert_eq!(bench.rested().iter().filter(|rested| rested.0 == body).count(), 1, "{pacing:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn beyond_its_edge_a_list_has_these_figures() {
+    for rate in [64.0, 1000.0] {
+        let mut bench = Bench::at_rate(rate);
+        let bodies = SIGNS.map(|sign| (list(&mut bench, edge(18.0, sign), sign), sign));
+        for (body, sign) in bodies {
+            let motion = Motion::<Translation>::of(bench.app.world(), body).expect("it is valid");
+            let (at, peak) = motion.will_turn(0, 1.0).expect("it turns");
+            assert_ulps(at as f32, 0.513_700_921_492_633_1, 1.0, 0.5, "when it turns");
+            assert_ulps(sign * peak.x, 308.175_098_692_698_7, 1.0, 308.0, "where it turns");
+        }
+        for (t, x, v) in [
+            (0.5, 307.881_579_879_493_6, 46.439_979_049_424_557),
+            (0.75, 300.610_535_831_408_49, -8.897_727_414_107_504),
+        ] {
+            bench.run_to(t);
+            for (body, sign) in bodies {
+                assert_ulps(sign * bench.x(body), x, 4.0, 308.0, &format!("{rate} Hz, at {t}"));
+                assert_ulps(sign * bench.v(body), v, 4.0, 46.0, &format!("{rate} Hz, velocity at {t}"));
+            }
         }
     }
 }
@@ -53,41 +118,149 @@ fn a_list_flung_over_its_edge_springs_back_from_the_true_instant() {
 #[test]
 fn let_go_past_its_edge_it_comes_back_through_it_and_glides_on() {
     for rate in RATES {
-        let mut bench = Bench::at_rate(rate);
-        listen(&mut bench);
-        let body = bench.spawn((
-            Transform::from_xyz(350.0, 0.0, 0.0),
-            Velocity::new(-1000.0 * Vec3::X),
-            Friction::new(2.0),
-            Limits {
-                soft_upper: [Some(300.0), None, None, None],
-                damping_ratio: (24.0 - 2.0) / 24.0,
-                ..Limits::default()
-            },
-        ));
-        bench.run_to(6.0);
-        assert!(bench.rests(body), "{rate} Hz");
-        // It rests within the tolerance of where friction would take it.
-        assert!((bench.x(body) - 255.373_97).abs() < 1e-3, "{rate} Hz: {}", bench.x(body));
-        assert_eq!(bench.told().len(), 0, "{rate} Hz: it was never passed outward");
+        for sign in SIGNS {
+            let mut bench = Bench::at_rate(rate);
+            listen(&mut bench);
+            let body = bench.spawn((
+                Transform::from_xyz(sign * 350.0, 0.0, 0.0),
+                Velocity::new(-sign * 1000.0 * Vec3::X),
+                Friction::new(2.0),
+                edge(12.0, sign),
+            ));
+            if rate != 30.0 {
+                // Of which this is no tick.
+                bench.run_to(0.125);
+                assert_ulps(sign * bench.x(body), 300.0, 4.0, 300.0, &format!("{rate} Hz"));
+                assert_ulps(sign * bench.v(body), -89.252_064_059_371_93, 4.0, 1000.0, &format!("{rate} Hz"));
+            }
+            bench.run_to(6.0);
+            assert!(bench.rests(body), "{rate} Hz");
+            // It rests within the tolerance of where friction would take it.
+            assert!((sign * bench.x(body) - 255.373_97).abs() < 1e-3, "{rate} Hz: {}", bench.x(body));
+            assert_eq!(bench.told().len(), 0, "{rate} Hz: it was never passed outward");
+        }
     }
 }
 
 #[test]
 fn dry_friction_alone_reaches_an_edge_and_stops_without_one() {
     for rate in RATES {
-        let mut bench = Bench::at_rate(rate);
+        for sign in SIGNS {
+            let mut bench = Bench::at_rate(rate);
+            listen(&mut bench);
+            let mut stone = |limits: Limits| {
+                let thrown = (Transform::default(), Velocity::new(sign * 1000.0 * Vec3::X));
+                bench.spawn((thrown, DryFriction::new(1250.0), limits))
+            };
+            let bound: Bounds = [Some(sign * 300.0), None, None, None];
+            let stopped = stone(if sign > 0.0 {
+                Limits { upper: bound, ..Limits::default() }
+            } else {
+                Limits { lower: bound, ..Limits::default() }
+            });
+            let free = stone(Limits::default());
+            bench.run_to(1.0);
+            let told = bench.told().to_vec();
+            assert_eq!(told.len(), 1, "{rate} Hz");
+            assert_ulps(told[0].time as f32, 0.4, 4.0, 0.5, &format!("{rate} Hz"));
+            assert_ulps(sign * told[0].velocity_before.x, 500.0, 4.0, 500.0, &format!("{rate} Hz"));
+            assert_eq!((sign * bench.x(stopped), bench.v(stopped)), (300.0, 0.0), "{rate} Hz");
+            assert_eq!((sign * bench.x(free), bench.v(free)), (400.0, 0.0), "{rate} Hz");
+            assert!(bench.rests(stopped) && bench.rests(free), "{rate} Hz");
+            let rested = bench.rested().iter().find(|rested| rested.0 == free).expect("it stops").1;
+            // At 0.8 s, which the first tick from then on tells; ticks are whole nanoseconds.
+            assert!(rested >= 0.8 - 1e-7 && rested < 0.8 + 1.0 / rate + 1e-7, "{rate} Hz: {rested}");
+        }
+    }
+}
+
+/// It grows, it shrinks before the list is there, and behind it.
+#[test]
+fn content_that_changes_in_flight_moves_the_contact_and_not_the_velocity() {
+    let glide = math::Friction::new(2.0).expect("it is valid").with_velocity(1000.0);
+    for (changed_at, bound) in [(0.25, 350.0_f32), (0.25, 250.0), (0.406_25, 200.0)] {
+        let mut bench = Bench::at_rate(64.0);
         listen(&mut bench);
-        let stone = |limits| (Transform::default(), Velocity::new(1000.0 * Vec3::X), DryFriction::new(1250.0), limits);
-        let stopped = bench.spawn(stone(Limits::at_most(Vec3::splat(300.0))));
-        let free = bench.spawn(stone(Limits::default()));
-        bench.run_to(1.0);
-        let told = bench.told().to_vec();
-        assert_eq!(told.len(), 1, "{rate} Hz");
-        assert_ulps(told[0].time as f32, 0.4, 4.0, 0.5, &format!("{rate} Hz"));
-        assert_ulps(told[0].velocity_before.x, 500.0, 4.0, 500.0, &format!("{rate} Hz"));
-        assert_eq!((bench.x(stopped), bench.v(stopped)), (300.0, 0.0), "{rate} Hz");
-        assert_eq!((bench.x(free), bench.v(free)), (400.0, 0.0), "{rate} Hz");
-        assert!(bench.rests(stopped) && bench.rests(free), "{rate} Hz");
+        let body = list(&mut bench, edge(18.0, 1.0), 1.0);
+        bench.run_to(changed_at);
+        let before = (bench.x(body), bench.v(body));
+        bench.edit::<Limits>(body, |limits| limits.soft_upper[0] = Some(bound));
+        bench.frame(core::time::Duration::ZERO);
+        assert_eq!((bench.x(body), bench.v(body)), before, "nothing jumps");
+        let reached = glide.time_at(bound.into()).expect("it glides that far").max(changed_at);
+        let law = edge_law(&edge(18.0, 1.0));
+        while !bench.rests(body) && bench.elapsed() < 3.0 {
+            bench.run_to(bench.elapsed() + 1.0 / 64.0);
+            let t = bench.elapsed();
+            let x = if t < reached {
+                glide.value(t)
+            } else {
+                law.step_held(glide.value(reached), glide.rate(reached), bound.into(), t - reached).0
+            };
+            if !bench.rests(body) {
+                assert_ulps(bench.x(body), x, 4.0, 400.0, &format!("{bound} from {changed_at} on, at {t}"));
+            }
+        }
+        assert_eq!(bench.x(body), bound);
+        // Found beyond it, it has not passed it.
+        let expected = usize::from(reached > changed_at);
+        assert_eq!(bench.told().len(), expected, "{bound} from {changed_at} on");
+        if let Some(told) = bench.told().first() {
+            assert_ulps(told.time as f32, reached, 4.0, 1.0, &format!("{bound} from {changed_at} on"));
+        }
+    }
+}
+
+#[test]
+fn soft_bounds_on_one_place_are_one_spring_and_are_told_once() {
+    let mut bench = Bench::at_rate(64.0);
+    listen(&mut bench);
+    let bound: Bounds = [Some(100.0), None, None, None];
+    let limits = Limits { soft_lower: bound, soft_upper: bound, damping_ratio: 0.2, ..Limits::default() };
+    let body = bench.spawn((Transform::default(), Velocity::new(1000.0 * Vec3::X), limits));
+    let from_there = bench.spawn((Transform::from_xyz(100.0, 0.0, 0.0), Velocity::new(1000.0 * Vec3::X), limits));
+    let spring = math::Spring::new(12.0, f64::from(0.2_f32)).expect("it is valid");
+    let spring = spring.with_target(100.0).with_velocity(1000.0);
+    while !bench.rests(body) && bench.elapsed() < 20.0 {
+        bench.run_to(bench.elapsed() + 1.0 / 64.0);
+        let t = bench.elapsed();
+        if !bench.rests(body) {
+            assert_ulps(bench.x(body), spring.value(t), 4.0, 200.0, &format!("at {t}"));
+        }
+    }
+    bench.run_to(20.0);
+    for (body, passes_out) in [(body, 0), (from_there, 1)] {
+        assert_eq!((bench.x(body), bench.rests(body)), (100.0, true));
+        // Where it begins beyond it, no swing of the one spring is a contact.
+        assert_eq!(bench.told().iter().filter(|told| told.entity == body).count(), passes_out);
+    }
+}
+
+#[test]
+fn invalid_bounds_are_told() {
+    #[derive(Resource, Default)]
+    struct Fields(Vec<&'static str>);
+    let mut bench = Bench::at_rate(64.0);
+    bench.app.init_resource::<Fields>();
+    bench.app.add_observer(|invalid: On<InvalidMotion>, mut fields: ResMut<Fields>| fields.0.push(invalid.field));
+    let with = |bound: f32| -> Bounds { [Some(bound), None, None, None] };
+    // Content of 100 in a view of 300 would scroll from −(100 − 300) to 0.
+    let small = Limits { lower: with(200.0), upper: with(0.0), ..Limits::default() };
+    let cases = [
+        (small, "Limits::lower"),
+        (Limits { soft_lower: with(1.0), soft_upper: with(0.0), ..Limits::default() }, "Limits::soft_lower"),
+        (Limits { upper: with(f32::NAN), ..Limits::default() }, "Limits::upper"),
+        (Limits { lower: with(f32::NEG_INFINITY), ..Limits::default() }, "Limits::lower"),
+        (Limits { restitution: 1.01, ..Limits::default() }, "Limits::restitution"),
+        (Limits { restitution: -0.01, ..Limits::default() }, "Limits::restitution"),
+        (Limits { restitution: f32::NAN, ..Limits::default() }, "Limits::restitution"),
+        (Limits { normal: Some(Vec3::ZERO), ..Limits::default() }, "Limits::normal"),
+    ];
+    for (limits, expected) in cases {
+        bench.app.world_mut().resource_mut::<Fields>().0.clear();
+        let body = list(&mut bench, limits, 1.0);
+        bench.run_to(bench.elapsed() + 0.25);
+        assert_eq!(bench.app.world().resource::<Fields>().0, [expected]);
+        assert!(bench.x(body).is_finite());
     }
 }

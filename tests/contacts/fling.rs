@@ -1,10 +1,11 @@
 //! Throws that land on a chosen place: figures of GESTURES §11.
 
 use bevy::prelude::*;
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{math, prelude::*};
 
 use crate::{
     app::{Bench, Dial, Turn, assert_ulps},
+    pacing::{self, Paced},
     told::listen,
 };
 
@@ -17,11 +18,111 @@ struct Landed(Vec<(Entity, f64)>);
 fn bench(rate: f64) -> Bench {
     let mut bench = Bench::at_rate(rate);
     listen(&mut bench);
+    listen_to_landings(&mut bench);
+    bench
+}
+
+fn listen_to_landings(bench: &mut Bench) {
     bench.app.init_resource::<Landed>();
     bench.app.add_observer(|finished: On<Finished>, time: Res<Time>, mut landed: ResMut<Landed>| {
         landed.0.push((finished.entity, time.elapsed_secs_f64()));
     });
-    bench
+}
+
+fn landed(bench: &Bench) -> &[(Entity, f64)] {
+    &bench.app.world().resource::<Landed>().0
+}
+
+/// Follows throws and their mirror images to their ends, however time goes on.
+fn follow_to_end(of: impl Fn(Vec3) -> Fling, end: f64, expected: math::Fling) {
+    for pacing in pacing::ALL {
+        let mut paced = Paced::new(pacing);
+        listen_to_landings(&mut paced.bench);
+        let [plus, minus] = [1.0_f32, -1.0].map(|sign| {
+            let thrown = (Transform::default(), Velocity::new(sign * 1000.0 * Vec3::X), Friction::new(2.0));
+            paced.bench.spawn((thrown, of(sign * end as f32 * Vec3::X)))
+        });
+        while paced.now() < expected.duration() + 0.1 {
+            paced.go_on();
+            let (bench, t) = (&paced.bench, paced.now());
+            let what = format!("{pacing:?}, at {t}");
+            assert_eq!((bench.x(plus), bench.v(plus)), (-bench.x(minus), -bench.v(minus)), "{what}");
+            assert_ulps(bench.x(plus), expected.value(t), 4.0, end, &what);
+            assert_ulps(bench.v(plus), expected.rate(t), 4.0, 1000.0, &what);
+            let ended = bench.elapsed() >= expected.duration();
+            assert_eq!(landed(bench).len(), if ended { 2 } else { 0 }, "{what}");
+        }
+        assert_eq!(f64::from(paced.bench.x(plus)), end, "{pacing:?}");
+    }
+}
+
+#[test]
+fn a_throw_snaps_to_a_multiple_of_160() {
+    // The natural rest is 500: 1000/2.
+    let end = math::Landing::new(0.0, 1000.0, 500.0).on_steps(160.0, 0.0).expect("it lands");
+    assert_eq!(end, 480.0);
+    let expected = math::Fling::with_friction_at_most(0.0, end, 1000.0, 2.0).expect("it lands");
+    assert_eq!(expected.duration() as f32, 2.280_713_705_945_02_f64 as f32);
+    follow_to_end(|end| Fling { longest: 3.0, ..Fling::to(end) }, end, expected);
+}
+
+#[test]
+fn a_throw_of_a_second_lands_after_a_second() {
+    let expected = math::Fling::over_duration(0.0, 400.0, 1000.0, 1.0).expect("it lands");
+    assert!((expected.friction() - 1.229_933_200_381_957_5).abs() < 1e-14);
+    follow_to_end(|end| Fling::to(end).with_duration(1.0), 400.0, expected);
+}
+
+/// Its velocity is not along the way to the end: without a duration each number lands at its own time.
+#[test]
+fn with_a_duration_all_numbers_land_at_once() {
+    let mut bench = bench(64.0);
+    let body = bench.spawn((
+        Transform::default(),
+        Velocity::new(Vec3::new(1000.0, -30.0, 7.0)),
+        Fling::to(Vec3::new(400.0, -11.0, 1.0)).with_duration(1.0),
+    ));
+    bench.run_to(1.0 - 1.0 / 64.0);
+    let velocity = bench.get::<Velocity>(body).0;
+    assert!(velocity.x > 0.0 && velocity.y < 0.0 && velocity.z > 0.0 && landed(&bench).is_empty());
+    bench.run_to(1.0);
+    assert_eq!(bench.get::<Transform>(body).translation, Vec3::new(400.0, -11.0, 1.0));
+    assert_eq!((bench.get::<Velocity>(body).0, landed(&bench).len()), (Vec3::ZERO, 1));
+}
+
+/// 2 displacement/velocity is 0.8 s.
+#[test]
+fn what_would_have_to_speed_up_to_be_there_in_time_goes_by_a_spring() {
+    for (duration, by_spring) in [(0.801_f32, false), (0.799, true)] {
+        let mut bench = bench(64.0);
+        let fling = Fling::to(400.0 * Vec3::X).with_duration(duration);
+        let body = bench.spawn((Transform::default(), Velocity::new(1000.0 * Vec3::X), fling));
+        let spring = math::Spring::critical(12.0).expect("it is valid").with_target(400.0).with_velocity(1000.0);
+        bench.run_to(0.25);
+        let expected = if by_spring {
+            spring.value(0.25)
+        } else {
+            math::Fling::over_duration(0.0, 400.0, 1000.0, duration.into()).expect("it lands").value(0.25)
+        };
+        assert_ulps(bench.x(body), expected, 4.0, 400.0, &format!("{duration} s"));
+        bench.run_to(4.0);
+        assert_eq!((bench.x(body), bench.rests(body)), (400.0, true));
+        assert_eq!((landed(&bench).len(), bench.rested().len()), (usize::from(!by_spring), 1));
+    }
+}
+
+/// The same way in the same time, but still moving at the end: where something else takes over.
+#[test]
+fn an_exponential_rate_of_a_second_passes_the_end_with_its_end_rate() {
+    let mut bench = bench(64.0);
+    let rate: ExponentialRate =
+        ExponentialRate::over(400.0 * Vec3::X, 107.355_25, 1.0).expect("it is feasible").then_coast();
+    let body = bench.spawn((Transform::default(), rate));
+    bench.frame(core::time::Duration::ZERO);
+    assert_ulps(bench.v(body), 1000.0, 4.0, 1000.0, "it starts with the finger's velocity");
+    bench.run_to(1.0);
+    assert_eq!(bench.x(body), 400.0);
+    assert_ulps(bench.v(body), 107.355_246_390_790_88, 4.0, 107.0, "its end rate");
 }
 
 /// A list let go at 1000 units/s under friction 2, thrown to `end`.
@@ -68,7 +169,11 @@ fn an_aim_behind_is_the_springs_and_is_never_passed() {
             Friction::new(2.0),
             Fling::to(160.0 * Vec3::X),
         ));
-        let spring = bevy_exact_motion::math::Spring::critical(12.0).expect("it is valid");
+        let motion = Motion::<Translation>::of(bench.app.world(), body).expect("it is valid");
+        let (at, place) = motion.will_turn(0, 1.0).expect("it turns");
+        assert_ulps(at as f32, 0.011_261_261_261_261_261, 1.0, 0.011, "when it turns");
+        assert_ulps(place.x, -1.615_602_240_299_163_4, 1.0, 1.6, "where it turns");
+        let spring = math::Spring::critical(12.0).expect("it is valid");
         let spring = spring.with_target(160.0).with_velocity(-300.0);
         while bench.elapsed() < 2.0 && !bench.rests(body) {
             bench.run_to(bench.elapsed() + 1.0 / rate);
@@ -96,7 +201,7 @@ fn over_an_edge_it_becomes_the_edges_spring() {
         bench.run_to(3.0);
         assert_eq!((bench.x(body), bench.rests(body)), (300.0, true), "{rate} Hz");
         assert_eq!(bench.told().len(), 1, "{rate} Hz");
-        let fling = bevy_exact_motion::math::Fling::between(0.0, 400.0, 1000.0, 2.0).expect("it lands");
+        let fling = math::Fling::between(0.0, 400.0, 1000.0, 2.0).expect("it lands");
         let reached = fling.time_at(300.0).expect("it passes it");
         assert_ulps(bench.told()[0].time as f32, reached, 4.0, 0.5, &format!("{rate} Hz"));
         assert_ulps(bench.told()[0].velocity_after.x, fling.rate(reached), 8.0, 500.0, &format!("{rate} Hz"));
@@ -152,7 +257,7 @@ fn let_go_with_a_fling_it_starts_with_the_fingers_velocity() {
     let from = bench.x(body);
     bench.app.world_mut().entity_mut(body).remove::<Held>().insert(Fling::to((from + 400.0) * Vec3::X));
     bench.frame(std::time::Duration::from_secs_f64(1.0 / 64.0));
-    let expected = bevy_exact_motion::math::Fling::between(0.0, 400.0, 1000.0, 2.0).expect("it lands");
+    let expected = math::Fling::between(0.0, 400.0, 1000.0, 2.0).expect("it lands");
     assert_ulps(
         bench.v(body),
         expected.rate(1.0 / 64.0),
@@ -236,11 +341,16 @@ fn in_company_in_which_no_end_can_be_promised_it_is_refused() {
     bench.app.world_mut().entity_mut(body).insert(Gravity::EARTH);
     bench.spawn((Transform::default(), Velocity::new(Vec3::X), Fling::to(Vec3::X), Spring::critical(3.0)));
     bench.spawn((Transform::default(), Velocity::new(Vec3::X), Fling::to(Vec3::NAN)));
+    for duration in [0.0, -1.0, f32::NAN, f32::INFINITY] {
+        let fling = Fling::to(Vec3::X).with_duration(duration);
+        bench.spawn((Transform::default(), Velocity::new(Vec3::X), fling));
+    }
     bench.spawn((Transform::default(), Velocity::new(Vec3::X), Fling { thrown: [false; 4], ..Fling::to(Vec3::X) }));
     bench.run_to(0.5);
     let mut fields = bench.app.world().resource::<Invalid>().0.clone();
     fields.sort_unstable();
-    assert_eq!(fields, ["Fling", "Fling", "Fling::end", "Fling::thrown"]);
+    let of_durations = ["Fling::duration"; 4];
+    assert_eq!(fields, [&["Fling", "Fling"][..], &of_durations, &["Fling::end", "Fling::thrown"]].concat());
 }
 
 #[test]
@@ -280,4 +390,57 @@ fn grabbed_in_flight_it_is_over_and_despawned_where_it_lands_it_is_gone() {
     let gone = list(&mut bench, 1.0, 400.0);
     bench.run_to(4.0);
     assert!(bench.app.world().get_entity(gone).is_err());
+}
+
+#[test]
+fn released_at_rest_on_its_end_it_rests_and_no_throw_is_over() {
+    let mut bench = bench(64.0);
+    let body = bench.spawn((Transform::from_xyz(4.0, 0.0, 0.0), Friction::new(2.0), Held::NEW));
+    bench.run_to(0.25);
+    bench.app.world_mut().entity_mut(body).remove::<Held>().insert(Fling::to(4.0 * Vec3::X));
+    // Too slow for a throw, and not there.
+    let slow = bench.spawn((
+        Transform::default(),
+        (Velocity::new(0.01 * Vec3::X), Friction::new(2.0)),
+        Fling { least_speed: 0.1, ..Fling::to(4.0 * Vec3::X) },
+    ));
+    bench.run_to(4.0);
+    for of in [body, slow] {
+        assert_eq!((bench.x(of), bench.rests(of)), (4.0, true));
+        assert!(bench.app.world().get::<Fling>(of).is_none());
+        assert_eq!(bench.rested().iter().filter(|rested| rested.0 == of).count(), 1);
+    }
+    assert_eq!(landed(&bench).len(), 0);
+}
+
+#[test]
+fn at_another_pace_a_throw_takes_so_many_times_longer() {
+    let expected = math::Fling::between(0.0, 400.0, 1000.0, 2.0).expect("it lands");
+    for pace in [0.25_f32, 2.0] {
+        let mut bench = bench(64.0);
+        let body = list(&mut bench, 1.0, 400.0);
+        bench.app.world_mut().entity_mut(body).insert(Pace::new(pace));
+        let own = |t: f64| t * f64::from(pace);
+        while own(bench.elapsed()) < expected.duration() + 0.2 {
+            bench.run_to(bench.elapsed() + 1.0 / 64.0);
+            let t = bench.elapsed();
+            assert_ulps(bench.x(body), expected.value(own(t)), 4.0, 400.0, &format!("{pace} at {t}"));
+            let ended = own(t) >= expected.duration();
+            assert_eq!(landed(&bench).len(), usize::from(ended), "{pace} at {t}");
+        }
+        assert_eq!(bench.x(body), 400.0);
+    }
+}
+
+#[test]
+fn put_elsewhere_in_flight_it_glides_on_from_there() {
+    let mut bench = bench(64.0);
+    let body = list(&mut bench, 1.0, 400.0);
+    bench.run_to(0.25);
+    bench.edit::<Transform>(body, |transform| transform.translation.x = -50.0);
+    let velocity = f64::from(bench.v(body));
+    bench.run_to(8.0);
+    assert!(bench.app.world().get::<Fling>(body).is_none());
+    assert!((f64::from(bench.x(body)) - (velocity / 2.0 - 50.0)).abs() < 2e-3, "{}", bench.x(body));
+    assert_eq!((landed(&bench).len(), bench.rested().len()), (0, 1));
 }

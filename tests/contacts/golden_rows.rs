@@ -182,22 +182,29 @@ fn fling() {
     let table = read("fling.csv", "tag given x0 x_end v0 c duration dry t x v");
     let mut bench = Bench::at_rate(64.0);
     let mut rows = Vec::new();
-    for row in table.rows().filter(|row| row.text("given") == "friction") {
-        let [x0, x_end, v0, c, t] = row.numbers(["x0", "x_end", "v0", "c", "t"]).map(rounded);
-        let Ok(fling) = math::Fling::with_friction_at_most(x0, x_end, v0, c) else { continue };
+    for row in table.rows() {
+        let [x0, x_end, v0, c, duration, t] = row.numbers(["x0", "x_end", "v0", "c", "duration", "t"]).map(rounded);
+        let given = row.text("given") == "duration";
+        let solved = if given {
+            math::Fling::over_duration(x0, x_end, v0, duration)
+        } else {
+            math::Fling::with_friction_at_most(x0, x_end, v0, c)
+        };
+        let Ok(fling) = solved else { continue };
         if x0 == x_end || t > 60.0 {
             continue;
         }
+        let duration = given.then_some(duration as f32);
         let body = bench.spawn((
             Transform::from_xyz(x0 as f32, 0.0, 0.0),
             Velocity::new(v0 as f32 * Vec3::X),
-            Friction::new(c as f32),
-            Fling { longest: f32::INFINITY, ..Fling::to(x_end as f32 * Vec3::X) },
+            Friction::new(if given { 0.0 } else { c as f32 }),
+            Fling { longest: f32::INFINITY, duration, ..Fling::to(x_end as f32 * Vec3::X) },
             RestTolerance::new(0.0),
         ));
         rows.push((row.to_string(), body, fling, t, x0.abs() + x_end.abs(), v0.abs()));
     }
-    assert!(rows.len() > 200, "{} rows can be played", rows.len());
+    assert!(rows.len() > 400, "{} rows can be played", rows.len());
     let mut judged = 0;
     play(&mut bench, rows.iter().map(|row| row.3).collect(), |bench| {
         let now = bench.elapsed();

@@ -4,6 +4,7 @@
 
 #[path = "../promises/app.rs"]
 mod app;
+mod pacing;
 #[path = "../common/table.rs"]
 #[expect(dead_code, reason = "one reader for all tests; each uses its part")]
 mod table;
@@ -17,7 +18,10 @@ mod far;
 mod fling;
 mod followers;
 mod forecast;
+mod foreseen;
 mod golden_rows;
+mod golden_rows_moving;
 mod moving_bounds;
+mod nested;
 mod put_back;
 mod snap_points;

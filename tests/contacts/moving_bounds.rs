@@ -51,6 +51,37 @@ fn an_edge_that_moves_is_met_at_its_instant() {
     }
 }
 
+/// At these rates every place of the bound is an f32, so nothing is rounded.
+#[test]
+fn an_edge_that_moves_has_these_figures() {
+    for rate in [32.0, 64.0, 128.0] {
+        for sign in [1.0_f32, -1.0] {
+            let mut bench = Bench::at_rate(rate);
+            listen(&mut bench);
+            move_bounds(&mut bench, move |t, limits| {
+                let bound = Some(sign * (300.0 + 50.0 * t) as f32);
+                let bounds = if sign > 0.0 { &mut limits.upper } else { &mut limits.lower };
+                bounds[0] = bound;
+            });
+            let bound = [Some(sign * 300.0), None, None, None];
+            let limits = if sign > 0.0 {
+                Limits { upper: bound, ..Limits::default() }
+            } else {
+                Limits { lower: bound, ..Limits::default() }
+            };
+            let thrown = (Transform::default(), Velocity::new(sign * 1000.0 * Vec3::X), Friction::new(2.0));
+            bench.spawn((thrown, limits.tracked()));
+            bench.run_to(1.0);
+            let told = bench.told().to_vec();
+            assert_eq!(told.len(), 1, "{rate} Hz");
+            assert_ulps(told[0].time as f32, 0.529_083_157_029_486_7, 4.0, 0.5, &format!("{rate} Hz"));
+            let relative = told[0].velocity_before - told[0].velocity_after;
+            assert_ulps(sign * relative.x, 297.091_684_297_051_3, 4.0, 347.0, &format!("{rate} Hz"));
+            assert_eq!(sign * told[0].velocity_after.x, 50.0, "{rate} Hz");
+        }
+    }
+}
+
 #[test]
 fn a_wall_that_stops_lets_go_what_it_pushed() {
     for rate in [32.0, 64.0, 250.0] {

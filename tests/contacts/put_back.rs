@@ -40,6 +40,7 @@ fn spawn_all(bench: &mut Bench) -> Vec<Entity> {
             Fling::to(Vec3::new(30.0, 1.0, 0.0)),
             list,
         )),
+        bench.spawn((at, Velocity::new(9.0 * Vec3::X), Fling::to(Vec3::new(4.0, 1.0, 0.0)).with_duration(1.5))),
     ]
 }
 
@@ -172,7 +173,7 @@ fn put_back_it_goes_the_same_way_again_and_tells_the_same() {
 }
 
 #[cfg(feature = "serialize")]
-mod saved {
+pub(crate) mod saved {
     use bevy::{
         asset::{AssetPath, LoadFromPath, UntypedHandle},
         ecs::entity::EntityHashMap,
@@ -182,6 +183,7 @@ mod saved {
     use serde::de::DeserializeSeed;
 
     use super::{TICK, bench, run, shown, spawn_all, told};
+    use crate::app::Bench;
 
     struct NoAssets;
 
@@ -189,6 +191,25 @@ mod saved {
         fn load_from_path_erased(&mut self, _: core::any::TypeId, path: AssetPath<'static>) -> UntypedHandle {
             panic!("no entity here has an asset, not {path}")
         }
+    }
+
+    /// Another world, with these entities as they were saved.
+    pub(crate) fn saved_and_loaded(bench: &Bench, all: &[Entity]) -> (Bench, Vec<Entity>) {
+        let world = bench.app.world();
+        let registry = world.resource::<AppTypeRegistry>().clone();
+        let registry = registry.read();
+        let builder = DynamicWorldBuilder::from_world(world, &registry).deny_all_resources();
+        let text = builder.extract_entities(all.iter().copied()).build().serialize(&registry);
+        let text = text.expect("it should be saved");
+        let mut deserializer = ron::Deserializer::from_str(&text).expect("it should be RON");
+        let loaded = WorldDeserializer { type_registry: &registry, load_from_path: &mut NoAssets }
+            .deserialize(&mut deserializer)
+            .expect("it should be loaded");
+        let mut other = super::bench();
+        let mut entities = EntityHashMap::default();
+        loaded.write_to_world(other.app.world_mut(), &mut entities).expect("it should be written");
+        let again = all.iter().map(|entity| entities[entity]).collect();
+        (other, again)
     }
 
     #[test]
@@ -199,20 +220,7 @@ mod saved {
             for _ in 0..ticks {
                 bench.frame(TICK);
             }
-            let world = bench.app.world();
-            let registry = world.resource::<AppTypeRegistry>().clone();
-            let registry = registry.read();
-            let builder = DynamicWorldBuilder::from_world(world, &registry).deny_all_resources();
-            let text = builder.extract_entities(all.iter().copied()).build().serialize(&registry);
-            let text = text.expect("it should be saved");
-            let mut deserializer = ron::Deserializer::from_str(&text).expect("it should be RON");
-            let loaded = WorldDeserializer { type_registry: &registry, load_from_path: &mut NoAssets }
-                .deserialize(&mut deserializer)
-                .expect("it should be loaded");
-            let mut other = super::bench();
-            let mut entities = EntityHashMap::default();
-            loaded.write_to_world(other.app.world_mut(), &mut entities).expect("it should be written");
-            let again: Vec<_> = all.iter().map(|entity| entities[entity]).collect();
+            let (mut other, again) = saved_and_loaded(&bench, &all);
             assert_eq!(shown(&other, &again), shown(&bench, &all), "after {ticks} ticks, at once");
             let (from, since, since_other) = (bench.told().len(), bench.elapsed(), other.elapsed());
             let (first, second) = (run(&mut bench, &all), run(&mut other, &again));

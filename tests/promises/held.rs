@@ -132,6 +132,29 @@ fn a_flick_after_stillness_is_thrown_with_its_own_velocity() {
     }
 }
 
+/// The hand is the user's, whose tenth of a second is not the game's: the throw looks like the finger at any speed of the game.
+#[test]
+fn in_slow_motion_a_flick_is_measured_over_the_same_time_of_the_hand() {
+    for speed in [1.0_f32, 0.1, 0.01, 4.0] {
+        let mut bench = Bench::at_rate(64.0);
+        bench.app.world_mut().resource_mut::<Time<Virtual>>().set_relative_speed(speed);
+        let body = bench.spawn((Transform::default(), Velocity::ZERO));
+        bench.app.world_mut().entity_mut(body).insert(Held::NEW);
+        drag(&mut bench, body, 30, 8.0);
+        drag(&mut bench, body, 20, 1.0);
+        bench.frame(FRAME);
+        let measured = bench.v(body) * speed;
+        assert!((measured - 1.0).abs() < 1e-4, "a tenth of a second at {speed}: measured {measured}");
+        drag(&mut bench, body, 20, 0.0);
+        bench.frame(FRAME);
+        assert_eq!(bench.v(body), 0.0, "still at {speed}");
+        drag(&mut bench, body, 5, 3.0);
+        bench.frame(FRAME);
+        let measured = bench.v(body) * speed;
+        assert!((measured - 3.0).abs() < 1e-3, "a flick at {speed}: measured {measured}");
+    }
+}
+
 #[test]
 fn a_flick_by_who_writes_once_a_tick_has_its_own_velocity_too() {
     let mut bench = Bench::at_rate(64.0);

@@ -25,6 +25,9 @@ const PARTS: u32 = 1 << 16;
 /// a least gap, it never reaches. Two swings, and the rest of a part.
 const PARTS_OF_SWINGS: u32 = 7;
 
+/// After so many time constants a gap that nothing pushes has faded: e⁻³⁰⁰, from where it is still far from the least f64.
+const FADED: f64 = 300.0;
+
 /// The gap where it is 0, and from which side.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Found {
@@ -61,6 +64,7 @@ impl Gap {
     /// The first time in `(0, t_max]` at which the gap is 0, after it has not been.
     pub(super) fn first_zero(&self, t_max: f64) -> Option<Found> {
         let roots = Roots::of(self.k, self.c);
+        let t_max = if self.push.is_zero() { t_max.min(self.fading(&roots)) } else { t_max };
         let zeros = self.push.zeros(t_max);
         let mut from = self.begin();
         let shrinks = self.push.is_constant() && self.c >= 0.0;
@@ -89,6 +93,15 @@ impl Gap {
             }
         }
         None
+    }
+
+    /// When a gap that nothing pushes has faded, which a level that is only approached is not reached by. Unit: s.
+    fn fading(&self, roots: &Roots) -> f64 {
+        let slowest = match *roots {
+            Roots::Complex { b, .. } => b,
+            Roots::Real { small, .. } => small.abs(),
+        };
+        if self.c > 0.0 { FADED / slowest } else { f64::INFINITY }
     }
 
     /// The point of a stretch where the drift changes its sign.
@@ -127,6 +140,10 @@ impl Gap {
             return Some(Found { point: *to, falling, touches: true });
         }
         if to.gap == 0.0 {
+            // Nothing is left to add up where it has underflowed.
+            if to.size == 0.0 {
+                return None;
+            }
             return Some(Found { point: *to, falling, touches: false });
         }
         if !passes {

@@ -147,6 +147,26 @@ mod tests {
 
     const SAMPLES: u32 = 400;
 
+    /// However long it is looked for: where the velocity has underflowed nothing turns, and nothing reaches what it approaches.
+    #[test]
+    fn a_motion_that_fades_turns_once_and_never_reaches_its_target() {
+        for (k, c) in [(16.0, 32.4), (16.0, 8.0), (16.0, 7.999_999_2), (16.0, 8.000_000_1), (1e4, 1e6)] {
+            let law = Law { k, c, ..Law::default() };
+            let (target, position) = (0.25, 0.5);
+            let away = Tracking { law, target, target_slope: Slope::default(), position, velocity: 68.0 };
+            let turn = Motion { law, target, start: position, velocity: 68.0 }.turning_times().0.unwrap();
+            for t_max in [10.0, 1e3, 1e4, 1e6, 1e9, 1e300] {
+                let found = away.first_turn(t_max).unwrap_or_else(|| panic!("{k} {c} {t_max}: it turns"));
+                assert!((found / turn - 1.0).abs() < 1e-9, "{k} {c} {t_max}: {found} {turn}");
+                assert!(away.after(found).first_turn(t_max).is_none(), "{k} {c} {t_max}: it creeps back");
+                assert!(away.first_contact(&Level::at_rest(target), Start::Free, t_max).is_none(), "{k} {c} {t_max}");
+                let through = Tracking { velocity: -1e3 * c, ..away };
+                let found = through.first_contact(&Level::at_rest(target), Start::Free, t_max);
+                assert!(found.is_some_and(|contact| contact.time < 1.0 / c), "{k} {c} {t_max}");
+            }
+        }
+    }
+
     /// What pulls on it at `t` while it is held, by another way, and about what its rounding is: 8 ε where this counts 12.
     fn pull_at(held: &Tracking, t: f64) -> (f64, f64) {
         let Law { k, g, a, .. } = held.law;

@@ -37,7 +37,11 @@ impl Flight {
     /// Begins from a number and its rate, under the friction and the dry friction that it has; none where it is there, and at rest.
     fn begin<V: Space>(throw: &Throw<V>, [friction, dry]: [f64; 2], end: f64, number: f64, rate: f64) -> Option<Self> {
         let landing = Landing::new(number, rate, end).with_least_speed(throw.least_speed.into()).with_dry(dry);
-        match landing.approach(end, friction, throw.longest.into()) {
+        let approach = match throw.duration {
+            Some(duration) => landing.approach_in(end, duration.into()),
+            None => landing.approach(end, friction, throw.longest.into()),
+        };
+        match approach {
             Ok(Approach::Rest) => None,
             Ok(Approach::Throw(fling)) => Some(Self::Throw { fling, elapsed: 0.0 }),
             Ok(Approach::Spring(_)) | Err(_) => {

@@ -1,0 +1,103 @@
+//! The motion of an entity as its components are now, before it is adopted.
+
+use alloc::{borrow::Cow, string::String};
+
+use bevy::ecs::{change_detection::DetectChanges, entity::Entity, world::World};
+
+use super::{adopt::Input, worklist::Worklist};
+use crate::{
+    law::invalid::Invalid,
+    motion::{Motion, Resting, clock::Clock, fault::Fault, response_cache::ResponseCache},
+    property::Property,
+};
+
+/// Why it is not known how an entity will move.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ForecastError {
+    /// Nothing moves this property.
+    #[error("{property} is not registered: add `app.register_motion::<{property}>()`")]
+    NotRegistered {
+        /// Which property.
+        property: &'static str,
+    },
+    /// It lacks the property's component or a velocity, or is gone.
+    #[error("{entity} has no motion of {property}: it needs that property's component and a `Velocity`")]
+    NoMotion {
+        /// Who.
+        entity: Entity,
+        /// Which property.
+        property: &'static str,
+    },
+    /// A field that has no meaning. Adopted, the last valid motion would go on.
+    #[error("{field} is {value}, expected {expected}")]
+    Invalid {
+        /// Which, as `Component::field`.
+        field: &'static str,
+        /// What it is.
+        value: String,
+        /// What would have a meaning.
+        expected: Cow<'static, str>,
+    },
+    /// It follows an entity that it has not seen yet: leaders are looked up where it is adopted.
+    #[error("{entity} follows an entity that it has not seen yet; after the next adoption it has")]
+    NotSeen {
+        /// Who.
+        entity: Entity,
+    },
+}
+
+impl<P: Property> Motion<P> {
+    /// The motion that `entity` has if all that was written to it is adopted now, by the same code: for forecasts of what was just
+    /// spawned, let go or kicked. What is held is taken as let go.
+    ///
+    /// It changes nothing. Commands that are still queued are not seen: ask from a command, or from an exclusive system.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use bevy::prelude::*;
+    /// use bevy_exact_motion::{WillRest, prelude::*};
+    ///
+    /// let mut app = App::new();
+    /// app.add_plugins((MinimalPlugins, ExactMotionPlugin::default()));
+    /// let stone = (Transform::default(), Velocity::new(4.0 * Vec3::X), DryFriction::new(2.0));
+    /// let stone = app.world_mut().spawn(stone).id();
+    /// let motion = Motion::<Translation>::of(app.world(), stone).expect("it is valid");
+    /// let WillRest::After { seconds, value } = motion.will_rest(1e-3, 60.0) else { panic!("it stops") };
+    /// assert!((seconds - 2.0).abs() < 1e-9 && value == 4.0 * Vec3::X);
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`ForecastError`]: an unregistered property, an entity without motion, the first field that has no meaning, and a leader that
+    /// has not been seen yet.
+    pub fn of(world: &World, entity: Entity) -> Result<Self, ForecastError> {
+        let property = P::short_type_path();
+        let not_registered = ForecastError::NotRegistered { property };
+        let clock = world.get_resource::<Clock<P>>().ok_or_else(|| not_registered.clone())?;
+        let adopted_at = world.get_resource::<Worklist<P>>().ok_or(not_registered)?.adopted_at;
+        let none = ForecastError::NoMotion { entity, property };
+        let found = world.get_entity(entity).map_err(|_| none.clone())?;
+        let motion = found.get_ref::<Self>().ok_or_else(|| none.clone())?;
+        let input = found.get_components::<Input<P>>().map_err(|_| none)?;
+        let put_back = motion.last_changed().is_newer_than(adopted_at, world.read_change_tick());
+        let mut motion = Self::clone(&motion);
+        let body = &mut motion.0;
+        Fault::forget_reported(&mut body.faults);
+        let taking = input.make_ready(body, clock, put_back, found.contains::<Resting<P>>());
+        let mut fault = None;
+        let mut note = |invalid: Invalid| _ = fault.get_or_insert(invalid);
+        input.take_in(body, taking, true, &mut ResponseCache::default(), &mut note);
+        if let Some(Invalid { field, value, expected, .. }) = fault {
+            return Err(ForecastError::Invalid { field, value, expected });
+        }
+        let is_seen = body
+            .target_path()
+            .is_some_and(|target_path| target_path.leader_revision.is_some() || target_path.sample.is_some());
+        if input.follows() && !is_seen {
+            return Err(ForecastError::NotSeen { entity });
+        }
+        Ok(motion)
+    }
+}
