@@ -22,8 +22,9 @@ pub enum Unthrown {
     Behind,
     /// It is slower than the least speed of a throw.
     Slow,
-    /// It would come there, or then, only with less friction than it has, and later than wanted. A critically damped spring of an angular frequency
-    /// above velocity/displacement speeds it up first.
+    /// It would come there only with less friction than it has, and later than wanted; or, where it is to be there at a given time, it
+    /// has more deceleration than that takes. A critically damped spring of an angular frequency above velocity/displacement speeds it
+    /// up first.
     TooLong,
     /// The least deceleration, the dry friction that it has anyway, stops it short of the place.
     StopsShort,
