@@ -38,6 +38,13 @@ pub enum Bound {
     Target,
 }
 
+impl Bound {
+    /// Whether a spring acts beyond it.
+    pub(crate) const fn is_soft(self) -> bool {
+        matches!(self, Self::SoftLower | Self::SoftUpper)
+    }
+}
+
 /// Keeps a value between bounds: it stops there, bounces, or is pulled back by a spring.
 ///
 /// The instant at which a bound is reached is found on the exact path, inside a tick too, so the way on does not depend on

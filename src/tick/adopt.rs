@@ -221,7 +221,10 @@ pub(crate) fn adopt<P: Property>(
         }
         if let (Some(target), None) = (&input.target, &input.follow) {
             take_target(target, body, &mut report);
-            followers.stale |= target.tracked != led && !input.parameters.has_moving_bounds();
+            // Who meets bounds that move is led for that, too: whether its target is sampled, its source says.
+            let is_sampled = body.target_path().is_some_and(|target_path| target_path.source == Source::Tracked);
+            followers.stale |=
+                target.tracked != is_sampled || target.tracked != led && !input.parameters.has_moving_bounds();
         }
         if writes.law || first {
             followers.stale |= input.parameters.has_moving_bounds() != body.has_moving_bounds();

@@ -17,6 +17,7 @@ mod edges;
 mod fling;
 mod followers;
 mod forecast;
+mod found;
 mod golden_rows;
 mod moving_bounds;
 mod put_back;

@@ -56,6 +56,8 @@ pub(crate) fn observe<P: Fuzzed>(app: &mut App) {
     )
     .add_observer(
         |finished: On<Finished<P>>,
+         standing: Query<(&P::Component, &Velocity<P>)>,
+         (clock, real): (Res<Time>, Res<Time<Real>>),
          cast: Res<Cast>,
          mut agenda: ResMut<Agenda>,
          mut watch: ResMut<Watch>,
@@ -63,6 +65,13 @@ pub(crate) fn observe<P: Fuzzed>(app: &mut App) {
             watch.tell(P::WHICH, 1);
             if let Some(slot) = slot_of(&cast, finished.entity) {
                 watch.finished(P::WHICH, slot);
+                let stands =
+                    standing.get(finished.entity).ok().map(|(component, velocity)| (P::get(component), velocity.0));
+                let clocks = [
+                    (clock.elapsed_secs_f64(), clock.delta_secs_f64()),
+                    (real.elapsed_secs_f64(), real.delta_secs_f64()),
+                ];
+                watch.landed::<P>(slot, stands, clocks);
                 hash(&mut watch, 2, P::WHICH, slot, 0);
             }
             perform(&mut agenda, Event::Finished, finished.entity, &mut commands);

@@ -103,7 +103,26 @@ pub(crate) fn are_taken_in<P: Fuzzed>(entity: EntityRef, refused: bool) -> bool 
     // Springs by axis are refused together with much of this: they are not judged here.
     let axes = !entity.contains::<AxisSprings<P>>();
     let dry = entity.get::<DryFriction<P>>().is_none_or(|dry| is_length(dry.deceleration) && P::Value::NUMBERS > 0);
-    spring && friction && gravity && pace && rate && share && axes && dry && have_meaning(limits)
+    let thrown = entity.get::<Fling<P>>().is_none_or(|fling| may_fly(entity, fling));
+    spring && friction && gravity && pace && rate && share && axes && dry && thrown && have_meaning(limits)
+}
+
+/// Whether a throw is such as is taken in, in this company.
+pub(crate) fn may_fly<P: Fuzzed>(entity: EntityRef, fling: &Fling<P>) -> bool {
+    let Fling { end, least_speed, longest, angular_frequency } = *fling;
+    let alone = entity.get::<Spring<P>>().is_none_or(|spring| spring.angular_frequency == 0.0)
+        && entity.get::<Gravity<P>>().is_none_or(|gravity| gravity.acceleration == Default::default())
+        && entity.get::<DryFriction<P>>().is_none_or(|dry| dry.deceleration == 0.0)
+        && entity.get::<Limits<P>>().is_none_or(|limits| limits.normal.is_none())
+        && !entity.contains::<AxisSprings<P>>()
+        && !entity.contains::<ExponentialRate<P>>();
+    let has_meaning = end.parts().iter().all(|part| part.is_finite())
+        && least_speed.is_finite()
+        && least_speed >= 0.0
+        && longest >= 0.0
+        && angular_frequency.is_finite()
+        && angular_frequency > 0.0;
+    P::Value::NUMBERS > 0 && alone && has_meaning
 }
 
 /// Whether limits are such as are taken in.

@@ -178,7 +178,7 @@ pub(crate) fn build(script: &Script, threads: Threads) -> App {
         with_property!(property, P => {
             hooks::observe::<P>(&mut app);
             // What is drawn between two steps, too.
-            app.add_systems(Last, (watch::count::<P>, watch::check_bounds::<P>));
+            app.add_systems(Last, (watch::count::<P>, watch::check_drawn::<P>));
             match step {
                 Step::Fixed(_) => app.add_systems(FixedLast, (watch::check::<P>, watch::check_bounds::<P>).chain().after(MotionSystems::Rest)),
                 Step::OwnInTick | Step::OwnInUpdate => {
@@ -226,6 +226,7 @@ pub(crate) fn lacks_required(world: &World) -> bool {
                     || entity.contains::<ExponentialRate<P>>()
                     || entity.contains::<Limits<P>>()
                     || entity.contains::<DryFriction<P>>()
+                    || entity.contains::<Fling<P>>()
                     || entity.contains::<Held<P>>()
                     || entity.contains::<Velocity<P>>()
                     || entity.contains::<Motion<P>>();

@@ -7,7 +7,10 @@ use super::{
 };
 use crate::{
     law::Bound,
-    math::crossing::{Contact, Level, Side, Start, Tracking},
+    math::{
+        Law,
+        crossing::{Contact, Level, Side, Start, Tracking},
+    },
     motion::segment::Segment,
     space::{Space, zero},
 };
@@ -19,8 +22,8 @@ pub(crate) enum Change {
     Reaches { place: usize, bound: Bound, inside: Side, contact: Contact },
     /// It is at a bound that is no obstacle: just leaving it, or back from beyond a hard one.
     Passes { place: usize, bound: Bound },
-    /// It leaves the bound that it was kept on.
-    Leaves { place: usize, bound: Bound },
+    /// It leaves the bound that it was kept on, to where it obeys this law.
+    Leaves { place: usize, bound: Bound, regime: Regime },
     /// A throw lands.
     Lands { place: usize },
     /// Dry friction has stopped the motion.
@@ -56,12 +59,17 @@ impl<V: Space> Segment<'_, V> {
             Slide::None | Slide::Turns | Slide::Stuck => zero(),
         };
         let mut first = self.next_of_dry_friction(contacts, &slide, until);
-        let moves = !matches!(slide, Slide::Stuck);
+        let is_stuck = matches!(slide, Slide::Stuck);
         for (place, coordinate) in contacts.coordinates.iter().enumerate() {
             let tracking = self.tracking(contacts, coordinate, coordinate.regime, dry);
             let coming = match coordinate.kept {
                 Some((bound, inside)) => self.leaves(contacts, place, bound, inside, &tracking, until),
-                None if moves => self.reaches(contacts, place, coordinate, &tracking, until),
+                None if !is_stuck => self.reaches(contacts, place, coordinate, &tracking, until),
+                // It stands where it is; a bound may come to it.
+                None if coordinate.has_moving_bounds() => {
+                    let still = Tracking { law: Law::default(), velocity: 0.0, ..tracking };
+                    self.reaches(contacts, place, coordinate, &still, until)
+                }
                 None => None,
             };
             first = Coming::earlier(first, coming);
@@ -116,8 +124,17 @@ impl<V: Space> Segment<'_, V> {
     ) -> Option<Coming> {
         let coordinate = contacts.coordinates.get(place)?;
         let level = self.level(contacts, coordinate, bound)?;
-        let own = tracking.lift_off(&level, inside, until).filter(|_| contacts.follows_more())?;
-        Some(Coming { own, change: Change::Leaves { place, bound } })
+        if !contacts.follows_more() {
+            return None;
+        }
+        let leaves = |tracking: &Tracking, side, regime| {
+            let own = tracking.lift_off(&level, side, until)?;
+            Some(Coming { own, change: Change::Leaves { place, bound, regime } })
+        };
+        let inward = leaves(tracking, inside, coordinate.regime);
+        let Some((beyond, outside)) = Regime::beyond(bound) else { return inward };
+        let outward = leaves(&self.tracking(contacts, coordinate, beyond, zero()), outside, beyond);
+        Coming::earlier(inward, outward)
     }
 
     /// The first bound that a coordinate reaches which is not kept on one.
@@ -131,10 +148,18 @@ impl<V: Space> Segment<'_, V> {
     ) -> Option<Coming> {
         use Bound::{Lower, SoftLower, SoftUpper, Target, Upper};
         let (above, below) = (Side::Above, Side::Below);
+        // Whether the soft bound that it is beyond comes before the hard one of the other side.
+        let stops = |soft, hard, outward: f64| {
+            let levels = coordinate.bound(soft).zip(coordinate.bound(hard));
+            levels
+                .is_none_or(|(soft, hard)| soft.slope == hard.slope && outward * (hard.position - soft.position) >= 0.0)
+        };
         let bounds: &[(Bound, Side)] = match coordinate.regime {
             Regime::Within => &[(Lower, above), (Upper, below), (SoftLower, above), (SoftUpper, below)],
-            Regime::Below => &[(Lower, above), (SoftLower, below)],
-            Regime::Above => &[(Upper, below), (SoftUpper, above)],
+            Regime::Below if stops(SoftLower, Upper, 1.0) => &[(Lower, above), (SoftLower, below)],
+            Regime::Below => &[(Lower, above), (SoftLower, below), (Upper, below)],
+            Regime::Above if stops(SoftUpper, Lower, -1.0) => &[(Upper, below), (SoftUpper, above)],
+            Regime::Above => &[(Upper, below), (SoftUpper, above), (Lower, above)],
         };
         let landing =
             coordinate.flight.filter(|_| coordinate.regime == Regime::Within).and_then(|flight| flight.landing());
@@ -144,12 +169,11 @@ impl<V: Space> Segment<'_, V> {
         let target = aims.then(|| self.side_of_target(contacts, coordinate, tracking)).flatten();
         bounds.iter().copied().chain(target.map(|side| (Target, side))).fold(lands, |first, (bound, inside)| {
             let until = first.map_or(until, |first: Coming| first.own);
-            let is_hard = matches!(bound, Lower | Upper | Target);
             // It ends on the bound by itself.
             let ends_there = landing.is_some_and(|(end, _)| {
                 self.level(contacts, coordinate, bound).is_some_and(|level| level == Level::at_rest(end))
             });
-            let coming = (!ends_there && (is_hard || contacts.follows_more()))
+            let coming = (!ends_there)
                 .then(|| self.reaches_bound(contacts, place, coordinate, tracking, (bound, inside), until))
                 .flatten();
             Coming::earlier(first, coming)

@@ -1,0 +1,175 @@
+//! What the fuzzer has found, each made as small as it gets.
+
+use std::time::Duration;
+
+use bevy::prelude::*;
+use bevy_exact_motion::{InvalidMotion, prelude::*};
+
+use crate::{app::Bench, told::listen};
+
+const TICK: Duration = Duration::from_micros(15_625);
+
+fn bench() -> Bench {
+    let mut bench = Bench::new(TICK);
+    listen(&mut bench);
+    bench
+}
+
+fn ticks(bench: &mut Bench, count: usize) {
+    for _ in 0..count {
+        bench.frame(TICK);
+    }
+}
+
+/// Who was told to be invalid, by field.
+#[derive(Resource, Default)]
+struct Refused(Vec<&'static str>);
+
+fn listen_for_refusals(bench: &mut Bench) {
+    bench.app.init_resource::<Refused>();
+    bench.app.add_observer(|invalid: On<InvalidMotion>, mut refused: ResMut<Refused>| refused.0.push(invalid.field));
+}
+
+/// A target that is tracked no longer, or only now, within bounds that move.
+#[test]
+fn within_bounds_that_move_a_target_begins_and_ceases_to_be_tracked() {
+    let limits: Limits = Limits::of(Vec3::splat(-3.0), Vec3::splat(3.0)).tracked();
+    for begins in [true, false] {
+        let mut bench = bench();
+        let target = |tracked| if tracked { Target::new(Vec3::X).tracked() } else { Target::new(Vec3::X) };
+        let body = bench.spawn((Transform::default(), Spring::critical(5.0), target(!begins), limits));
+        ticks(&mut bench, 3);
+        bench.edit::<Target>(body, |stands| stands.tracked = begins);
+        ticks(&mut bench, 300);
+        assert_eq!((bench.x(body), bench.rests(body)), (1.0, true), "tracked from now on: {begins}");
+        // A target that is sampled is a line from tick to tick, one that is not jumps.
+        bench.edit::<Target>(body, |stands| stands.value.x = 1.5);
+        ticks(&mut bench, 1);
+        let (_, jump) = (bench.x(body), bench.v(body));
+        ticks(&mut bench, 300);
+        assert_eq!((bench.x(body), bench.rests(body)), (1.5, true), "tracked from now on: {begins}, {jump}");
+    }
+}
+
+#[test]
+fn what_gravity_pulls_off_slides_along_it_for_ever() {
+    let mut bench = bench();
+    listen_for_refusals(&mut bench);
+    let body = bench.spawn((
+        Transform::default(),
+        Gravity::new(Vec3::new(0.0, 4.823_065_3, 1.0)),
+        DryFriction::<Translation>::new(4.763_354_3),
+    ));
+    for _ in 0..200 {
+        bench.tick(Duration::from_millis(500));
+        assert_eq!(bench.app.world().resource::<Refused>().0, [""; 0]);
+    }
+}
+
+/// A soft bound beyond a hard one: where the spring pulls it to is out of reach.
+#[test]
+fn a_hard_bound_in_front_of_a_soft_one_is_never_passed() {
+    let at = |number| [Some(number), None, None, None];
+    for (mirror, soft) in [(1.0, 1.0), (-1.0, -1.0)] {
+        let limits = Limits { angular_frequency: 9.0, damping_ratio: 0.3, ..Limits::default() };
+        let limits = if mirror > 0.0 {
+            Limits { upper: at(0.0), soft_lower: at(soft), ..limits }
+        } else {
+            Limits { lower: at(0.0), soft_upper: at(soft), ..limits }
+        };
+        let mut bench = bench();
+        let body = bench.spawn((Transform::from_xyz(-mirror, 0.0, 0.0), Velocity::<Translation>::default(), limits));
+        for tick in 0..300 {
+            bench.frame(TICK);
+            assert!(bench.x(body) * mirror <= 0.0, "tick {tick}: {}", bench.x(body));
+        }
+        assert_eq!((bench.x(body), bench.rests(body), bench.told().len()), (0.0, true, 1));
+    }
+}
+
+/// Driven back and forth over a soft bound that has no spring: more often in one tick than is followed.
+#[test]
+fn cut_short_it_is_within_its_hard_bounds_and_goes_on_by_its_own_law() {
+    let at = |number| [Some(number), None, None, None];
+    let mut bench = bench();
+    let body = bench.spawn((
+        Transform::default(),
+        Spring::new(1.0, 1.0),
+        Target::new(-8.650_506 * Vec3::X),
+        Gravity::new(Vec3::X),
+        Limits {
+            lower: at(-0.1),
+            soft_lower: at(0.0),
+            soft_upper: at(1.0),
+            upper: at(1.1),
+            angular_frequency: 0.0,
+            damping_ratio: 0.0,
+            ..Limits::default()
+        },
+    ));
+    ticks(&mut bench, 3);
+    for _ in 0..3 {
+        bench.tick(Duration::from_secs(9695));
+        assert!((-0.1..=1.1).contains(&bench.x(body)), "{}", bench.x(body));
+        for _ in 0..200 {
+            bench.tick(TICK);
+            assert!((-0.1..=1.1).contains(&bench.x(body)), "{}", bench.x(body));
+        }
+        // Beyond its soft bound it falls up, within it is pulled down: so it stays there.
+        assert_eq!(bench.x(body), 0.0);
+    }
+    assert!(bench.rests(body));
+}
+
+/// A spring pulls it over a soft bound, and beyond that, where the spring ends, gravity pulls it back.
+#[test]
+fn between_two_laws_that_press_onto_a_soft_bound_it_comes_to_rest_there() {
+    let mut bench = bench();
+    let at = |number| [None, Some(number), None, None];
+    let limits = Limits { soft_upper: at(1.0), angular_frequency: 9.0, damping_ratio: 0.7, ..Limits::default() };
+    let pulled = (Spring::new(6.0, 0.7), Target::new(2.0 * Vec3::Y), Gravity::new(-9.8 * Vec3::Y), limits);
+    let body = bench.spawn((Transform::default(), pulled));
+    ticks(&mut bench, 300);
+    assert_eq!((bench.y(body), bench.v(body), bench.rests(body)), (1.0, 0.0, true));
+    let told = bench.told().len();
+    assert!((1..40).contains(&told), "{told}");
+    // Until a law is another one: less pull, and it hangs below; no gravity, and the edge's spring alone is beyond.
+    bench.edit::<Target>(body, |target| target.value.y = 1.1);
+    ticks(&mut bench, 300);
+    let hangs = 1.1 - 9.8 / 36.0;
+    assert!((bench.y(body) - hangs).abs() < 1e-3 && bench.rests(body), "{}", bench.y(body));
+    assert_eq!(bench.told().len(), told);
+    bench.edit::<Target>(body, |target| target.value.y = 2.0);
+    ticks(&mut bench, 300);
+    assert_eq!((bench.y(body), bench.rests(body)), (1.0, true));
+    bench.edit::<Gravity>(body, |gravity| gravity.acceleration.y = 9.8);
+    ticks(&mut bench, 300);
+    let rises = 1.0 + 9.8 / 81.0;
+    assert!((bench.y(body) - rises).abs() < 1e-3 && bench.rests(body), "{}", bench.y(body));
+}
+
+/// Held where it is by dry friction, it is not out of reach of bounds that move.
+#[test]
+fn bounds_that_move_push_what_dry_friction_holds() {
+    for (restitution, soft) in [(0.0, false), (0.6, false), (0.0, true)] {
+        let mut bench = bench();
+        let limits: Limits = Limits::of(Vec3::splat(-1.0), Vec3::splat(1.0)).bouncing(restitution).tracked();
+        let limits = if soft { limits.soft(9.0) } else { limits };
+        let stuck = (DryFriction::<Translation>::new(3.0), limits);
+        let body = bench.spawn((Transform::default(), Velocity::<Translation>::default(), stuck));
+        ticks(&mut bench, 20);
+        assert!(bench.rests(body));
+        for _ in 0..200 {
+            bench.edit::<Limits>(body, |limits| {
+                for bounds in [&mut limits.lower, &mut limits.soft_lower] {
+                    bounds[0] = bounds[0].map(|lower| f32::min(lower + 0.01, 0.5));
+                }
+            });
+            bench.frame(TICK);
+            let lower = bench.get::<Limits>(body).lower[0];
+            assert!(lower.is_none_or(|lower| bench.x(body) >= lower), "{} {lower:?}", bench.x(body));
+        }
+        ticks(&mut bench, 200);
+        assert!(bench.rests(body) && bench.x(body) >= 0.4, "{} {soft}", bench.x(body));
+    }
+}
