@@ -53,8 +53,8 @@ impl Bound {
 ///
 /// A *hard* bound is not passed. The velocity against it becomes `−restitution` times what it was; what would rise by
 /// less than the [`RestTolerance`](crate::RestTolerance) then stays on it, until something takes it off. Beyond a *soft* bound
-/// the entity's own springs end, and a spring to the bound acts instead, until it is back. Both may be there at once, the hard
-/// one further out.
+/// the entity's own springs end, and a spring to the bound acts instead, until it is back; where the laws of both sides press
+/// onto it, what is too slow to be seen leaving it stays on it. Both may be there at once, the hard one further out.
 ///
 /// # Examples
 ///

@@ -311,7 +311,7 @@ fn note<P: Property>(
     if body.may_rest(RestTolerance::distance(own)) {
         worklist.slow.push(entity);
     }
-    if body.has_reached() {
+    if body.has_reached() || body.has_ended_throw() {
         worklist.reached.push(entity);
     }
     if written {

@@ -51,19 +51,25 @@ fn within_bounds_that_move_a_target_begins_and_ceases_to_be_tracked() {
     }
 }
 
+/// So slowly at first that dry friction would take all its velocity many times over in each tick.
 #[test]
-fn what_gravity_pulls_off_slides_along_it_for_ever() {
+fn what_hardly_breaks_free_keeps_to_its_line() {
     let mut bench = bench();
     listen_for_refusals(&mut bench);
-    let body = bench.spawn((
-        Transform::default(),
-        Gravity::new(Vec3::new(0.0, 4.823_065_3, 1.0)),
-        DryFriction::<Translation>::new(4.763_354_3),
-    ));
-    for _ in 0..200 {
-        bench.tick(Duration::from_millis(500));
-        assert_eq!(bench.app.world().resource::<Refused>().0, [""; 0]);
+    let pull = Vec3::new(0.3, 4.823_065_3, 1.0);
+    let stuck = || (Transform::default(), DryFriction::<Translation>::new(0.99 * pull.length()));
+    let falling = bench.spawn((stuck(), Gravity::new(pull)));
+    // Up to a distance at which the spring is weaker than dry friction.
+    let pulled = bench.spawn((stuck(), Spring::new(1.0, 0.1), Target::new(pull)));
+    for tick in 0..400 {
+        bench.tick(Duration::from_millis(if tick < 8 { 50 } else { 500 }));
+        assert_eq!(bench.app.world().resource::<Refused>().0, [""; 0], "{tick}");
     }
+    let t = 0.4 + 392.0 * 0.5;
+    let way = 0.5 * 0.01 * f64::from(pull.length()) * t * t;
+    let fallen = f64::from(bench.get::<Transform>(falling).translation.length());
+    assert!((fallen / way - 1.0).abs() < 1e-4, "{fallen} should be {way}");
+    assert!(bench.rests(pulled) && bench.y(pulled) > 0.01 * pull.y && bench.y(pulled) < 0.03 * pull.y);
 }
 
 /// A soft bound beyond a hard one: where the spring pulls it to is out of reach.
@@ -172,4 +178,47 @@ fn bounds_that_move_push_what_dry_friction_holds() {
         ticks(&mut bench, 200);
         assert!(bench.rests(body) && bench.x(body) >= 0.4, "{} {soft}", bench.x(body));
     }
+}
+
+/// A tick whose bounds went another way than was assumed is taken again: what was over in it is told once.
+#[test]
+fn within_bounds_that_move_a_throw_lands_once() {
+    let mut bench = bench();
+    bench.app.init_resource::<Landed>();
+    bench.app.add_observer(|finished: On<Finished>, mut landed: ResMut<Landed>| landed.0.push(finished.entity));
+    let limits: Limits = Limits::of(Vec3::splat(-9.0), Vec3::splat(9.0)).tracked();
+    let thrown = |end| (Transform::default(), Velocity::new(4.0 * Vec3::X), Fling::to(end * Vec3::X));
+    let body = bench.spawn((thrown(1.0), limits));
+    for tick in 0..100 {
+        bench.edit::<Limits>(body, |limits| limits.upper[0] = Some(9.0 + 0.01 * (tick % 3) as f32));
+        bench.frame(TICK);
+    }
+    assert_eq!((bench.x(body), bench.v(body), bench.rests(body)), (1.0, 0.0, true));
+    assert_eq!(bench.app.world().resource::<Landed>().0, [body]);
+    assert!(bench.app.world().get::<Fling>(body).is_none());
+}
+
+/// Who landed.
+#[derive(Resource, Default)]
+struct Landed(Vec<Entity>);
+
+/// A bound that lies where an entity rests is put further, and stays there.
+#[test]
+fn who_is_pushed_by_a_bound_settles_once_when_that_has_come_to_rest() {
+    let mut bench = bench();
+    let plane =
+        Limits { lower: [Some(0.0), None, None, None], upper: [Some(0.0), None, None, None], ..Limits::default() };
+    let plane: Limits = Limits { normal: Some(Vec3::X), ..plane }.tracked();
+    let thrown =
+        (Velocity::new(Vec3::new(0.0, 1.0, 1.0)), Spring::critical(19.8), DryFriction::<Translation>::new(1.0));
+    let body = bench.spawn((Transform::from_xyz(0.0, -7.8, 0.0), thrown, plane));
+    bench.tick(4 * TICK);
+    bench.edit::<Limits>(body, |limits| (limits.lower[0], limits.upper[0]) = (Some(0.05), Some(0.05)));
+    bench.tick(200 * TICK);
+    let settled = bench.rested().len();
+    for _ in 0..100 {
+        bench.tick(TICK);
+    }
+    assert_eq!((bench.x(body), bench.rests(body)), (0.05, true));
+    assert_eq!((settled, bench.rested().len()), (0, 1));
 }

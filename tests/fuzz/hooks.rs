@@ -28,9 +28,8 @@ fn hash(watch: &mut Watch, event: u32, property: Which, slot: u8, time: u64) {
 /// Before anything is done in the observer.
 fn judge_contact<P: Fuzzed>(world: &mut World, slot: u8, reached: &LimitReached<P>, clocks: [(f64, f64); 2]) {
     let entity = world.get_entity(reached.entity).ok();
-    let limits =
-        entity.and_then(|entity| Some((*entity.get::<Limits<P>>()?, limits::are_taken_in::<P>(entity, false))));
-    world.resource_mut::<Watch>().reached::<P>(slot, reached, limits, clocks);
+    let bounds = entity.map(|entity| (entity.get::<Limits<P>>().copied(), limits::is_law_taken_in::<P>(entity, false)));
+    world.resource_mut::<Watch>().reached::<P>(slot, reached, bounds.unwrap_or((None, true)), clocks);
 }
 
 /// Adds the observers of one property.

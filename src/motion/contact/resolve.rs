@@ -167,7 +167,7 @@ impl<V: Space> Segment<'_, V> {
             Side::Above => (Side::Below, 1.0),
             Side::Below => (Side::Above, -1.0),
         };
-        let push = |regime| outward * self.tracking(contacts, coordinate, regime, zero()).push(level);
+        let push = |regime| outward * self.carried(contacts, coordinate, regime, level).push(level);
         let weaker = f64::min(push(Regime::Within), -push(beyond));
         let speed = contact.relative_velocity;
         let lies = weaker > 0.0 && speed * speed <= 2.0 * weaker * contacts.least_height(level);
@@ -177,7 +177,7 @@ impl<V: Space> Segment<'_, V> {
     /// Whether what leaves a hard bound with this speed is too slow to be seen leaving it, because it is pressed onto it.
     fn stays(&self, contacts: &Contacts<V>, place: usize, level: &Level, inside: Side, outgoing: f64) -> bool {
         let Some(coordinate) = contacts.coordinates.get(place) else { return false };
-        let tracking = self.tracking(contacts, coordinate, coordinate.regime, zero());
+        let tracking = self.carried(contacts, coordinate, coordinate.regime, level);
         let push = tracking.push(level);
         let pressing = if inside == Side::Above { -push } else { push };
         if !contacts.follows_more() {

@@ -63,7 +63,7 @@ impl<V: Space> Segment<'_, V> {
         for (place, coordinate) in contacts.coordinates.iter().enumerate() {
             let tracking = self.tracking(contacts, coordinate, coordinate.regime, dry);
             let coming = match coordinate.kept {
-                Some((bound, inside)) => self.leaves(contacts, place, bound, inside, &tracking, until),
+                Some((bound, inside)) => self.leaves(contacts, place, bound, inside, until),
                 None if !is_stuck => self.reaches(contacts, place, coordinate, &tracking, until),
                 // It stands where it is; a bound may come to it.
                 None if coordinate.has_moving_bounds() => {
@@ -113,27 +113,18 @@ impl<V: Space> Segment<'_, V> {
         }
     }
 
-    fn leaves(
-        &self,
-        contacts: &Contacts<V>,
-        place: usize,
-        bound: Bound,
-        inside: Side,
-        tracking: &Tracking,
-        until: f64,
-    ) -> Option<Coming> {
+    fn leaves(&self, contacts: &Contacts<V>, place: usize, bound: Bound, inside: Side, until: f64) -> Option<Coming> {
         let coordinate = contacts.coordinates.get(place)?;
         let level = self.level(contacts, coordinate, bound)?;
         if !contacts.follows_more() {
             return None;
         }
-        let leaves = |tracking: &Tracking, side, regime| {
-            let own = tracking.lift_off(&level, side, until)?;
+        let leaves = |side, regime| {
+            let own = self.carried(contacts, coordinate, regime, &level).lift_off(&level, side, until)?;
             Some(Coming { own, change: Change::Leaves { place, bound, regime } })
         };
-        let inward = leaves(tracking, inside, coordinate.regime);
-        let Some((beyond, outside)) = Regime::beyond(bound) else { return inward };
-        let outward = leaves(&self.tracking(contacts, coordinate, beyond, zero()), outside, beyond);
+        let inward = leaves(inside, coordinate.regime);
+        let outward = Regime::beyond(bound).and_then(|(beyond, outside)| leaves(outside, beyond));
         Coming::earlier(inward, outward)
     }
 

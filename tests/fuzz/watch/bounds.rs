@@ -1,5 +1,7 @@
 //! What bounds promise: that nothing is shown beyond a hard one, and what is told of contacts.
 
+use std::time::Duration;
+
 use bevy::{ecs::entity_disabling::Disabled, prelude::*};
 use bevy_exact_motion::{Motion, Tangent, prelude::*};
 
@@ -11,15 +13,18 @@ use crate::{
     stage::{Cast, SLOTS},
 };
 
-/// Limits, and whether the engine has taken them in.
-pub(crate) type Bounds<P> = Option<(Limits<P>, bool)>;
+/// Limits, and whether the engine has taken in the law that they are a part of.
+pub(crate) type Bounds<P> = (Option<Limits<P>>, bool);
 
 /// No value that is shown lies beyond a hard bound that was taken in: after each step, and in what is drawn.
 ///
 /// Unless it is to return; or the user holds it, has marked it as resting, or has written since; or a whole writes over this
 /// part of it; or it is in a ring, where bounds have no effect.
 pub(crate) fn check_bounds<P: Fuzzed>(world: &mut World) {
-    check::<P>(world, false);
+    // Where time stands nothing goes to where bounds have gone.
+    let stands = |time: Duration| time.is_zero();
+    let is_between = stands(world.resource::<Time>().delta()) || stands(world.resource::<Time<Real>>().delta());
+    check::<P>(world, is_between);
 }
 
 /// [`check_bounds`], of what is drawn between two steps. Bounds that move are on their way then: nobody knows where they are.
@@ -27,7 +32,7 @@ pub(crate) fn check_drawn<P: Fuzzed>(world: &mut World) {
     check::<P>(world, true);
 }
 
-fn check<P: Fuzzed>(world: &mut World, is_drawn: bool) {
+fn check<P: Fuzzed>(world: &mut World, is_between: bool) {
     world.resource_scope(|world, mut watch: Mut<Watch>| {
         let cast = world.resource::<Cast>();
         for (slot, entity) in cast.all() {
@@ -36,7 +41,7 @@ fn check<P: Fuzzed>(world: &mut World, is_drawn: bool) {
             let ringed = is_in_ring::<P>(world, entity.id());
             let (frame, Some(state)) = (watch.frame, watch.state(P::WHICH, slot)) else { continue };
             state.ringed |= ringed;
-            let moves = is_drawn && state.bound_steps < STEPS_TO_ADOPT;
+            let moves = is_between && state.bound_steps < STEPS_TO_ADOPT;
             let known =
                 !moves && state.has_adopted(frame) && !(state.value_spoilt || state.rests_by_hand || state.ringed);
             let whole = match P::WHICH {
@@ -46,7 +51,7 @@ fn check<P: Fuzzed>(world: &mut World, is_drawn: bool) {
             };
             let open = entity.contains::<Motion<P>>()
                 && !(entity.contains::<Held<P>>() || entity.contains::<Disabled>() || whole || limits.returns);
-            if !known || !open || !limits::are_taken_in::<P>(entity, state.rate_refused) {
+            if !known || !open || !limits::is_law_taken_in::<P>(entity, state.rate_refused) {
                 continue;
             }
             let Some(value) = entity.get::<P::Component>().map(P::get) else { continue };
@@ -118,16 +123,19 @@ impl Watch {
         if !adopted {
             return;
         }
-        match bounds {
-            None => self.violate("LimitReached without limits", told),
-            Some((limits, is_taken_in))
-                if is_taken_in && bound_steps >= STEPS_TO_ADOPT && !(ringed || rate_refused) =>
-            {
-                if let Some(away) = limits::beside::<P>(&limits, reached) {
-                    self.violate("LimitReached beside its bound", || format!("{}, {away} off {limits:?}", told()));
+        // Of a law that is refused, the last one acts that was not, with the bounds that it had.
+        if let (limits, true) = bounds
+            && !(ringed || rate_refused)
+        {
+            match limits {
+                None => self.violate("LimitReached without limits", told),
+                Some(limits) if bound_steps >= STEPS_TO_ADOPT => {
+                    if let Some(away) = limits::beside::<P>(&limits, reached) {
+                        self.violate("LimitReached beside its bound", || format!("{}, {away} off {limits:?}", told()));
+                    }
                 }
+                Some(_) => {}
             }
-            Some(_) => {}
         }
         // What rested in the tick before, and was not woken in this one.
         if rested_at.is_some() {

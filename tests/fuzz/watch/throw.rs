@@ -52,7 +52,7 @@ impl Watch {
         let end_value = P::Value::from_parts(end, false);
         let off = <P::Value as Space>::Tangent::narrow(P::Value::difference(value.widen(), end_value.widen()));
         // A whole number of turns may lie between.
-        let near = 1e-6 * (1.0 + value.parts()[0].abs());
+        let near = 1e-6 * (1.0 + f32::max(value.parts()[0].abs(), end[0].abs()));
         let is_there =
             bits(value) == bits(end_value) || P::Value::GOES_ROUND && off.parts().iter().all(|part| part.abs() <= near);
         if !is_there || velocity != Default::default() {
