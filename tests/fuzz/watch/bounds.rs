@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use bevy::{ecs::entity_disabling::Disabled, prelude::*};
-use bevy_exact_motion::{Motion, Tangent, prelude::*};
+use bevy_exact_motion::{Motion, Pace, Tangent, prelude::*};
 
 use super::{STEPS_TO_ADOPT, State, Watch, is_value};
 use crate::{
@@ -44,13 +44,19 @@ fn check<P: Fuzzed>(world: &mut World, is_between: bool) {
             let moves = is_between && state.bound_steps < STEPS_TO_ADOPT;
             let known =
                 !moves && state.has_adopted(frame) && !(state.value_spoilt || state.rests_by_hand || state.ringed);
+            // Its own time stands, while a bound passes by.
+            let is_passed = limits.tracked && entity.get::<Pace<P>>().is_some_and(|pace| pace.0 == 0.0);
             let whole = match P::WHICH {
                 Which::TranslationX => entity.contains::<Motion<Translation>>(),
                 Which::Rotation2d => entity.contains::<Motion<Rotation>>(),
                 _ => false,
             };
             let open = entity.contains::<Motion<P>>()
-                && !(entity.contains::<Held<P>>() || entity.contains::<Disabled>() || whole || limits.returns);
+                && !(entity.contains::<Held<P>>()
+                    || entity.contains::<Disabled>()
+                    || whole
+                    || is_passed
+                    || limits.returns);
             if !known || !open || !limits::is_law_taken_in::<P>(entity, state.rate_refused) {
                 continue;
             }
