@@ -222,3 +222,69 @@ fn who_is_pushed_by_a_bound_settles_once_when_that_has_come_to_rest() {
     assert_eq!((bench.x(body), bench.rests(body)), (0.05, true));
     assert_eq!((settled, bench.rested().len()), (0, 1));
 }
+
+/// Bounds that move far away are no news to who rests.
+#[test]
+fn who_rests_far_from_a_bound_that_moves_settles_once() {
+    let mut bench = bench();
+    let upper = |number| [Some(number), None, None, None];
+    let limits = Limits { normal: Some(Vec3::X), upper: upper(1.0), soft_upper: upper(1.0), ..Limits::default() };
+    let thrown = (Velocity::new(Vec3::new(0.0, 1.0, 1.0)), DryFriction::<Translation>::new(1.0));
+    let spring = Spring::critical(19.781_221);
+    let body = bench.spawn((Transform::from_xyz(0.0, -7.793_171, 0.0), thrown, spring, limits.tracked()));
+    bench.tick(Duration::from_millis(74));
+    bench.edit::<Limits>(body, |limits| (limits.upper, limits.soft_upper) = (upper(1.05), upper(1.05)));
+    bench.tick(Duration::from_millis(3890));
+    for _ in 0..50 {
+        bench.tick(Duration::from_millis(50));
+    }
+    assert!(bench.rests(body));
+    assert_eq!(bench.rested().len(), 1, "{:?}", bench.rested());
+}
+
+/// A leader that bounces between walls, followed by an undamped spring within bounds.
+#[test]
+fn a_follower_stays_within_its_bounds_whatever_its_leader_does() {
+    let mut bench = bench();
+    let between = |lower: Vec3, upper: Vec3| Limits::<Translation>::of(lower, upper);
+    let at = -4.175_01;
+    let walls = between(Vec3::new(at - 0.060_675, 0.0, 0.0), Vec3::new(at + 0.121_350, 0.0, 0.0)).bouncing(1.0);
+    let thrown = (Transform::from_xyz(at, 0.0, 0.0), Velocity::new(Vec3::X));
+    let leader = bench.spawn((thrown, walls.tracked()));
+    let (lower, upper) = (-4.082_031_3, -4.052_031);
+    let limits = between(Vec3::new(lower, 0.0, 0.0), Vec3::new(upper, 0.0, 0.0));
+    let at = Transform::from_xyz(-4.072_031, 0.0, 0.0);
+    let body = bench.spawn((at, Spring::new(1.0, 0.0), Follow::new(leader), limits));
+    for tick in 0..400 {
+        bench.tick(Duration::from_millis(if tick < 8 { 50 } else { 500 }));
+        let x = bench.x(body);
+        assert!((lower..=upper).contains(&x), "tick {tick}: {x}");
+    }
+}
+
+/// Limits without a bound, of who has no numbers that could have any.
+#[test]
+fn limits_without_bounds_that_could_move_let_it_rest() {
+    let mut bench = bench();
+    let at = (
+        Transform::default(),
+        Spring::critical(9.0).on::<Rotation>(),
+        Target::<Rotation>::at(Quat::from_rotation_x(1.0)),
+    );
+    let body = bench.spawn((at, Limits::<Rotation>::default().tracked()));
+    ticks(&mut bench, 200);
+    assert!(bench.app.world().get::<Resting<Rotation>>(body).is_some());
+}
+
+/// Who meets bounds that move is led by them, but to no place.
+#[test]
+fn who_follows_nobody_snaps_nowhere() {
+    let mut bench = bench();
+    let limits = Limits::<Translation>::of(Vec3::splat(1.0), Vec3::splat(2.0)).tracked();
+    let body = bench.spawn((Transform::default(), Velocity::<Translation>::default(), limits));
+    ticks(&mut bench, 20);
+    assert_eq!((bench.x(body), bench.rests(body)), (1.0, true));
+    bench.app.world_mut().trigger(Snap::new(body));
+    ticks(&mut bench, 20);
+    assert_eq!((bench.x(body), bench.rests(body), bench.rested().len()), (1.0, true, 1));
+}

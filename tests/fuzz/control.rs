@@ -240,8 +240,6 @@ impl Control {
                 }
                 world.resource_mut::<Watch>().begin_run(P::WHICH, self.slot, None);
                 world.entity_mut(entity).insert(self.fling::<P>());
-                self.note(entity, world);
-                self.note_throw::<P>(world);
             }
             Task::Stop => {
                 Self::put::<P>(entity, self.place::<P>(4), world);
@@ -251,6 +249,9 @@ impl Control {
             }
         }
         self.note(entity, world);
+        if self.task == Task::Land {
+            self.note_throw::<P>(world);
+        }
     }
 
     /// Where one was put elsewhere, everybody is, in the same instant.

@@ -50,6 +50,9 @@ impl Coming {
     }
 }
 
+/// Share of the magnitudes by which rounding may put a motion beyond a bound that it leaves.
+const ROUNDINGS: f64 = 16.0 * f64::EPSILON;
+
 impl<V: Space> Segment<'_, V> {
     /// The first change within `until` (s of the entity's own time).
     pub(crate) fn next_change(&self, contacts: &Contacts<V>, until: f64) -> Option<Coming> {
@@ -67,14 +70,23 @@ impl<V: Space> Segment<'_, V> {
                 None if !is_stuck => self.reaches(contacts, place, coordinate, &tracking, until),
                 // It stands where it is; a bound may come to it.
                 None if coordinate.has_moving_bounds() => {
-                    let still = Tracking { law: Law::default(), velocity: 0.0, ..tracking };
-                    self.reaches(contacts, place, coordinate, &still, until)
+                    self.reaches(contacts, place, coordinate, &still(tracking), until)
                 }
                 None => None,
             };
             first = Coming::earlier(first, coming);
         }
         first
+    }
+
+    /// Whether no bound that moves comes to what rests, or carries it, within `until` (s of the entity's own time).
+    pub(crate) fn is_left_alone(&self, contacts: &Contacts<V>, until: f64) -> bool {
+        contacts.coordinates.iter().enumerate().all(|(place, coordinate)| {
+            let tracking = || still(self.tracking(contacts, coordinate, coordinate.regime, zero()));
+            let is_free = !coordinate.is_its_own() && coordinate.rode.is_none();
+            !coordinate.has_moving_bounds()
+                || is_free && self.reaches(contacts, place, coordinate, &tracking(), until).is_none()
+        })
     }
 
     /// When the velocity of one number is 0 next, within `until` (s of the entity's own time), if nothing changes before.
@@ -196,7 +208,17 @@ impl<V: Space> Segment<'_, V> {
             return Some(Coming { own: 0.0, change: reached_now(place, bound, inside, tracking, &level) });
         }
         let start = if is_on { Start::On } else { Start::Free };
-        let contact = tracking.first_contact(&level, start, until)?;
+        let contact = tracking.first_contact(&level, start, until);
+        if is_left && !bound.is_soft() && contact.is_none_or(|contact| contact.from != inside) {
+            // Leaving it by no more than rounding, it may turn and go beyond.
+            let t = contact.map_or(until, |contact| 0.5 * contact.time);
+            let (there, level_there) = (tracking.after(t).position, level.after(t).position);
+            let depth = if inside == Side::Above { level_there - there } else { there - level_there };
+            if depth > ROUNDINGS * (there.abs() + level_there.abs()) {
+                return Some(Coming { own: 0.0, change: reached_now(place, bound, inside, tracking, &level) });
+            }
+        }
+        let contact = contact?;
         let change = if contact.from == inside {
             Change::Reaches { place, bound, inside, contact }
         } else {
@@ -216,6 +238,11 @@ impl<V: Space> Segment<'_, V> {
             tracking.heading(&target)
         }
     }
+}
+
+/// What stays where it is.
+fn still(tracking: Tracking) -> Tracking {
+    Tracking { law: Law::default(), velocity: 0.0, ..tracking }
 }
 
 fn reached_now(place: usize, bound: Bound, inside: Side, tracking: &Tracking, level: &Level) -> Change {

@@ -79,6 +79,8 @@ struct State {
     bound_steps: u32,
     /// Where the throw ends that somebody has written last.
     flies_to: Option<[f32; 4]>,
+    /// A throw is refused until an exponential rate is over, and begins then.
+    throw_waits: bool,
     /// When its throw began, and how long that takes.
     throw: Option<(f64, f64)>,
     /// Since somebody last wrote to it, it was one of those who follow each other in a ring, where bounds have no effect.
@@ -100,6 +102,7 @@ impl State {
         self.target_spoilt = entity.get::<Target<P>>().is_some_and(|t| !parts_are_finite(t.value));
         self.rests_by_hand &= entity.contains::<Resting<P>>();
         self.throw = None;
+        self.throw_waits = entity.contains::<Fling<P>>() && entity.contains::<ExponentialRate<P>>();
         // Bounds that move may carry it on.
         let carried = entity.get::<Limits<P>>().is_some_and(|limits| limits.tracked);
         let fling = entity.get::<Fling<P>>().filter(|fling| !carried && limits::may_fly(entity, fling));
@@ -365,7 +368,8 @@ impl Watch {
         let twice = core::mem::replace(&mut state.settled, rests);
         let fresh = state.steps > 0;
         // It may have been kicked in an observer, before this was told.
-        let again = core::mem::replace(&mut state.settled_untouched, rests && fresh) && !follows && untouched;
+        let again = core::mem::replace(&mut state.settled_untouched, rests && fresh);
+        let again = again && !(follows || state.throw_waits) && untouched;
         if twice {
             self.violate("Settled twice without waking", || format!("{:?} of entity {slot}", P::WHICH));
         } else if again {
