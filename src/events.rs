@@ -143,6 +143,7 @@ impl Teleported {
 /// Trigger it to have a follower where its target is at once, with its leader's velocity: a camera after a cut.
 ///
 /// It acts from the next adoption: before the frame is drawn if triggered in a fixed tick, else before the next tick.
+/// Of who follows nobody and has no target that is tracked it does nothing.
 #[derive(EntityEvent, Debug)]
 pub struct Snap<P: Property = Translation> {
     /// The follower.

@@ -12,7 +12,7 @@ use bevy::ecs::{
     world::DeferredWorld,
 };
 
-use super::{Follow, follower::Follower, frame_lookup::FrameLookup, order::FollowOrder, ring::restart_rings};
+use super::{Follow, Target, follower::Follower, frame_lookup::FrameLookup, order::FollowOrder, ring::restart_rings};
 use crate::{
     events::{Snap, Teleported},
     motion::{
@@ -203,6 +203,10 @@ pub(crate) fn snap<P: Property>(snap: On<Snap<P>>, mut world: DeferredWorld) {
         return;
     }
     let follows = world.get::<Follow<P>>(snap.entity).is_some();
+    if !follows && world.get::<Target<P>>(snap.entity).is_none_or(|target| !target.tracked) {
+        // Who only meets bounds that move is led, too, but to no place.
+        return;
+    }
     let Some(mut motion) = world.get_mut::<Motion<P>>(snap.entity) else { return };
     let body = &mut motion.bypass_change_detection().0;
     if follows {

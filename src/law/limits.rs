@@ -38,6 +38,13 @@ pub enum Bound {
     Target,
 }
 
+impl Bound {
+    /// Whether a spring acts beyond it.
+    pub(crate) const fn is_soft(self) -> bool {
+        matches!(self, Self::SoftLower | Self::SoftUpper)
+    }
+}
+
 /// Keeps a value between bounds: it stops there, bounces, or is pulled back by a spring.
 ///
 /// The instant at which a bound is reached is found on the exact path, inside a tick too, so the way on does not depend on
@@ -46,8 +53,8 @@ pub enum Bound {
 ///
 /// A *hard* bound is not passed. The velocity against it becomes `−restitution` times what it was; what would rise by
 /// less than the [`RestTolerance`](crate::RestTolerance) then stays on it, until something takes it off. Beyond a *soft* bound
-/// the entity's own springs end, and a spring to the bound acts instead, until it is back. Both may be there at once, the hard
-/// one further out.
+/// the entity's own springs end, and a spring to the bound acts instead, until it is back; where the laws of both sides press
+/// onto it, what is too slow to be seen leaving it stays on it. Both may be there at once, the hard one further out.
 ///
 /// # Examples
 ///

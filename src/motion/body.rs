@@ -241,6 +241,11 @@ impl<V: Space> Body<V> {
         }
     }
 
+    /// Whether a throw ended since somebody asked.
+    pub(crate) fn has_ended_throw(&self) -> bool {
+        self.contacts().is_some_and(|contacts| contacts.ended.is_some())
+    }
+
     /// How a throw ended since somebody asked.
     pub(crate) fn take_ended_throw(&mut self) -> Option<Ended> {
         self.contacts_mut()?.ended.take()

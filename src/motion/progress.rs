@@ -112,8 +112,12 @@ impl<V: Space> Body<V> {
         let cold = self.make_cold();
         cold.reached.truncate(cold.certain);
         cold.reached.extend(reached);
-        cold.contacts = last.contacts.map(Cow::into_owned);
+        let known = core::mem::replace(&mut cold.contacts, last.contacts.map(Cow::into_owned));
         if let Some(contacts) = &mut cold.contacts {
+            if let Some(known) = known {
+                // They may have been sampled since that way began.
+                (contacts.sampled, contacts.sampled_at) = (known.sampled, known.sampled_at);
+            }
             contacts.pass(h - last.start, (h - last.start) * last.pace);
             contacts.count = 0;
         }

@@ -297,7 +297,10 @@ impl<P: Property> InputItem<'_, '_, P> {
         }
         if let (Some(target), None) = (&self.target, &self.follow) {
             take_target(target, body, report);
-            taken.leads_elsewhere |= target.tracked != led && !self.parameters.has_moving_bounds();
+            // Who meets bounds that move is led for that, too: whether its target is sampled, its source says.
+            let is_sampled = body.target_path().is_some_and(|target_path| target_path.source == Source::Tracked);
+            taken.leads_elsewhere |=
+                target.tracked != is_sampled || target.tracked != led && !self.parameters.has_moving_bounds();
         }
         if writes.law || first {
             taken.leads_elsewhere |= self.parameters.has_moving_bounds() != body.has_moving_bounds();

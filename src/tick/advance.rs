@@ -65,14 +65,7 @@ pub(crate) fn advance<P: Property>(
         for_each_chunk(moving, ticks.this_run(), |columns, outbox| advance_chunk(columns, h, &followers.paths, outbox));
     let (finished, landed) = empty(outboxes, &mut worklist);
     for (entity, ended) in landed {
-        act_on(
-            &mut commands,
-            entity,
-            match ended {
-                Ended::Landed => land::<P>,
-                Ended::Broken => take_off_fling::<P>,
-            },
-        );
+        end_throw::<P>(&mut commands, entity, ended);
     }
     for (entity, times) in finished {
         worklist.to_refresh.push(entity);
@@ -182,7 +175,13 @@ fn advance_one<P: Property>(mut row: Row<P>, h: f64, tolerance: f64, cache: &mut
     if row.body.has_reached() {
         outbox.reached.push(row.entity);
     }
-    let ended = row.body.take_ended_throw().or(ended_before);
+    // What a correction may undo is told after it.
+    let ended = if row.body.is_guessed() {
+        outbox.reached.extend(row.body.has_ended_throw().then_some(row.entity));
+        ended_before
+    } else {
+        row.body.take_ended_throw().or(ended_before)
+    };
     outbox.landed.extend(ended.map(|ended| (row.entity, ended)));
     if !is_passed {
         return;
@@ -201,6 +200,15 @@ fn advance_one<P: Property>(mut row: Row<P>, h: f64, tolerance: f64, cache: &mut
         outbox.slow.push(row.entity);
     }
     row.body.drop_idle();
+}
+
+/// Takes off a fling that is over; if it has landed, that is told.
+pub(super) fn end_throw<P: Property>(commands: &mut Commands, entity: Entity, ended: Ended) {
+    let end = match ended {
+        Ended::Landed => land::<P>,
+        Ended::Broken => take_off_fling::<P>,
+    };
+    act_on(commands, entity, end);
 }
 
 /// Takes off a fling that has landed, and tells.

@@ -278,6 +278,14 @@ fn sample_bounds<P: Property>(
     if let Some(mut right) = right.or_else(|| resting.then(|| (**before).clone())) {
         let mut again = Segment { contacts: None, ..finished };
         again.ride_on(&mut right, h);
+        if resting && again.is_left_alone(&right, (h - again.start) * again.pace) {
+            right.pass(h - again.start, (h - again.start) * again.pace);
+            right.take_sample(&barriers);
+            if let Some(contacts) = body.contacts_mut() {
+                *contacts = right;
+            }
+            return false;
+        }
         again.contacts = Some(Cow::Owned(Box::new(right)));
         let written = retrace(again, None, h, answer, body, component, velocity, cache);
         note(entity, body, written, own, worklist);
@@ -311,7 +319,7 @@ fn note<P: Property>(
     if body.may_rest(RestTolerance::distance(own)) {
         worklist.slow.push(entity);
     }
-    if body.has_reached() {
+    if body.has_reached() || body.has_ended_throw() {
         worklist.reached.push(entity);
     }
     if written {

@@ -1,4 +1,4 @@
-//! Contacts told: when the tick is final.
+//! Contacts told, and throws that are over: when the tick is final.
 
 use alloc::{boxed::Box, vec::Vec};
 
@@ -14,7 +14,7 @@ use bevy::{
     time::{Real, Time},
 };
 
-use super::{measure::now, tell::tell, worklist::Worklist};
+use super::{advance::end_throw, measure::now, tell::tell, worklist::Worklist};
 use crate::{
     events::LimitReached,
     motion::{Motion, clock::Clock, contact::Reached},
@@ -22,7 +22,8 @@ use crate::{
     space::{Space, Tangent},
 };
 
-/// Tells of every contact since the last tick, in the order of time, then of entities.
+/// Tells of every contact since the last tick, in the order of time, then of entities. First ends the throws that a correction
+/// might have undone.
 pub(crate) fn tell_contacts<P: Property>(
     clock: Res<Clock<P>>,
     If(time): If<Res<Time>>,
@@ -41,7 +42,13 @@ pub(crate) fn tell_contacts<P: Property>(
     let mut contacts: Vec<(Entity, Reached<P::Value>)> = Vec::new();
     for entity in entities {
         let Ok(mut motion) = motions.get_mut(entity) else { continue };
-        let Some(cold) = motion.bypass_change_detection().0.cold_mut() else { continue };
+        let body = &mut motion.bypass_change_detection().0;
+        if body.is_guessed()
+            && let Some(ended) = body.take_ended_throw()
+        {
+            end_throw::<P>(&mut commands, entity, ended);
+        }
+        let Some(cold) = body.cold_mut() else { continue };
         cold.certain = 0;
         for reached in core::mem::take(&mut cold.reached) {
             // What was met at the instant of a frame lies beyond the tick where that has become shorter.
@@ -68,6 +75,11 @@ pub(crate) fn tell_contacts<P: Property>(
             velocity_before: TangentOf::<P>::narrow(before),
             velocity_after: TangentOf::<P>::narrow(after),
         };
+        // What has gone beyond all that an f32 holds is shown where it was before, and so has reached nothing.
+        let is_seen = told.value.is_finite() && told.velocity_before.is_finite() && told.velocity_after.is_finite();
+        if !is_seen {
+            continue;
+        }
         let later: Later = Box::new(move |world: &mut World| tell(world, told));
         commands.queue(later);
     }

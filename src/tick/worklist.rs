@@ -17,7 +17,7 @@ pub(crate) struct Worklist<P: Property> {
     pub(crate) written: Vec<Entity>,
     /// Their law may have changed since the last refresh.
     pub(crate) to_refresh: Vec<Entity>,
-    /// They have reached a limit, which is to be told.
+    /// They have reached a limit, or a throw of theirs is over, which is to be told.
     pub(crate) reached: Vec<Entity>,
     /// They are slow enough to be at rest.
     pub(crate) slow: Vec<Entity>,

@@ -19,6 +19,7 @@ mod fling;
 mod followers;
 mod forecast;
 mod foreseen;
+mod found;
 mod golden_rows;
 mod golden_rows_moving;
 mod moving_bounds;

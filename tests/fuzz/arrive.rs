@@ -36,6 +36,7 @@ fn is_pulled<P: Fuzzed>(entity: EntityRef) -> bool {
     let plain = !entity.contains::<AxisSprings<P>>()
         && !entity.contains::<Gravity<P>>()
         && !entity.contains::<ExponentialRate<P>>()
+        && !entity.contains::<Fling<P>>()
         && !entity.contains::<Held<P>>()
         && !entity.contains::<Disabled>()
         && entity.contains::<Motion<P>>();

@@ -2,12 +2,16 @@
 //! given another one.
 
 use bevy::prelude::*;
-use bevy_exact_motion::{Space, Tangent, prelude::*};
+use bevy_exact_motion::{
+    Presentation, Space, Tangent,
+    math::{Approach, Landing},
+    prelude::*,
+};
 
 use crate::{
     operation::{Kind, Part, touch},
     property::{Fuzzed, Parts, Which, with_property},
-    script::{Control, Task},
+    script::{Control, Step, Task},
     stage::{Cast, Slot},
     watch::{Violation, Watch, is_stored_as},
 };
@@ -98,6 +102,11 @@ impl Control {
                 let thrown = (start, Velocity::<P>::of(self.way::<P>()), Friction::new(number).on::<P>());
                 world.entity_mut(entity).insert(thrown);
             }
+            Task::Land => {
+                let thrown = (start, Velocity::<P>::of(self.way::<P>()), Friction::new(number).on::<P>());
+                world.entity_mut(entity).insert((thrown, self.fling::<P>()));
+                self.note_throw::<P>(world);
+            }
         }
         if self.task == Task::Chain {
             let start = P::component(self.place::<P>(2));
@@ -107,6 +116,45 @@ impl Control {
             let follower = spawn(world, self.slot + 1);
             world.entity_mut(follower).insert((start, spring, follow));
         }
+    }
+
+    /// A throw to a place ahead; less than half a turn away, where there are turns.
+    fn fling<P: Fuzzed>(&self) -> Fling<P> {
+        let [.., duration, _] = self.numbers;
+        let way = <P::Value as Space>::Tangent::narrow(self.way::<P>().widen() * f64::from(0.2 + 0.4 * duration));
+        Fling { longest: f32::INFINITY, ..Fling::of(Self::moved::<P>(self.place::<P>(0), way)) }
+    }
+
+    /// Notes how long the throw takes, and since when it goes.
+    fn note_throw<P: Fuzzed>(&self, world: &mut World) {
+        let [.., number] = self.numbers;
+        let (start, end) = (Self::stored::<P>(self.place::<P>(0)).parts(), self.fling::<P>().end.parts());
+        let way = self.way::<P>().parts();
+        let mut longest = 0.0;
+        for index in 0..P::Value::NUMBERS {
+            let (start, mut end) = (f64::from(start[index]), f64::from(end[index]));
+            if P::Value::GOES_ROUND {
+                // It takes the shorter way.
+                end += std::f64::consts::TAU * ((start - end) / std::f64::consts::TAU).round();
+            }
+            let landing = Landing::new(start, way[index].into(), end);
+            match landing.approach(end, number.into(), f64::INFINITY) {
+                Ok(Approach::Throw(fling)) => longest = f64::max(longest, fling.duration()),
+                other => panic!("it should fly, not {other:?}"),
+            }
+        }
+        let [fixed, virtually, real] = [
+            world.resource::<Time<Fixed>>().elapsed(),
+            world.resource::<Time<Virtual>>().elapsed(),
+            world.resource::<Time<Real>>().elapsed(),
+        ];
+        let overstep = world.resource::<Time<Fixed>>().overstep();
+        world.resource_mut::<Watch>().note_throw(P::WHICH, self.slot, longest, |step| match step {
+            Step::Fixed(Presentation::Ticked) | Step::OwnInTick => fixed,
+            Step::Fixed(_) => fixed + overstep,
+            Step::Frame | Step::OwnInUpdate => virtually,
+            Step::FrameReal => real,
+        });
     }
 
     /// One that is feasible: of the order of the mean.
@@ -185,6 +233,14 @@ impl Control {
                 world.resource_mut::<Watch>().begin_run(P::WHICH, self.slot, None);
                 world.entity_mut(entity).insert(self.rate::<P>());
             }
+            Task::Land => {
+                Self::put::<P>(entity, self.place::<P>(0), world);
+                if let Some(mut velocity) = world.get_mut::<Velocity<P>>(entity) {
+                    velocity.0 = self.way::<P>();
+                }
+                world.resource_mut::<Watch>().begin_run(P::WHICH, self.slot, None);
+                world.entity_mut(entity).insert(self.fling::<P>());
+            }
             Task::Stop => {
                 Self::put::<P>(entity, self.place::<P>(4), world);
                 if let Some(mut velocity) = world.get_mut::<Velocity<P>>(entity) {
@@ -193,6 +249,9 @@ impl Control {
             }
         }
         self.note(entity, world);
+        if self.task == Task::Land {
+            self.note_throw::<P>(world);
+        }
     }
 
     /// Where one was put elsewhere, everybody is, in the same instant.
@@ -270,13 +329,13 @@ impl Control {
         {
             return failed("is not where its leader is", format!("{first:?}, behind it {second:?}: {told}"));
         }
-        if task == Task::Finish {
+        if matches!(task, Task::Finish | Task::Land) {
             let finishes = world.resource_mut::<Watch>().finishes(P::WHICH, slot);
             if finishes != act.number() {
                 return failed("finished not once", format!("{finishes} times, {told}"));
             }
-            if !shifted && !is_stored_as::<P>(stands[0], self.end::<P>()) {
-                let end = self.end::<P>();
+            let end = if task == Task::Finish { self.end::<P>() } else { Self::stored::<P>(self.fling::<P>().end) };
+            if !shifted && !is_stored_as::<P>(stands[0], end) {
                 return failed("is not where it should be", format!("at {:?}, not {end:?}: {told}", stands[0]));
             }
         }

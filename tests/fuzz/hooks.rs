@@ -28,9 +28,8 @@ fn hash(watch: &mut Watch, event: u32, property: Which, slot: u8, time: u64) {
 /// Before anything is done in the observer.
 fn judge_contact<P: Fuzzed>(world: &mut World, slot: u8, reached: &LimitReached<P>, clocks: [(f64, f64); 2]) {
     let entity = world.get_entity(reached.entity).ok();
-    let limits =
-        entity.and_then(|entity| Some((*entity.get::<Limits<P>>()?, limits::are_taken_in::<P>(entity, false))));
-    world.resource_mut::<Watch>().reached::<P>(slot, reached, limits, clocks);
+    let bounds = entity.map(|entity| (entity.get::<Limits<P>>().copied(), limits::is_law_taken_in::<P>(entity, false)));
+    world.resource_mut::<Watch>().reached::<P>(slot, reached, bounds.unwrap_or((None, true)), clocks);
 }
 
 /// Adds the observers of one property.
@@ -56,6 +55,8 @@ pub(crate) fn observe<P: Fuzzed>(app: &mut App) {
     )
     .add_observer(
         |finished: On<Finished<P>>,
+         standing: Query<(&P::Component, &Velocity<P>)>,
+         (clock, real): (Res<Time>, Res<Time<Real>>),
          cast: Res<Cast>,
          mut agenda: ResMut<Agenda>,
          mut watch: ResMut<Watch>,
@@ -63,6 +64,13 @@ pub(crate) fn observe<P: Fuzzed>(app: &mut App) {
             watch.tell(P::WHICH, 1);
             if let Some(slot) = slot_of(&cast, finished.entity) {
                 watch.finished(P::WHICH, slot);
+                let stands =
+                    standing.get(finished.entity).ok().map(|(component, velocity)| (P::get(component), velocity.0));
+                let clocks = [
+                    (clock.elapsed_secs_f64(), clock.delta_secs_f64()),
+                    (real.elapsed_secs_f64(), real.delta_secs_f64()),
+                ];
+                watch.landed::<P>(slot, stands, clocks);
                 hash(&mut watch, 2, P::WHICH, slot, 0);
             }
             perform(&mut agenda, Event::Finished, finished.entity, &mut commands);

@@ -68,6 +68,7 @@ fn parts<P: Fuzzed>(entity: EntityRef, into: &mut Vec<Restore>) {
         part::<RestTolerance<P>>(entity),
         part::<Limits<P>>(entity),
         part::<DryFriction<P>>(entity),
+        part::<Fling<P>>(entity),
         mark::<Held<P>>(entity),
         mark::<Resting<P>>(entity),
     ]);

@@ -86,8 +86,8 @@ pub(crate) fn change<P: Fuzzed>(stands: &mut Limits<P>, other: Limits<P>, choice
 }
 
 /// Whether every component that the law is made of has a meaning: else the engine goes on with what it took in last.
-pub(crate) fn are_taken_in<P: Fuzzed>(entity: EntityRef, refused: bool) -> bool {
-    let Some(limits) = entity.get::<Limits<P>>() else { return false };
+pub(crate) fn is_law_taken_in<P: Fuzzed>(entity: EntityRef, refused: bool) -> bool {
+    let bounds = entity.get::<Limits<P>>().is_none_or(have_meaning);
     let is_length = |number: f32| number.is_finite() && number >= 0.0;
     let spring = entity.get::<Spring<P>>().is_none_or(|s| is_length(s.angular_frequency) && is_length(s.damping_ratio));
     let friction = entity.get::<Friction<P>>().is_none_or(|friction| is_length(friction.rate));
@@ -103,7 +103,26 @@ pub(crate) fn are_taken_in<P: Fuzzed>(entity: EntityRef, refused: bool) -> bool 
     // Springs by axis are refused together with much of this: they are not judged here.
     let axes = !entity.contains::<AxisSprings<P>>();
     let dry = entity.get::<DryFriction<P>>().is_none_or(|dry| is_length(dry.deceleration) && P::Value::NUMBERS > 0);
-    spring && friction && gravity && pace && rate && share && axes && dry && have_meaning(limits)
+    let thrown = entity.get::<Fling<P>>().is_none_or(|fling| may_fly(entity, fling));
+    spring && friction && gravity && pace && rate && share && axes && dry && thrown && bounds
+}
+
+/// Whether a throw is such as is taken in, in this company.
+pub(crate) fn may_fly<P: Fuzzed>(entity: EntityRef, fling: &Fling<P>) -> bool {
+    let Fling { end, least_speed, longest, angular_frequency } = *fling;
+    let alone = entity.get::<Spring<P>>().is_none_or(|spring| spring.angular_frequency == 0.0)
+        && entity.get::<Gravity<P>>().is_none_or(|gravity| gravity.acceleration == Default::default())
+        && entity.get::<DryFriction<P>>().is_none_or(|dry| dry.deceleration == 0.0)
+        && entity.get::<Limits<P>>().is_none_or(|limits| limits.normal.is_none())
+        && !entity.contains::<AxisSprings<P>>()
+        && !entity.contains::<ExponentialRate<P>>();
+    let has_meaning = end.parts().iter().all(|part| part.is_finite())
+        && least_speed.is_finite()
+        && least_speed >= 0.0
+        && longest >= 0.0
+        && angular_frequency.is_finite()
+        && angular_frequency > 0.0;
+    P::Value::NUMBERS > 0 && alone && has_meaning
 }
 
 /// Whether limits are such as are taken in.

@@ -4,6 +4,9 @@
 //! ([`script`]); what must hold is in [`watch`], and in [`control`] for entities that are left alone. A run that breaks
 //! something is made smaller until nothing can be left out ([`shrink`]), and printed.
 //!
+//! Throws (`Fling`) have to land on their end, at rest, at the instant that `math::Fling` says, and to be told once
+//! (`watch::throw`). Bounds are carried on for some frames, tracked or not; where a tick ends nobody is beyond them.
+//!
 //! In `cargo test` it plays forty seeds. As long as one likes, and with entities that are saved and loaded, too:
 //!
 //! ```text

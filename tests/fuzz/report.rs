@@ -4,9 +4,10 @@ use std::{collections::BTreeMap, fmt, time::Instant};
 
 use crate::{
     operation::Kind,
-    play::Outcome,
+    play::{Outcome, play},
     script::{Script, Step},
     shrink::shrink,
+    stage::Threads,
     watch::Violation,
 };
 
@@ -83,8 +84,12 @@ impl Report {
             return;
         }
         eprintln!("seed {}: {class}: {detail}", script.seed);
-        let smaller = if runs == 0 { script.clone() } else { shrink(script, &class, runs) };
-        let found = Found { seeds: vec![script.seed], detail, script: smaller };
+        let mut found = Found { seeds: vec![script.seed], detail, script: script.clone() };
+        if runs > 0 {
+            found.script = shrink(script, &class, runs);
+            let smaller = play(&found.script, Threads::One).violation.map(|violation| violation.detail);
+            found.detail = smaller.unwrap_or(found.detail);
+        }
         if runs > 0 {
             eprintln!("{found}");
         }

@@ -51,6 +51,8 @@ pub(crate) enum Task {
     Finish,
     /// Friction stops it.
     Stop,
+    /// A throw lands where it should, and when.
+    Land,
     /// A spring and its follower arrive, one behind the other.
     Chain,
 }
@@ -191,6 +193,12 @@ impl Writer {
                         numbers[0] *= 0.01;
                     }
                 }
+                Part::Fling => {
+                    numbers[4] = if self.random.chance(0.7) { 0.0 } else { self.within(0.0, 1.0) };
+                    numbers[5] = if self.random.chance(0.2) { f32::INFINITY } else { self.within(0.1, 5.0) };
+                    numbers[6] = self.within(3.0, 30.0);
+                    numbers[7] = self.within(0.05, 2.0);
+                }
                 Part::Limits => {
                     numbers[4] = self.within(3.0, 30.0);
                     numbers[5] = self.within(if tame { 0.3 } else { 0.0 }, 2.0);
@@ -222,6 +230,26 @@ impl Writer {
             choice &= !(0x10 | limits::SPOILT);
         }
         Operation { frame, place, kind, property, who, other, numbers, choice }
+    }
+
+    /// Bounds on their way for some frames, mostly somebody's who was given some, back and forth or on and on.
+    fn moves(&mut self, first: Operation, known: &[Operation], frames: u16) -> Vec<Operation> {
+        let bounded: Vec<Operation> =
+            known.iter().copied().filter(|known| known.kind == Kind::Insert(Part::Limits)).collect();
+        let mut first = first;
+        if !bounded.is_empty() && self.random.chance(0.8) {
+            let Operation { who, property, .. } = self.random.pick(&bounded);
+            first = Operation { who, property, ..first };
+        }
+        let turns = self.random.chance(0.5);
+        let count = 1 + self.random.below(25) as u16;
+        (0..count.min(frames - first.frame))
+            .map(|index| {
+                let sign = if turns && (index / 4) % 2 == 1 { -1.0 } else { 1.0 };
+                let numbers = first.numbers.map(|number| sign * number);
+                Operation { frame: first.frame + index, numbers, ..first }
+            })
+            .collect()
     }
 
     fn place(&mut self) -> Place {
@@ -256,11 +284,13 @@ impl Writer {
             for _ in 0..1 + self.random.below(2) {
                 let property = self.random.pick(&self.active.clone());
                 let pull = if self.random.chance(0.5) { Part::Target } else { Part::Follow };
-                let parts: &[Part] = match self.random.below(8) {
+                let parts: &[Part] = match self.random.below(10) {
                     0 => &[Part::Velocity],
                     1 if !tame => &[Part::ExponentialRate],
                     2 if !tame => &[Part::Gravity],
                     3 => &[Part::Velocity, Part::Friction],
+                    4 => &[Part::Velocity, Part::Fling],
+                    5 => &[Part::Velocity, Part::Friction, Part::Fling],
                     _ => &[Part::Spring, pull],
                 };
                 let stopped: &[Part] = match self.random.below(6) {
@@ -285,8 +315,10 @@ impl Writer {
         numbers[9] = self.random.between(0.3, 2.0) as f32;
         numbers[10] = self.random.between(0.1, 2.5) as f32;
         numbers[11] = self.random.between(0.5, 2.0) as f32;
-        let task = self.random.pick(&[Task::Arrive, Task::Arrive, Task::Finish, Task::Stop, Task::Chain]);
-        let property = self.random.pick(&self.active.clone());
+        let tasks = &[Task::Arrive, Task::Arrive, Task::Finish, Task::Stop, Task::Chain, Task::Land, Task::Land];
+        let (task, property) = (self.random.pick(tasks), self.random.pick(&self.active.clone()));
+        // Orientations have no numbers that could land.
+        let task = if property == Which::Rotation && task == Task::Land { Task::Stop } else { task };
         Control { slot, frame, task, property, numbers }
     }
 }
@@ -303,6 +335,7 @@ fn kinds(numbers: Numbers) -> Vec<(Kind, usize)> {
         (Kind::CloneOnto, 2),
         (Kind::Reload, 3),
         (Kind::Drift, 12),
+        (Kind::MoveBounds, 12),
         (Kind::Wind, 3),
         (Kind::Teleported, 4),
         (Kind::Snap, 4),
@@ -321,7 +354,13 @@ fn kinds(numbers: Numbers) -> Vec<(Kind, usize)> {
             continue;
         }
         let often = match part {
-            Part::Value | Part::Velocity | Part::Target | Part::Follow | Part::ExponentialRate | Part::Held => 4,
+            Part::Value
+            | Part::Velocity
+            | Part::Target
+            | Part::Follow
+            | Part::ExponentialRate
+            | Part::Held
+            | Part::Fling => 4,
             Part::Limits => 6,
             Part::Motion | Part::Resting => 1,
             _ => 2,
@@ -366,9 +405,15 @@ impl Script {
                 let place = writer.place();
                 let kind = writer.random.pick(&writer.kinds.clone());
                 let operation = writer.operation(frame, place, kind);
-                operations.push(operation);
+                if kind == Kind::MoveBounds {
+                    let moved = writer.moves(operation, &operations, frames as u16);
+                    operations.extend(moved);
+                } else {
+                    operations.push(operation);
+                }
             }
         }
+        operations.sort_by_key(|operation| operation.frame);
         let controls = (CONTROLS..SLOTS).step_by(2).take(1 + writer.random.below(6));
         let controls = controls
             .map(|slot| {

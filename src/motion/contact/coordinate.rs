@@ -6,7 +6,10 @@ use crate::{
         Bound,
         barriers::{Barriers, Range},
     },
-    math::crossing::{Level, Side},
+    math::{
+        Slope,
+        crossing::{Level, Side},
+    },
     space::{Space, WideTangent},
 };
 
@@ -42,6 +45,17 @@ pub(crate) enum Regime {
     Below,
     /// That of the spring above the upper one.
     Above,
+}
+
+impl Regime {
+    /// The law beyond a soft bound, and on which side of it that is.
+    pub(super) const fn beyond(bound: Bound) -> Option<(Self, Side)> {
+        match bound {
+            Bound::SoftLower => Some((Self::Below, Side::Below)),
+            Bound::SoftUpper => Some((Self::Above, Side::Above)),
+            _ => None,
+        }
+    }
 }
 
 /// How a number is read from values and put into them.
@@ -161,6 +175,17 @@ impl Coordinate {
             Bound::Upper => self.levels[3],
             Bound::Target => None,
         }
+    }
+
+    /// Whether its soft bounds leave nothing between them.
+    pub(super) fn is_point(&self) -> bool {
+        let [lower, upper] = [Bound::SoftLower, Bound::SoftUpper].map(|bound| Some(self.bound(bound)?.position));
+        lower.is_some() && lower == upper
+    }
+
+    /// Whether a bound of its moves.
+    pub(super) fn has_moving_bounds(&self) -> bool {
+        self.levels.iter().flatten().any(|level| level.slope != Slope::default())
     }
 
     /// The segment begins `passed` seconds later, `own` of the entity's own time.

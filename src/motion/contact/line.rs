@@ -97,6 +97,20 @@ impl<V: Space> Segment<'_, V> {
         Tracking { law, target, target_slope, position: number, velocity: rate }
     }
 
+    /// A number's own motion in `regime` where it goes with a bound: dry friction acts against the bound's way.
+    pub(super) fn carried(
+        &self,
+        contacts: &Contacts<V>,
+        coordinate: &Coordinate,
+        regime: Regime,
+        level: &Level,
+    ) -> Tracking {
+        let (dry, rate) = (contacts.barriers.dry, level.slope.e1);
+        let against = if dry > 0.0 && rate != 0.0 { -dry * rate.signum() } else { 0.0 };
+        let axis = Axis::of(&contacts.barriers, coordinate.index);
+        self.tracking(contacts, coordinate, regime, axis.put_part(zero(), against))
+    }
+
     /// A tangent vector without its parts in numbers that are kept on a bound.
     fn unkept(&self, contacts: &Contacts<V>, tangent: WideTangent<V>) -> WideTangent<V> {
         contacts
@@ -163,7 +177,9 @@ impl<V: Space> Segment<'_, V> {
         if pull_on_line && target_on_line && alike { Slide::Along(direction) } else { Slide::Turns }
     }
 
-    /// The direction, or that of the pull where a velocity that is nearly none has lost it to rounding.
+    /// The direction, or that of the pull where the velocity loses it to rounding: where it is nearly none; and where dry friction
+    /// takes more than all of it in a step. Whatever leads away from the line is then multiplied in each step, because the
+    /// direction is held over it.
     fn along_pull(
         &self,
         contacts: &Contacts<V>,
@@ -172,12 +188,19 @@ impl<V: Space> Segment<'_, V> {
         direction: WideTangent<V>,
     ) -> WideTangent<V> {
         let (scale, strength, stiffness) = (self.pull_scale(contacts), length(pull), self.law.k + contacts.stiffness());
-        if strength == 0.0 || stiffness == 0.0 || keeps_to::<V>(pull, direction, scale) {
+        if strength == 0.0 {
+            return direction;
+        }
+        let by_pull = pull / strength * along::<V>(direction, pull).signum();
+        // Against a weaker one it stops in a step or two.
+        if strength >= 0.5 * contacts.barriers.dry && keeps_to::<V>(velocity, by_pull, 0.0) {
+            return by_pull;
+        }
+        if stiffness == 0.0 || keeps_to::<V>(pull, direction, scale) {
             return direction;
         }
         // What a pull of that size makes of a velocity within an oscillation.
         let speed = scale / libm::sqrt(stiffness);
-        let by_pull = pull / strength * along::<V>(direction, pull).signum();
         if keeps_to::<V>(velocity, by_pull, speed) { by_pull } else { direction }
     }
 

@@ -107,7 +107,7 @@ impl<V: Space> Contacts<V> {
     pub(crate) fn obey(&self, barriers: Option<&Barriers<V>>) -> bool {
         let is_over = self.thrown.is_some() && !self.flies();
         let Some(barriers) = barriers else { return is_over && !self.barriers.stops_anything() };
-        let jumps = barriers.tracked && self.sampled.is_empty();
+        let jumps = barriers.tracked && self.sampled.len() != barriers.ranges.len();
         // A throw that is over says nothing any more, whether it has been taken off or not.
         let same = if is_over && (barriers.throw.is_none() || barriers.throw == self.thrown) {
             self.barriers.without_throw().same(&barriers.without_throw())

@@ -43,11 +43,12 @@ impl<V: Space> Segment<'_, V> {
                     coordinate.left = Some(bound);
                 }
             }
-            Change::Leaves { place, bound } => {
+            Change::Leaves { place, bound, regime } => {
                 rest.put_on(&after, place, bound);
                 if let Some(coordinate) = after.coordinates.get_mut(place) {
                     coordinate.kept = None;
                     coordinate.left = Some(bound);
+                    coordinate.regime = regime;
                 }
             }
             Change::Lands { place } => rest.land(&mut after, place),
@@ -110,9 +111,17 @@ impl<V: Space> Segment<'_, V> {
         self.move_with(axis.put_part(self.state.velocity, contact.velocity));
         let before = self.state.velocity;
         let rode = coordinate.rode == Some(bound);
-        let is_new = if matches!(bound, Bound::SoftLower | Bound::SoftUpper) {
+        let is_new = if bound.is_soft() {
+            let kept = self.lies_between(contacts, place, &level, bound, contact);
             let Some(coordinate) = contacts.coordinates.get_mut(place) else { return };
-            let is_new = pass_softly(coordinate, bound, contact);
+            let mut is_new = pass_softly(coordinate, bound, contact);
+            if kept.is_some() {
+                coordinate.kept = kept;
+                (coordinate.regime, coordinate.left) = (Regime::Within, None);
+                self.move_with(axis.put_part(self.state.velocity, level.slope.e1));
+                // Who lay there is not told again.
+                is_new &= (contact.time > 0.0 || contact.relative_velocity != 0.0) && !rode;
+            }
             let (regime, flight) = (coordinate.regime, coordinate.flight);
             if is_new && flight.is_some() {
                 contacts.break_off(place);
@@ -142,10 +151,33 @@ impl<V: Space> Segment<'_, V> {
         }
     }
 
+    /// The soft bound with its inner side, where the laws of both sides press the motion onto it, and it is too slow to be seen
+    /// leaving it; or where it has been passed too often in a tick.
+    fn lies_between(
+        &self,
+        contacts: &Contacts<V>,
+        place: usize,
+        level: &Level,
+        bound: Bound,
+        contact: Contact,
+    ) -> Option<(Bound, Side)> {
+        let coordinate = contacts.coordinates.get(place).filter(|coordinate| coordinate.flight.is_none())?;
+        let (beyond, outside) = Regime::beyond(bound)?;
+        let (inside, outward) = match outside {
+            Side::Above => (Side::Below, 1.0),
+            Side::Below => (Side::Above, -1.0),
+        };
+        let push = |regime| outward * self.carried(contacts, coordinate, regime, level).push(level);
+        let weaker = f64::min(push(Regime::Within), -push(beyond));
+        let speed = contact.relative_velocity;
+        let lies = weaker > 0.0 && speed * speed <= 2.0 * weaker * contacts.least_height(level);
+        (lies && !coordinate.is_point() || !contacts.follows_more()).then_some((bound, inside))
+    }
+
     /// Whether what leaves a hard bound with this speed is too slow to be seen leaving it, because it is pressed onto it.
     fn stays(&self, contacts: &Contacts<V>, place: usize, level: &Level, inside: Side, outgoing: f64) -> bool {
         let Some(coordinate) = contacts.coordinates.get(place) else { return false };
-        let tracking = self.tracking(contacts, coordinate, coordinate.regime, zero());
+        let tracking = self.carried(contacts, coordinate, coordinate.regime, level);
         let push = tracking.push(level);
         let pressing = if inside == Side::Above { -push } else { push };
         if !contacts.follows_more() {
@@ -155,10 +187,16 @@ impl<V: Space> Segment<'_, V> {
             // Not pressed at first, it may be soon; until then it lies there.
             return lies(pressing, &tracking, level, inside);
         }
-        let spacing = level.position.abs() * f64::from(f32::EPSILON);
-        let least = contacts.barriers.tolerance.max(spacing).max(f64::from(f32::MIN_POSITIVE));
         // What rises with this speed against this push comes so high.
-        pressing > 0.0 && outgoing * outgoing <= 2.0 * pressing * least
+        pressing > 0.0 && outgoing * outgoing <= 2.0 * pressing * contacts.least_height(level)
+    }
+}
+
+impl<V: Space> Contacts<V> {
+    /// What rises by less is not seen leaving a bound. Unit: property units.
+    fn least_height(&self, level: &Level) -> f64 {
+        let spacing = level.position.abs() * f64::from(f32::EPSILON);
+        self.barriers.tolerance.max(spacing).max(f64::from(f32::MIN_POSITIVE))
     }
 }
 
@@ -178,8 +216,7 @@ fn pass_softly(coordinate: &mut Coordinate, bound: Bound, contact: Contact) -> b
         coordinate.left = Some(bound);
         return false;
     }
-    let edges = [Bound::SoftLower, Bound::SoftUpper].map(|bound| coordinate.bound(bound).map(|level| level.position));
-    let is_point = edges[0].is_some() && edges[0] == edges[1];
+    let is_point = coordinate.is_point();
     let (outside, other) = match bound {
         Bound::SoftLower => (Regime::Below, Regime::Above),
         _ => (Regime::Above, Regime::Below),

@@ -1,6 +1,6 @@
 //! Bounds that move: where they are is known once a tick.
 
-use super::{Contacts, coordinate::Axis};
+use super::{Contacts, Coordinate, coordinate::Axis};
 use crate::{
     law::{
         Bound,
@@ -57,7 +57,8 @@ impl<V: Space> Contacts<V> {
                 if known.slope != Slope::line(rate) {
                     differs = true;
                     // What lay on it has the velocity that the bound had, and leaves it or is pushed on.
-                    coordinate.rode = coordinate.kept.take().map(|(bound, _)| bound);
+                    let kept = coordinate.kept.take().map(|(bound, _)| bound);
+                    coordinate.rode = kept.filter(|bound| !bound.is_soft());
                 }
                 *known = Level { position, slope: Slope::line(rate) };
             }
@@ -74,9 +75,6 @@ impl<V: Space> Contacts<V> {
 
     /// Whether a bound moves.
     pub(crate) fn move_on(&self) -> bool {
-        self.coordinates
-            .iter()
-            .flat_map(|coordinate| coordinate.levels.iter().flatten())
-            .any(|level| level.slope != Slope::default())
+        self.coordinates.iter().any(Coordinate::has_moving_bounds)
     }
 }

@@ -7,7 +7,10 @@ use super::{
 };
 use crate::{
     law::Bound,
-    math::crossing::{Contact, Level, Side, Start, Tracking},
+    math::{
+        Law,
+        crossing::{Contact, Level, Side, Start, Tracking},
+    },
     motion::segment::Segment,
     space::{Space, zero},
 };
@@ -19,8 +22,8 @@ pub(crate) enum Change {
     Reaches { place: usize, bound: Bound, inside: Side, contact: Contact },
     /// It is at a bound that is no obstacle: just leaving it, or back from beyond a hard one.
     Passes { place: usize, bound: Bound },
-    /// It leaves the bound that it was kept on.
-    Leaves { place: usize, bound: Bound },
+    /// It leaves the bound that it was kept on, to where it obeys this law.
+    Leaves { place: usize, bound: Bound, regime: Regime },
     /// A throw lands.
     Lands { place: usize },
     /// Dry friction has stopped the motion.
@@ -47,6 +50,9 @@ impl Coming {
     }
 }
 
+/// Share of the magnitudes by which rounding may put a motion beyond a bound that it leaves.
+const ROUNDINGS: f64 = 16.0 * f64::EPSILON;
+
 impl<V: Space> Segment<'_, V> {
     /// The first change within `until` (s of the entity's own time).
     pub(crate) fn next_change(&self, contacts: &Contacts<V>, until: f64) -> Option<Coming> {
@@ -56,17 +62,31 @@ impl<V: Space> Segment<'_, V> {
             Slide::None | Slide::Turns | Slide::Stuck => zero(),
         };
         let mut first = self.next_of_dry_friction(contacts, &slide, until);
-        let moves = !matches!(slide, Slide::Stuck);
+        let is_stuck = matches!(slide, Slide::Stuck);
         for (place, coordinate) in contacts.coordinates.iter().enumerate() {
             let tracking = self.tracking(contacts, coordinate, coordinate.regime, dry);
             let coming = match coordinate.kept {
-                Some((bound, inside)) => self.leaves(contacts, place, bound, inside, &tracking, until),
-                None if moves => self.reaches(contacts, place, coordinate, &tracking, until),
+                Some((bound, inside)) => self.leaves(contacts, place, bound, inside, until),
+                None if !is_stuck => self.reaches(contacts, place, coordinate, &tracking, until),
+                // It stands where it is; a bound may come to it.
+                None if coordinate.has_moving_bounds() => {
+                    self.reaches(contacts, place, coordinate, &still(tracking), until)
+                }
                 None => None,
             };
             first = Coming::earlier(first, coming);
         }
         first
+    }
+
+    /// Whether no bound that moves comes to what rests, or carries it, within `until` (s of the entity's own time).
+    pub(crate) fn is_left_alone(&self, contacts: &Contacts<V>, until: f64) -> bool {
+        contacts.coordinates.iter().enumerate().all(|(place, coordinate)| {
+            let tracking = || still(self.tracking(contacts, coordinate, coordinate.regime, zero()));
+            let is_free = !coordinate.is_its_own() && coordinate.rode.is_none();
+            !coordinate.has_moving_bounds()
+                || is_free && self.reaches(contacts, place, coordinate, &tracking(), until).is_none()
+        })
     }
 
     /// When the velocity of one number is 0 next, within `until` (s of the entity's own time), if nothing changes before.
@@ -105,19 +125,19 @@ impl<V: Space> Segment<'_, V> {
         }
     }
 
-    fn leaves(
-        &self,
-        contacts: &Contacts<V>,
-        place: usize,
-        bound: Bound,
-        inside: Side,
-        tracking: &Tracking,
-        until: f64,
-    ) -> Option<Coming> {
+    fn leaves(&self, contacts: &Contacts<V>, place: usize, bound: Bound, inside: Side, until: f64) -> Option<Coming> {
         let coordinate = contacts.coordinates.get(place)?;
         let level = self.level(contacts, coordinate, bound)?;
-        let own = tracking.lift_off(&level, inside, until).filter(|_| contacts.follows_more())?;
-        Some(Coming { own, change: Change::Leaves { place, bound } })
+        if !contacts.follows_more() {
+            return None;
+        }
+        let leaves = |side, regime| {
+            let own = self.carried(contacts, coordinate, regime, &level).lift_off(&level, side, until)?;
+            Some(Coming { own, change: Change::Leaves { place, bound, regime } })
+        };
+        let inward = leaves(inside, coordinate.regime);
+        let outward = Regime::beyond(bound).and_then(|(beyond, outside)| leaves(outside, beyond));
+        Coming::earlier(inward, outward)
     }
 
     /// The first bound that a coordinate reaches which is not kept on one.
@@ -131,10 +151,18 @@ impl<V: Space> Segment<'_, V> {
     ) -> Option<Coming> {
         use Bound::{Lower, SoftLower, SoftUpper, Target, Upper};
         let (above, below) = (Side::Above, Side::Below);
+        // Whether the soft bound that it is beyond comes before the hard one of the other side.
+        let stops = |soft, hard, outward: f64| {
+            let levels = coordinate.bound(soft).zip(coordinate.bound(hard));
+            levels
+                .is_none_or(|(soft, hard)| soft.slope == hard.slope && outward * (hard.position - soft.position) >= 0.0)
+        };
         let bounds: &[(Bound, Side)] = match coordinate.regime {
             Regime::Within => &[(Lower, above), (Upper, below), (SoftLower, above), (SoftUpper, below)],
-            Regime::Below => &[(Lower, above), (SoftLower, below)],
-            Regime::Above => &[(Upper, below), (SoftUpper, above)],
+            Regime::Below if stops(SoftLower, Upper, 1.0) => &[(Lower, above), (SoftLower, below)],
+            Regime::Below => &[(Lower, above), (SoftLower, below), (Upper, below)],
+            Regime::Above if stops(SoftUpper, Lower, -1.0) => &[(Upper, below), (SoftUpper, above)],
+            Regime::Above => &[(Upper, below), (SoftUpper, above), (Lower, above)],
         };
         let landing =
             coordinate.flight.filter(|_| coordinate.regime == Regime::Within).and_then(|flight| flight.landing());
@@ -144,12 +172,11 @@ impl<V: Space> Segment<'_, V> {
         let target = aims.then(|| self.side_of_target(contacts, coordinate, tracking)).flatten();
         bounds.iter().copied().chain(target.map(|side| (Target, side))).fold(lands, |first, (bound, inside)| {
             let until = first.map_or(until, |first: Coming| first.own);
-            let is_hard = matches!(bound, Lower | Upper | Target);
             // It ends on the bound by itself.
             let ends_there = landing.is_some_and(|(end, _)| {
                 self.level(contacts, coordinate, bound).is_some_and(|level| level == Level::at_rest(end))
             });
-            let coming = (!ends_there && (is_hard || contacts.follows_more()))
+            let coming = (!ends_there)
                 .then(|| self.reaches_bound(contacts, place, coordinate, tracking, (bound, inside), until))
                 .flatten();
             Coming::earlier(first, coming)
@@ -181,7 +208,17 @@ impl<V: Space> Segment<'_, V> {
             return Some(Coming { own: 0.0, change: reached_now(place, bound, inside, tracking, &level) });
         }
         let start = if is_on { Start::On } else { Start::Free };
-        let contact = tracking.first_contact(&level, start, until)?;
+        let contact = tracking.first_contact(&level, start, until);
+        if is_left && !bound.is_soft() && contact.is_none_or(|contact| contact.from != inside) {
+            // Leaving it by no more than rounding, it may turn and go beyond.
+            let t = contact.map_or(until, |contact| 0.5 * contact.time);
+            let (there, level_there) = (tracking.after(t).position, level.after(t).position);
+            let depth = if inside == Side::Above { level_there - there } else { there - level_there };
+            if depth > ROUNDINGS * (there.abs() + level_there.abs()) {
+                return Some(Coming { own: 0.0, change: reached_now(place, bound, inside, tracking, &level) });
+            }
+        }
+        let contact = contact?;
         let change = if contact.from == inside {
             Change::Reaches { place, bound, inside, contact }
         } else {
@@ -201,6 +238,11 @@ impl<V: Space> Segment<'_, V> {
             tracking.heading(&target)
         }
     }
+}
+
+/// What stays where it is.
+fn still(tracking: Tracking) -> Tracking {
+    Tracking { law: Law::default(), velocity: 0.0, ..tracking }
 }
 
 fn reached_now(place: usize, bound: Bound, inside: Side, tracking: &Tracking, level: &Level) -> Change {

@@ -1,9 +1,11 @@
 //! What can be done to a world: one small record for each, so that a run can be printed, filtered and made smaller.
 
+mod edit;
+
 use std::{fmt, time::Duration};
 
 use bevy::{ecs::entity_disabling::Disabled, prelude::*};
-use bevy_exact_motion::{AtEnd, AxisSprings, Motion, Pace, PresentAs, Presentation, RestTolerance, Space, prelude::*};
+use bevy_exact_motion::{Presentation, Space, prelude::*};
 
 use crate::{
     keep, limits,
@@ -30,6 +32,7 @@ pub(crate) enum Part {
     RestTolerance,
     Limits,
     DryFriction,
+    Fling,
     Motion,
     Resting,
 }
@@ -51,6 +54,7 @@ impl Part {
         Self::RestTolerance,
         Self::Limits,
         Self::DryFriction,
+        Self::Fling,
         Self::Motion,
         Self::Resting,
     ];
@@ -73,6 +77,7 @@ pub(crate) enum Kind {
     Reinsert(Part),
     Write(Part),
     Drift,
+    MoveBounds,
     Wind,
     Teleported,
     Snap,
@@ -359,10 +364,11 @@ impl Operation {
                 world.trigger(Snap::<P>::of(who));
             }),
             Kind::Drift => return with_property!(self.property, P => self.drift::<P>(who, world)),
+            Kind::MoveBounds => return with_property!(self.property, P => self.move_bounds::<P>(who, world)),
             Kind::Insert(part) => with_property!(self.property, P => self.insert::<P>(part, who, other, world)),
-            Kind::Remove(part) => with_property!(self.property, P => remove::<P>(part, who, world)),
+            Kind::Remove(part) => with_property!(self.property, P => edit::remove::<P>(part, who, world)),
             Kind::Reinsert(part) => with_property!(self.property, P => {
-                remove::<P>(part, who, world);
+                edit::remove::<P>(part, who, world);
                 if world.get_entity(who).is_ok() {
                     self.insert::<P>(part, who, other, world);
                 }
@@ -391,161 +397,6 @@ impl Operation {
         P::set(&mut component, P::Value::from_parts(parts, false));
         touch(world, who);
         true
-    }
-
-    fn insert<P: Fuzzed>(&self, part: Part, who: Entity, leader: Option<Entity>, world: &mut World) {
-        let [n0, n1, ..] = self.numbers;
-        let mut entity = world.entity_mut(who);
-        match part {
-            Part::Value => {
-                if let Some(mut component) = entity.get_mut::<P::Component>() {
-                    P::set(&mut component, self.value::<P>());
-                } else {
-                    entity.insert(P::component(self.value::<P>()));
-                }
-            }
-            Part::Velocity => _ = entity.insert(Velocity::<P>::of(self.tangent::<P>())),
-            Part::Spring => _ = entity.insert(Spring::new(n0, n1).on::<P>()),
-            Part::AxisSprings => {
-                let springs = AxisSprings::<P>::of(self.tangent::<P>(), self.other_tangent::<P>());
-                entity.insert(if self.flag(5) { springs.in_own_frame() } else { springs });
-            }
-            Part::Friction => _ = entity.insert(Friction::new(n0).on::<P>()),
-            Part::Gravity => _ = entity.insert(Gravity::<P>::of(self.tangent::<P>())),
-            Part::ExponentialRate => {
-                let at_end = if self.flag(5) { AtEnd::Coast } else { AtEnd::Hold };
-                let [.., end_rate, duration] = self.numbers;
-                entity.insert(ExponentialRate::<P> { way: self.way::<P>(), end_rate, duration, at_end });
-                begin_run::<P>(who, world);
-            }
-            Part::Target => {
-                let target = Target::<P>::at(self.value::<P>());
-                entity.insert(if self.flag(5) { target.tracked() } else { target });
-            }
-            Part::Follow => {
-                let Some(leader) = leader else { return };
-                entity.insert(self.follow::<P>(leader));
-            }
-            Part::Held => _ = entity.insert(Held::<P>::default()),
-            Part::Pace => _ = entity.insert(Pace::<P>::of(n0)),
-            Part::PresentAs => _ = entity.insert(PresentAs::<P>::of(self.presentation())),
-            Part::RestTolerance => _ = entity.insert(RestTolerance::<P>::of(n0)),
-            Part::Limits => {
-                let limits = self.limits::<P>(entity.get::<P::Component>().map(P::get));
-                entity.insert(limits);
-            }
-            Part::DryFriction => _ = entity.insert(DryFriction::new(n0).on::<P>()),
-            Part::Motion => _ = entity.insert(Motion::<P>::default()),
-            Part::Resting => {
-                entity.insert(Resting::<P>::default());
-                if let Some(slot) = slot_of(world, who) {
-                    world.resource_mut::<Watch>().rests_by_hand(P::WHICH, slot);
-                }
-            }
-        }
-        world.flush();
-    }
-
-    fn follow<P: Fuzzed>(&self, leader: Entity) -> Follow<P> {
-        let [.., look_ahead, feed_forward] = self.numbers;
-        let follow = Follow::<P>::of(leader).with_look_ahead(look_ahead).with_feed_forward(feed_forward);
-        match self.choice & 3 {
-            0 => follow,
-            1 => follow.with_own_offset(self.tangent::<P>()),
-            _ => follow.with_offset(self.tangent::<P>()),
-        }
-    }
-
-    /// Changes a field where it stands.
-    fn write<P: Fuzzed>(&self, part: Part, who: Entity, leader: Option<Entity>, world: &mut World) -> bool {
-        let [n0, n1, ..] = self.numbers;
-        let mut entity = world.entity_mut(who);
-        let first = self.flag(6);
-        macro_rules! edit {
-            ($component:ty, |$this:ident| $change:expr) => {{
-                let Some(mut $this) = entity.get_mut::<$component>() else { return false };
-                $change;
-            }};
-        }
-        match part {
-            Part::Value => edit!(P::Component, |component| P::set(&mut component, self.value::<P>())),
-            Part::Velocity => edit!(Velocity<P>, |velocity| velocity.0 = self.tangent::<P>()),
-            Part::Spring if first => edit!(Spring<P>, |spring| spring.angular_frequency = n0),
-            Part::Spring => edit!(Spring<P>, |spring| spring.damping_ratio = n1),
-            Part::AxisSprings if first => {
-                edit!(AxisSprings<P>, |springs| springs.angular_frequency = self.tangent::<P>());
-            }
-            Part::AxisSprings => edit!(AxisSprings<P>, |springs| springs.damping_ratio = self.other_tangent::<P>()),
-            Part::Friction => edit!(Friction<P>, |friction| friction.rate = n0),
-            Part::Gravity => edit!(Gravity<P>, |gravity| gravity.acceleration = self.tangent::<P>()),
-            Part::ExponentialRate => {
-                let [.., duration] = self.numbers;
-                let Some(mut rate) = entity.get_mut::<ExponentialRate<P>>() else { return false };
-                rate.way = self.way::<P>();
-                rate.duration = duration;
-                begin_run::<P>(who, world);
-            }
-            Part::Target if self.choice & 0xe0 == 0xe0 => edit!(Target<P>, |target| target.tracked = !target.tracked),
-            Part::Target => edit!(Target<P>, |target| target.value = self.value::<P>()),
-            Part::Follow if first => {
-                let Some(leader) = leader else { return false };
-                edit!(Follow<P>, |follow| follow.leader = leader);
-            }
-            Part::Follow => {
-                edit!(Follow<P>, |follow| *follow = self.follow::<P>(follow.leader));
-            }
-            Part::Pace => edit!(Pace<P>, |pace| pace.0 = n0),
-            Part::PresentAs => edit!(PresentAs<P>, |present_as| present_as.presentation = self.presentation()),
-            Part::RestTolerance => edit!(RestTolerance<P>, |tolerance| tolerance.0 = n0),
-            Part::Limits => {
-                let limits = self.limits::<P>(entity.get::<P::Component>().map(P::get));
-                edit!(Limits<P>, |stands| limits::change(&mut stands, limits, self.choice));
-            }
-            Part::DryFriction => edit!(DryFriction<P>, |dry| dry.deceleration = n0),
-            // Nothing to see but that it was touched.
-            Part::Held => edit!(Held<P>, |held| held.set_changed()),
-            Part::Motion => edit!(Motion<P>, |motion| motion.set_changed()),
-            Part::Resting => edit!(Resting<P>, |resting| resting.set_changed()),
-        }
-        touch(world, who);
-        true
-    }
-}
-
-fn remove<P: Fuzzed>(part: Part, who: Entity, world: &mut World) {
-    let mut entity = world.entity_mut(who);
-    match part {
-        Part::Value => entity.remove::<P::Component>(),
-        Part::Velocity => entity.remove::<Velocity<P>>(),
-        Part::Spring => entity.remove::<Spring<P>>(),
-        Part::AxisSprings => entity.remove::<AxisSprings<P>>(),
-        Part::Friction => entity.remove::<Friction<P>>(),
-        Part::Gravity => entity.remove::<Gravity<P>>(),
-        Part::ExponentialRate => entity.remove::<ExponentialRate<P>>(),
-        Part::Target => entity.remove::<Target<P>>(),
-        Part::Follow => entity.remove::<Follow<P>>(),
-        Part::Held => entity.remove::<Held<P>>(),
-        Part::Pace => entity.remove::<Pace<P>>(),
-        Part::PresentAs => entity.remove::<PresentAs<P>>(),
-        Part::RestTolerance => entity.remove::<RestTolerance<P>>(),
-        Part::Limits => entity.remove::<Limits<P>>(),
-        Part::DryFriction => entity.remove::<DryFriction<P>>(),
-        Part::Motion => entity.remove::<Motion<P>>(),
-        Part::Resting => entity.remove::<Resting<P>>(),
-    };
-    world.flush();
-}
-
-/// An exponential rate was written: it may end once more, and not before its time.
-fn begin_run<P: Fuzzed>(who: Entity, world: &mut World) {
-    if let Some(slot) = slot_of(world, who) {
-        // An observer may have put on yet another one. Whether one goes to an end is seen where it begins.
-        let is_feasible = |rate: &&ExponentialRate<P>| {
-            matches!(rate.way, Way::Over(_)) && rate.solve_from(P::Value::default()).is_ok()
-        };
-        let rate = world.get::<ExponentialRate<P>>(who).filter(is_feasible);
-        let duration = rate.map(|rate| rate.duration.into());
-        world.resource_mut::<Watch>().begin_run(P::WHICH, slot, duration);
     }
 }
 

@@ -1,16 +1,23 @@
 //! What must hold whatever is done, checked after each step of each property.
 
+mod bounds;
+mod check;
+mod throw;
+
 use std::collections::BTreeMap;
 
-use bevy::{ecs::entity_disabling::Disabled, prelude::*};
-use bevy_exact_motion::{Motion, Space, Tangent, prelude::*};
+use bevy::prelude::*;
+use bevy_exact_motion::{Space, Tangent, prelude::*};
+
+pub(crate) use bounds::{check_bounds, check_drawn};
+pub(crate) use check::{check, count, take_bits};
 
 use crate::{
     limits,
     operation::{Kind, Part},
     property::{Fuzzed, Parts, Which, with_property},
     script::{Numbers, Script, Step},
-    stage::{Cast, SLOTS, Slot},
+    stage::{SLOTS, Slot},
 };
 
 /// Something that must not be.
@@ -68,6 +75,14 @@ struct State {
     longest: f64,
     /// An exponential rate of its was refused, so that the last valid law may still be the one that acts.
     rate_refused: bool,
+    /// Steps since bounds of its were last carried on.
+    bound_steps: u32,
+    /// Where the throw ends that somebody has written last.
+    flies_to: Option<[f32; 4]>,
+    /// A throw is refused until an exponential rate is over, and begins then.
+    throw_waits: bool,
+    /// When its throw began, and how long that takes.
+    throw: Option<(f64, f64)>,
     /// Since somebody last wrote to it, it was one of those who follow each other in a ring, where bounds have no effect.
     ringed: bool,
 }
@@ -86,6 +101,12 @@ impl State {
         self.velocity_spoilt = entity.get::<Velocity<P>>().is_some_and(|v| !v.0.is_finite());
         self.target_spoilt = entity.get::<Target<P>>().is_some_and(|t| !parts_are_finite(t.value));
         self.rests_by_hand &= entity.contains::<Resting<P>>();
+        self.throw = None;
+        self.throw_waits = entity.contains::<Fling<P>>() && entity.contains::<ExponentialRate<P>>();
+        // Bounds that move may carry it on.
+        let carried = entity.get::<Limits<P>>().is_some_and(|limits| limits.tracked);
+        let fling = entity.get::<Fling<P>>().filter(|fling| !carried && limits::may_fly(entity, fling));
+        self.flies_to = fling.map(|fling| fling.end.parts());
     }
 }
 
@@ -93,7 +114,7 @@ impl State {
 #[derive(Clone, Debug)]
 pub(crate) struct Steps {
     property: Which,
-    real: bool,
+    step: Step,
     clock: f64,
     since_operation: u32,
     /// How many times somebody settled, finished, turned invalid, reached a limit: as observers were told, and in messages.
@@ -137,7 +158,7 @@ impl Watch {
     pub(crate) fn new(script: &Script) -> Self {
         let steps = |&(property, step): &(Which, Step)| Steps {
             property,
-            real: step == Step::FrameReal,
+            step,
             clock: 0.0,
             since_operation: 0,
             told: [0; 4],
@@ -251,6 +272,7 @@ impl Watch {
             for state in &mut steps.states {
                 state.rested_at = None;
                 state.steps = 0;
+                (state.flies_to, state.throw) = (None, None);
             }
         }
     }
@@ -273,7 +295,8 @@ impl Watch {
         let marked = self.marks;
         for state in self.states_of(slot) {
             state.settled = false;
-            state.begun += 1;
+            // An exponential rate, and a throw that waits for its end.
+            state.begun += 2;
             state.run = None;
             // The mark may be one of the user's.
             state.rests_by_hand |= marked;
@@ -288,6 +311,10 @@ impl Watch {
     pub(crate) fn put_all_back(&mut self, kept: Vec<Steps>) {
         for (steps, mut kept) in self.properties.iter_mut().zip(kept) {
             (kept.told, kept.read, kept.last_contact) = (steps.told, steps.read, steps.last_contact);
+            // The world's clock is not put back.
+            for state in &mut kept.states {
+                state.throw = None;
+            }
             *steps = kept;
         }
         self.last_operation = self.frame;
@@ -341,7 +368,8 @@ impl Watch {
         let twice = core::mem::replace(&mut state.settled, rests);
         let fresh = state.steps > 0;
         // It may have been kicked in an observer, before this was told.
-        let again = core::mem::replace(&mut state.settled_untouched, rests && fresh) && !follows && untouched;
+        let again = core::mem::replace(&mut state.settled_untouched, rests && fresh);
+        let again = again && !(follows || state.throw_waits) && untouched;
         if twice {
             self.violate("Settled twice without waking", || format!("{:?} of entity {slot}", P::WHICH));
         } else if again {
@@ -416,62 +444,6 @@ impl Watch {
         }
     }
 
-    /// What is told of a contact: numbers, at an instant of the tick that is over, in the order of time, on the bound.
-    pub(crate) fn reached<P: Fuzzed>(
-        &mut self,
-        slot: u8,
-        reached: &LimitReached<P>,
-        bounds: Bounds<P>,
-        [clock, real]: [(f64, f64); 2],
-    ) {
-        let frame = self.frame;
-        let Some(index) = self.properties.iter().position(|steps| steps.property == P::WHICH) else { return };
-        let steps = &mut self.properties[index];
-        let (elapsed, delta) = if steps.real { real } else { clock };
-        // Clocks count nanoseconds; what is added up of them is rounded to f64.
-        let rounding = 1e-9 + 1e-12 * elapsed;
-        let before = core::mem::replace(&mut steps.last_contact, reached.time);
-        let State { steps: passed, rested_at, ringed, rate_refused, .. } = steps.states[usize::from(slot)];
-        let adopted = steps.states[usize::from(slot)].has_adopted(frame);
-        let LimitReached { bound, number, time, value, velocity_before, velocity_after, .. } = *reached;
-        let told = || {
-            let velocities = (velocity_before, velocity_after);
-            format!("{:?} of entity {slot}: {bound:?} {number} at {time} s on {value:?}, {velocities:?}", P::WHICH)
-        };
-        let velocities = [reached.velocity_before, reached.velocity_after];
-        if !(is_value::<P>(reached.value, 1e-3)
-            && velocities.iter().all(|velocity| velocity.is_finite())
-            && reached.time.is_finite())
-        {
-            self.violate("LimitReached without a number", told);
-        }
-        if !(reached.time >= elapsed - delta - rounding && reached.time <= elapsed + rounding) {
-            self.violate("LimitReached at another time", || {
-                format!("{}, in the {delta} s until {elapsed}, {passed} steps after a touch", told())
-            });
-        }
-        if reached.time < before - rounding {
-            self.violate("LimitReached out of order", || format!("{}, after one at {before}", told()));
-        }
-        // What was written since may be other limits, or none.
-        if !adopted {
-            return;
-        }
-        match bounds {
-            None => self.violate("LimitReached without limits", told),
-            Some((limits, is_taken_in)) if is_taken_in && !(ringed || rate_refused) => {
-                if let Some(away) = limits::beside::<P>(&limits, reached) {
-                    self.violate("LimitReached beside its bound", || format!("{}, {away} off {limits:?}", told()));
-                }
-            }
-            Some(_) => {}
-        }
-        // What rested in the tick before, and was not woken in this one.
-        if rested_at.is_some() {
-            self.violate("LimitReached at rest", told);
-        }
-    }
-
     pub(crate) fn woke(&mut self, property: Which, slot: u8) {
         if let Some(state) = self.state(property, slot) {
             state.settled = false;
@@ -502,188 +474,4 @@ fn parts_are_finite<V: Parts>(value: V) -> bool {
 
 fn is_value<P: Fuzzed>(value: P::Value, tolerance: f32) -> bool {
     parts_are_finite(value) && value.is_unit(tolerance)
-}
-
-type Seen<P> = (
-    &'static Slot,
-    &'static <P as Property>::Component,
-    &'static Velocity<P>,
-    Option<&'static Target<P>>,
-    Has<Resting<P>>,
-    Has<Held<P>>,
-);
-
-/// What holds after each step of a property.
-pub(crate) fn check<P: Fuzzed>(
-    time: Res<Time>,
-    wall: Res<Time<Real>>,
-    entities: Query<Seen<P>, With<Motion<P>>>,
-    marked: Query<&Slot, (With<Resting<P>>, Without<Motion<P>>)>,
-    mut watch: ResMut<Watch>,
-) {
-    let watch = &mut *watch;
-    let (frame, numbers, raw) = (watch.frame, watch.numbers, watch.raw);
-    let Some(index) = watch.properties.iter().position(|steps| steps.property == P::WHICH) else { return };
-    let steps = &mut watch.properties[index];
-    let delta = if steps.real { wall.delta_secs_f64() } else { time.delta_secs_f64() };
-    if delta <= 0.0 {
-        return;
-    }
-    steps.clock += delta;
-    let real = steps.real;
-    steps.since_operation = steps.since_operation.saturating_add(1);
-    let mut found: Option<(&str, u8, String)> = None;
-    let mut stepped = 0u64;
-    let tolerance = if raw { 5e-4 } else { UNIT };
-    for (&Slot(slot), component, velocity, target, rests, held) in &entities {
-        let state = &mut steps.states[usize::from(slot)];
-        stepped |= 1 << slot;
-        watch.motion_ticks += 1;
-        state.steps = state.steps.saturating_add(1);
-        state.longest = state.longest.max(delta);
-        let adopted = state.has_adopted(frame);
-        let mut report = |what, detail: &dyn Fn() -> String| {
-            found.get_or_insert_with(|| (what, slot, detail()));
-        };
-        let value = P::get(component);
-        let sound = is_value::<P>(value, tolerance);
-        let told = || format!("value {value:?}, velocity {:?}, target {target:?}", velocity.0);
-        // What the user spoilt is seen as long as it takes to refuse it.
-        match (state.value_spoilt, sound) {
-            (true, true) => state.value_spoilt = false,
-            (true, false) if adopted && !rests && !held => report("a spoilt value stays", &told),
-            (false, false) => report("no value", &told),
-            _ => {}
-        }
-        match (state.velocity_spoilt, velocity.0.is_finite()) {
-            (true, true) => state.velocity_spoilt = false,
-            (true, false) if adopted && !rests => report("a spoilt velocity stays", &told),
-            (false, false) => report("no velocity", &told),
-            _ => {}
-        }
-        if !state.target_spoilt && target.is_some_and(|target| !parts_are_finite(target.value)) {
-            report("no target", &told);
-        }
-        // By the wall's clock, a frame in which the game's time hardly passes may take days.
-        if numbers == Numbers::Tame && !real && value.parts().iter().any(|part| part.abs() > FAR) {
-            report("far away", &told);
-        }
-        if rests && !state.rests_by_hand {
-            let now = bits(value);
-            if state.rested_at.is_some_and(|before| before != now) {
-                report("moved while resting", &told);
-            }
-            state.rested_at = Some(now);
-            if adopted && velocity.0 != Default::default() {
-                report("resting with a velocity", &told);
-            }
-            if adopted && held {
-                report("resting in a hand", &told);
-            }
-        } else {
-            state.rested_at = None;
-        }
-    }
-    for &Slot(slot) in &marked {
-        let state = &mut steps.states[usize::from(slot)];
-        state.steps = state.steps.saturating_add(1);
-        if !state.rests_by_hand && state.has_adopted(frame) {
-            found.get_or_insert_with(|| ("resting without motion", slot, String::new()));
-        }
-    }
-    // Properties that are stepped together make one tick of an entity: until one of them is stepped again.
-    if watch.stepped_of & (1 << index) != 0 {
-        watch.stepped_of = 0;
-        watch.entity_ticks += u64::from(core::mem::take(&mut watch.stepped).count_ones());
-    }
-    watch.stepped_of |= 1 << index;
-    watch.stepped |= stepped;
-    if let Some((what, slot, detail)) = found {
-        watch.violate(what, || format!("{:?} of entity {slot}: {detail}", P::WHICH));
-    }
-}
-
-/// Limits, and whether the engine has taken them in.
-pub(crate) type Bounds<P> = Option<(Limits<P>, bool)>;
-
-/// No value that is shown lies beyond a hard bound that was taken in: after each step, and in what is drawn.
-///
-/// Unless it is to return; or the user holds it, has marked it as resting, or has written since; or a whole writes over this
-/// part of it; or it is in a ring, where bounds have no effect.
-pub(crate) fn check_bounds<P: Fuzzed>(world: &mut World) {
-    world.resource_scope(|world, mut watch: Mut<Watch>| {
-        let cast = world.resource::<Cast>();
-        for (slot, entity) in cast.all() {
-            let Ok(entity) = world.get_entity(entity) else { continue };
-            let Some(limits) = entity.get::<Limits<P>>() else { continue };
-            let ringed = is_in_ring::<P>(world, entity.id());
-            let (frame, Some(state)) = (watch.frame, watch.state(P::WHICH, slot)) else { continue };
-            state.ringed |= ringed;
-            let known = state.has_adopted(frame) && !(state.value_spoilt || state.rests_by_hand || state.ringed);
-            let whole = match P::WHICH {
-                Which::TranslationX => entity.contains::<Motion<Translation>>(),
-                Which::Rotation2d => entity.contains::<Motion<Rotation>>(),
-                _ => false,
-            };
-            let open = entity.contains::<Motion<P>>()
-                && !(entity.contains::<Held<P>>() || entity.contains::<Disabled>() || whole || limits.returns);
-            if !known || !open || !limits::are_taken_in::<P>(entity, state.rate_refused) {
-                continue;
-            }
-            let Some(value) = entity.get::<P::Component>().map(P::get) else { continue };
-            if let Some((number, found, bound)) = limits::beyond::<P>(limits, value) {
-                watch.violate("beyond a hard bound", || {
-                    format!(
-                        "{:?} of entity {slot}: {value:?}, number {number} is {found}, bound {bound}, {limits:?}",
-                        P::WHICH
-                    )
-                });
-            }
-        }
-    });
-}
-
-/// Whether it follows who follows it in the end.
-fn is_in_ring<P: Fuzzed>(world: &World, entity: Entity) -> bool {
-    let leader = |of: &Entity| world.get::<Follow<P>>(*of).map(|follow| follow.leader);
-    std::iter::successors(leader(&entity), leader).take(usize::from(SLOTS)).any(|leader| leader == entity)
-}
-
-/// Counts messages, once a frame.
-pub(crate) fn count<P: Fuzzed>(
-    mut settled: MessageReader<Settled<P>>,
-    mut finished: MessageReader<Finished<P>>,
-    mut invalid: MessageReader<InvalidMotion<P>>,
-    mut reached: MessageReader<LimitReached<P>>,
-    mut watch: ResMut<Watch>,
-) {
-    let read = [settled.read().count(), finished.read().count(), invalid.read().count(), reached.read().count()];
-    if let Some(steps) = watch.steps(P::WHICH) {
-        for (sum, count) in steps.read.iter_mut().zip(read) {
-            *sum += count as u64;
-        }
-    }
-}
-
-/// The bits of everybody, added to the hash; by place in the cast and property.
-pub(crate) fn take_bits(world: &World, mut take: impl FnMut(u8, Which, [u32; 9])) {
-    let cast = world.resource::<Cast>();
-    for (slot, entity) in cast.all() {
-        let Ok(entity) = world.get_entity(entity) else { continue };
-        for &property in &cast.properties {
-            take(slot, property, with_property!(property, P => bits_of::<P>(entity)));
-        }
-    }
-}
-
-fn bits_of<P: Fuzzed>(entity: EntityRef) -> [u32; 9] {
-    let mut all = [0; 9];
-    if let Some(component) = entity.get::<P::Component>() {
-        all[..4].copy_from_slice(&bits(P::get(component)));
-    }
-    if let Some(velocity) = entity.get::<Velocity<P>>() {
-        all[4..8].copy_from_slice(&bits(velocity.0));
-    }
-    all[8] = u32::from(entity.contains::<Resting<P>>()) + 2 * u32::from(entity.contains::<Disabled>());
-    all
 }

@@ -1,0 +1,290 @@
+//! What the fuzzer has found, each made as small as it gets.
+
+use std::time::Duration;
+
+use bevy::prelude::*;
+use bevy_exact_motion::{InvalidMotion, prelude::*};
+
+use crate::{app::Bench, told::listen};
+
+const TICK: Duration = Duration::from_micros(15_625);
+
+fn bench() -> Bench {
+    let mut bench = Bench::new(TICK);
+    listen(&mut bench);
+    bench
+}
+
+fn ticks(bench: &mut Bench, count: usize) {
+    for _ in 0..count {
+        bench.frame(TICK);
+    }
+}
+
+/// Who was told to be invalid, by field.
+#[derive(Resource, Default)]
+struct Refused(Vec<&'static str>);
+
+fn listen_for_refusals(bench: &mut Bench) {
+    bench.app.init_resource::<Refused>();
+    bench.app.add_observer(|invalid: On<InvalidMotion>, mut refused: ResMut<Refused>| refused.0.push(invalid.field));
+}
+
+/// A target that is tracked no longer, or only now, within bounds that move.
+#[test]
+fn within_bounds_that_move_a_target_begins_and_ceases_to_be_tracked() {
+    let limits: Limits = Limits::of(Vec3::splat(-3.0), Vec3::splat(3.0)).tracked();
+    for begins in [true, false] {
+        let mut bench = bench();
+        let target = |tracked| if tracked { Target::new(Vec3::X).tracked() } else { Target::new(Vec3::X) };
+        let body = bench.spawn((Transform::default(), Spring::critical(5.0), target(!begins), limits));
+        ticks(&mut bench, 3);
+        bench.edit::<Target>(body, |stands| stands.tracked = begins);
+        ticks(&mut bench, 300);
+        assert_eq!((bench.x(body), bench.rests(body)), (1.0, true), "tracked from now on: {begins}");
+        // A target that is sampled is a line from tick to tick, one that is not jumps.
+        bench.edit::<Target>(body, |stands| stands.value.x = 1.5);
+        ticks(&mut bench, 1);
+        let (_, jump) = (bench.x(body), bench.v(body));
+        ticks(&mut bench, 300);
+        assert_eq!((bench.x(body), bench.rests(body)), (1.5, true), "tracked from now on: {begins}, {jump}");
+    }
+}
+
+/// So slowly at first that dry friction would take all its velocity many times over in each tick.
+#[test]
+fn what_hardly_breaks_free_keeps_to_its_line() {
+    let mut bench = bench();
+    listen_for_refusals(&mut bench);
+    let pull = Vec3::new(0.3, 4.823_065_3, 1.0);
+    let stuck = || (Transform::default(), DryFriction::<Translation>::new(0.99 * pull.length()));
+    let falling = bench.spawn((stuck(), Gravity::new(pull)));
+    // Up to a distance at which the spring is weaker than dry friction.
+    let pulled = bench.spawn((stuck(), Spring::new(1.0, 0.1), Target::new(pull)));
+    for tick in 0..400 {
+        bench.tick(Duration::from_millis(if tick < 8 { 50 } else { 500 }));
+        assert_eq!(bench.app.world().resource::<Refused>().0, [""; 0], "{tick}");
+    }
+    let t = 0.4 + 392.0 * 0.5;
+    let way = 0.5 * 0.01 * f64::from(pull.length()) * t * t;
+    let fallen = f64::from(bench.get::<Transform>(falling).translation.length());
+    assert!((fallen / way - 1.0).abs() < 1e-4, "{fallen} should be {way}");
+    assert!(bench.rests(pulled) && bench.y(pulled) > 0.01 * pull.y && bench.y(pulled) < 0.03 * pull.y);
+}
+
+/// A soft bound beyond a hard one: where the spring pulls it to is out of reach.
+#[test]
+fn a_hard_bound_in_front_of_a_soft_one_is_never_passed() {
+    let at = |number| [Some(number), None, None, None];
+    for (mirror, soft) in [(1.0, 1.0), (-1.0, -1.0)] {
+        let limits = Limits { angular_frequency: 9.0, damping_ratio: 0.3, ..Limits::default() };
+        let limits = if mirror > 0.0 {
+            Limits { upper: at(0.0), soft_lower: at(soft), ..limits }
+        } else {
+            Limits { lower: at(0.0), soft_upper: at(soft), ..limits }
+        };
+        let mut bench = bench();
+        let body = bench.spawn((Transform::from_xyz(-mirror, 0.0, 0.0), Velocity::<Translation>::default(), limits));
+        for tick in 0..300 {
+            bench.frame(TICK);
+            assert!(bench.x(body) * mirror <= 0.0, "tick {tick}: {}", bench.x(body));
+        }
+        assert_eq!((bench.x(body), bench.rests(body), bench.told().len()), (0.0, true, 1));
+    }
+}
+
+/// Driven back and forth over a soft bound that has no spring: more often in one tick than is followed.
+#[test]
+fn cut_short_it_is_within_its_hard_bounds_and_goes_on_by_its_own_law() {
+    let at = |number| [Some(number), None, None, None];
+    let mut bench = bench();
+    let body = bench.spawn((
+        Transform::default(),
+        Spring::new(1.0, 1.0),
+        Target::new(-8.650_506 * Vec3::X),
+        Gravity::new(Vec3::X),
+        Limits {
+            lower: at(-0.1),
+            soft_lower: at(0.0),
+            soft_upper: at(1.0),
+            upper: at(1.1),
+            angular_frequency: 0.0,
+            damping_ratio: 0.0,
+            ..Limits::default()
+        },
+    ));
+    ticks(&mut bench, 3);
+    for _ in 0..3 {
+        bench.tick(Duration::from_secs(9695));
+        assert!((-0.1..=1.1).contains(&bench.x(body)), "{}", bench.x(body));
+        for _ in 0..200 {
+            bench.tick(TICK);
+            assert!((-0.1..=1.1).contains(&bench.x(body)), "{}", bench.x(body));
+        }
+        // Beyond its soft bound it falls up, within it is pulled down: so it stays there.
+        assert_eq!(bench.x(body), 0.0);
+    }
+    assert!(bench.rests(body));
+}
+
+/// A spring pulls it over a soft bound, and beyond that, where the spring ends, gravity pulls it back.
+#[test]
+fn between_two_laws_that_press_onto_a_soft_bound_it_comes_to_rest_there() {
+    let mut bench = bench();
+    let at = |number| [None, Some(number), None, None];
+    let limits = Limits { soft_upper: at(1.0), angular_frequency: 9.0, damping_ratio: 0.7, ..Limits::default() };
+    let pulled = (Spring::new(6.0, 0.7), Target::new(2.0 * Vec3::Y), Gravity::new(-9.8 * Vec3::Y), limits);
+    let body = bench.spawn((Transform::default(), pulled));
+    ticks(&mut bench, 300);
+    assert_eq!((bench.y(body), bench.v(body), bench.rests(body)), (1.0, 0.0, true));
+    let told = bench.told().len();
+    assert!((1..40).contains(&told), "{told}");
+    // Until a law is another one: less pull, and it hangs below; no gravity, and the edge's spring alone is beyond.
+    bench.edit::<Target>(body, |target| target.value.y = 1.1);
+    ticks(&mut bench, 300);
+    let hangs = 1.1 - 9.8 / 36.0;
+    assert!((bench.y(body) - hangs).abs() < 1e-3 && bench.rests(body), "{}", bench.y(body));
+    assert_eq!(bench.told().len(), told);
+    bench.edit::<Target>(body, |target| target.value.y = 2.0);
+    ticks(&mut bench, 300);
+    assert_eq!((bench.y(body), bench.rests(body)), (1.0, true));
+    bench.edit::<Gravity>(body, |gravity| gravity.acceleration.y = 9.8);
+    ticks(&mut bench, 300);
+    let rises = 1.0 + 9.8 / 81.0;
+    assert!((bench.y(body) - rises).abs() < 1e-3 && bench.rests(body), "{}", bench.y(body));
+}
+
+/// Held where it is by dry friction, it is not out of reach of bounds that move.
+#[test]
+fn bounds_that_move_push_what_dry_friction_holds() {
+    for (restitution, soft) in [(0.0, false), (0.6, false), (0.0, true)] {
+        let mut bench = bench();
+        let limits: Limits = Limits::of(Vec3::splat(-1.0), Vec3::splat(1.0)).bouncing(restitution).tracked();
+        let limits = if soft { limits.soft(9.0) } else { limits };
+        let stuck = (DryFriction::<Translation>::new(3.0), limits);
+        let body = bench.spawn((Transform::default(), Velocity::<Translation>::default(), stuck));
+        ticks(&mut bench, 20);
+        assert!(bench.rests(body));
+        for _ in 0..200 {
+            bench.edit::<Limits>(body, |limits| {
+                for bounds in [&mut limits.lower, &mut limits.soft_lower] {
+                    bounds[0] = bounds[0].map(|lower| f32::min(lower + 0.01, 0.5));
+                }
+            });
+            bench.frame(TICK);
+            let lower = bench.get::<Limits>(body).lower[0];
+            assert!(lower.is_none_or(|lower| bench.x(body) >= lower), "{} {lower:?}", bench.x(body));
+        }
+        ticks(&mut bench, 200);
+        assert!(bench.rests(body) && bench.x(body) >= 0.4, "{} {soft}", bench.x(body));
+    }
+}
+
+/// A tick whose bounds went another way than was assumed is taken again: what was over in it is told once.
+#[test]
+fn within_bounds_that_move_a_throw_lands_once() {
+    let mut bench = bench();
+    bench.app.init_resource::<Landed>();
+    bench.app.add_observer(|finished: On<Finished>, mut landed: ResMut<Landed>| landed.0.push(finished.entity));
+    let limits: Limits = Limits::of(Vec3::splat(-9.0), Vec3::splat(9.0)).tracked();
+    let thrown = |end| (Transform::default(), Velocity::new(4.0 * Vec3::X), Fling::to(end * Vec3::X));
+    let body = bench.spawn((thrown(1.0), limits));
+    for tick in 0..100 {
+        bench.edit::<Limits>(body, |limits| limits.upper[0] = Some(9.0 + 0.01 * (tick % 3) as f32));
+        bench.frame(TICK);
+    }
+    assert_eq!((bench.x(body), bench.v(body), bench.rests(body)), (1.0, 0.0, true));
+    assert_eq!(bench.app.world().resource::<Landed>().0, [body]);
+    assert!(bench.app.world().get::<Fling>(body).is_none());
+}
+
+/// Who landed.
+#[derive(Resource, Default)]
+struct Landed(Vec<Entity>);
+
+/// A bound that lies where an entity rests is put further, and stays there.
+#[test]
+fn who_is_pushed_by_a_bound_settles_once_when_that_has_come_to_rest() {
+    let mut bench = bench();
+    let plane =
+        Limits { lower: [Some(0.0), None, None, None], upper: [Some(0.0), None, None, None], ..Limits::default() };
+    let plane: Limits = Limits { normal: Some(Vec3::X), ..plane }.tracked();
+    let thrown =
+        (Velocity::new(Vec3::new(0.0, 1.0, 1.0)), Spring::critical(19.8), DryFriction::<Translation>::new(1.0));
+    let body = bench.spawn((Transform::from_xyz(0.0, -7.8, 0.0), thrown, plane));
+    bench.tick(4 * TICK);
+    bench.edit::<Limits>(body, |limits| (limits.lower[0], limits.upper[0]) = (Some(0.05), Some(0.05)));
+    bench.tick(200 * TICK);
+    let settled = bench.rested().len();
+    for _ in 0..100 {
+        bench.tick(TICK);
+    }
+    assert_eq!((bench.x(body), bench.rests(body)), (0.05, true));
+    assert_eq!((settled, bench.rested().len()), (0, 1));
+}
+
+/// Bounds that move far away are no news to who rests.
+#[test]
+fn who_rests_far_from_a_bound_that_moves_settles_once() {
+    let mut bench = bench();
+    let upper = |number| [Some(number), None, None, None];
+    let limits = Limits { normal: Some(Vec3::X), upper: upper(1.0), soft_upper: upper(1.0), ..Limits::default() };
+    let thrown = (Velocity::new(Vec3::new(0.0, 1.0, 1.0)), DryFriction::<Translation>::new(1.0));
+    let spring = Spring::critical(19.781_221);
+    let body = bench.spawn((Transform::from_xyz(0.0, -7.793_171, 0.0), thrown, spring, limits.tracked()));
+    bench.tick(Duration::from_millis(74));
+    bench.edit::<Limits>(body, |limits| (limits.upper, limits.soft_upper) = (upper(1.05), upper(1.05)));
+    bench.tick(Duration::from_millis(3890));
+    for _ in 0..50 {
+        bench.tick(Duration::from_millis(50));
+    }
+    assert!(bench.rests(body));
+    assert_eq!(bench.rested().len(), 1, "{:?}", bench.rested());
+}
+
+/// A leader that bounces between walls, followed by an undamped spring within bounds.
+#[test]
+fn a_follower_stays_within_its_bounds_whatever_its_leader_does() {
+    let mut bench = bench();
+    let between = |lower: Vec3, upper: Vec3| Limits::<Translation>::of(lower, upper);
+    let at = -4.175_01;
+    let walls = between(Vec3::new(at - 0.060_675, 0.0, 0.0), Vec3::new(at + 0.121_350, 0.0, 0.0)).bouncing(1.0);
+    let thrown = (Transform::from_xyz(at, 0.0, 0.0), Velocity::new(Vec3::X));
+    let leader = bench.spawn((thrown, walls.tracked()));
+    let (lower, upper) = (-4.082_031_3, -4.052_031);
+    let limits = between(Vec3::new(lower, 0.0, 0.0), Vec3::new(upper, 0.0, 0.0));
+    let at = Transform::from_xyz(-4.072_031, 0.0, 0.0);
+    let body = bench.spawn((at, Spring::new(1.0, 0.0), Follow::new(leader), limits));
+    for tick in 0..400 {
+        bench.tick(Duration::from_millis(if tick < 8 { 50 } else { 500 }));
+        let x = bench.x(body);
+        assert!((lower..=upper).contains(&x), "tick {tick}: {x}");
+    }
+}
+
+/// Limits without a bound, of who has no numbers that could have any.
+#[test]
+fn limits_without_bounds_that_could_move_let_it_rest() {
+    let mut bench = bench();
+    let at = (
+        Transform::default(),
+        Spring::critical(9.0).on::<Rotation>(),
+        Target::<Rotation>::at(Quat::from_rotation_x(1.0)),
+    );
+    let body = bench.spawn((at, Limits::<Rotation>::default().tracked()));
+    ticks(&mut bench, 200);
+    assert!(bench.app.world().get::<Resting<Rotation>>(body).is_some());
+}
+
+/// Who meets bounds that move is led by them, but to no place.
+#[test]
+fn who_follows_nobody_snaps_nowhere() {
+    let mut bench = bench();
+    let limits = Limits::<Translation>::of(Vec3::splat(1.0), Vec3::splat(2.0)).tracked();
+    let body = bench.spawn((Transform::default(), Velocity::<Translation>::default(), limits));
+    ticks(&mut bench, 20);
+    assert_eq!((bench.x(body), bench.rests(body)), (1.0, true));
+    bench.app.world_mut().trigger(Snap::new(body));
+    ticks(&mut bench, 20);
+    assert_eq!((bench.x(body), bench.rests(body), bench.rested().len()), (1.0, true, 1));
+}
