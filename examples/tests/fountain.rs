@@ -97,6 +97,9 @@ fn solved(time: f64) -> (f64, f64) {
     let (mut left, mut height, mut velocity) = (time, f64::from(marked::START.y), f64::from(marked::VELOCITY.y));
     while let Some(contact) = bounce.next_contact(height, velocity).filter(|contact| contact.time < left) {
         (left, height, velocity) = (left - contact.time, bounce.floor, bounce.velocity_after(contact.velocity));
+        if bounce.rests(velocity, f64::from(1e-3_f32)) {
+            return (bounce.floor, 0.0);
+        }
     }
     math::Law { c, a, ..math::Law::default() }.step_held(height, velocity, 0.0, left)
 }
