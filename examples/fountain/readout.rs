@@ -6,7 +6,7 @@ use bevy_exact_motion::prelude::*;
 use super::drops::{Body, Drop, Pool};
 use super::euler::Stepped;
 use super::law::BOUNCES;
-use super::marked::Tops;
+use super::marked::{Marked, Tops};
 use harness::Summary;
 use harness::hud::Readout;
 
@@ -59,7 +59,7 @@ pub(crate) fn show(
     game: Res<Time<Virtual>>,
     record: Res<Record>,
     tops: Res<Tops>,
-    moving: Query<(), (With<Drop>, Without<Resting>)>,
+    moving: Query<(), (With<Drop>, Without<Resting>, Without<Marked>)>,
     pool: Res<Pool>,
     mut readout: ResMut<Readout>,
 ) {
