@@ -37,7 +37,7 @@ pub use {
     follow::{Follow, Target},
     law::{
         AtEnd, AxisFrame, AxisSprings, Bound, Bounds, DryFriction, ExponentialRate, Fling, Friction, Gravity, Limits,
-        Pace, Spring, Way,
+        Pace, SnapBy, SnapPoints, SnapTo, Spring, Way,
     },
     motion::{
         FrameClock, Held, Motion, MotionOptions, PresentAs, Presentation, RestTolerance, Resting, Stepping, WillReach,
@@ -58,7 +58,7 @@ pub mod prelude {
         Angle, AtEnd, AxisFrame, AxisSprings, Bound, DryFriction, ExactMotionPlugin, ExponentialRate, Finished, Fling,
         Follow, Friction, Gravity, Held, InvalidMotion, LimitReached, Limits, Motion, MotionOptions, MotionSystems,
         OffsetFrame, OriginShift, Pace, PresentAs, Presentation, Progress, Property, RegisterMotion, RestTolerance,
-        Resting, Rotation, Rotation2d, Scale, Settled, Snap, Spring, SpringCurve, Target, Teleported, Translation,
-        TranslationX, TranslationY, TranslationZ, Velocity, Way,
+        Resting, Rotation, Rotation2d, Scale, Settled, Snap, SnapPoints, Spring, SpringCurve, Target, Teleported,
+        Translation, TranslationX, TranslationY, TranslationZ, Velocity, Way,
     };
 }

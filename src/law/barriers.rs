@@ -163,7 +163,7 @@ impl<V: Space> Barriers<V> {
     }
 
     /// With a place for every number, whether it has bounds or not.
-    pub(super) fn fill(&mut self) {
+    pub(crate) fn fill(&mut self) {
         for index in 0..V::NUMBERS {
             if self.ranges.get(index).is_none_or(|range| range.index != index) {
                 self.ranges.insert(index, Range::free(index));

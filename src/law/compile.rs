@@ -9,7 +9,8 @@ use bevy::ecs::{
 };
 
 use super::{
-    AxisFrame, AxisSprings, DryFriction, ExponentialRate, Fling, Friction, Gravity, Limits, Pace, Spring, Way,
+    AxisFrame, AxisSprings, DryFriction, ExponentialRate, Fling, Friction, Gravity, Limits, Pace, SnapPoints, Spring,
+    Way,
     axes::{Axes, frame},
     barriers::Barriers,
     exponential_rate::Rate,
@@ -33,7 +34,8 @@ pub(crate) struct Parameters<P: Property> {
     pace: Option<Ref<'static, Pace<P>>>,
     limits: Option<Ref<'static, Limits<P>>>,
     dry_friction: Option<Ref<'static, DryFriction<P>>>,
-    fling: Option<Ref<'static, Fling<P>>>,
+    pub(crate) fling: Option<Ref<'static, Fling<P>>>,
+    pub(crate) snap_points: Option<Ref<'static, SnapPoints<P>>>,
 }
 
 /// The law that all components together make.
@@ -64,6 +66,7 @@ impl<P: Property> ParametersItem<'_, '_, P> {
         let judged = |rate| judge(rate).map_err(|error| infeasible(rate, &error));
         let rate = self.exponential.as_ref().map(judged).transpose()?;
         let barriers = self.barriers(tolerance)?;
+        self.judge_snap_points(barriers.as_deref())?;
         Ok(Compiled { law, axes, pace, barriers, rate })
     }
 
@@ -163,19 +166,31 @@ impl<P: Property> ParametersItem<'_, '_, P> {
         if let Some(fling) = fling {
             let (throw, by) = (Throw::of(fling), fling.changed_by());
             throw.judge().map_err(|(field, expected)| Invalid::new(field, **fling, expected, by))?;
-            let pulled = self.gravity.as_ref().is_some_and(|gravity| gravity.acceleration != TangentOf::<P>::default());
-            let stiff = self.spring.as_ref().is_some_and(|spring| spring.angular_frequency != 0.0);
-            if pulled || stiff || by_axis.is_some() || self.exponential.is_some() || barriers.dry > 0.0 {
-                let expected = "no spring, gravity, exponential rate or dry friction beside it: no end can be promised";
-                return Err(Invalid::new("Fling", **fling, expected, by));
-            }
-            if barriers.normal.is_some() {
-                return Err(Invalid::new("Fling", **fling, "no bounds along a normal beside it", by));
-            }
+            self.judge_company(Some(&barriers)).map_err(|expected| Invalid::new("Fling", **fling, expected, by))?;
             barriers.throw = Some(throw);
             barriers.fill();
         }
         Ok(Some(Box::new(barriers)))
+    }
+
+    fn judge_snap_points(&self, barriers: Option<&Barriers<P::Value>>) -> Result<(), Invalid> {
+        let Some(snap_points) = &self.snap_points else { return Ok(()) };
+        let invalid = |field, expected| Invalid::new(field, &**snap_points, expected, snap_points.changed_by());
+        snap_points.judge().map_err(|(field, expected)| invalid(field, expected))?;
+        self.judge_company(barriers).map_err(|expected| invalid("SnapPoints", expected))
+    }
+
+    /// What stands beside a throw so that no end can be promised.
+    fn judge_company(&self, barriers: Option<&Barriers<P::Value>>) -> Result<(), &'static str> {
+        let pulled = self.gravity.as_ref().is_some_and(|gravity| gravity.acceleration != TangentOf::<P>::default());
+        let stiff = self.spring.as_ref().is_some_and(|spring| spring.angular_frequency != 0.0);
+        if pulled || stiff || self.by_axis.is_some() || self.exponential.is_some() {
+            Err("no spring, gravity or exponential rate beside it: no end can be promised")
+        } else if barriers.is_some_and(|barriers| barriers.normal.is_some()) {
+            Err("no bounds along a normal beside it")
+        } else {
+            Ok(())
+        }
     }
 
     /// How fast the entity's own time goes.

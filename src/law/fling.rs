@@ -19,12 +19,13 @@ use crate::{
 /// finite time.
 ///
 /// Each number goes its own way: under friction of a rate of at most that of the entity's [`Friction`](crate::Friction), and a
-/// constant deceleration that stops it on its end. Along a line to the end, all land at once. Where no throw leads there, because
-/// the end is behind or the speed is too low, a critical spring goes there instead, velocity kept.
+/// constant deceleration that stops it on its end, of at least that of its [`DryFriction`](crate::DryFriction). Along a line to
+/// the end, all land at once. Where no throw leads there, because the end is behind, the speed is too low, or dry friction alone
+/// stops it short, a critical spring goes there instead, velocity kept.
 ///
 /// When all have landed, [`Finished`](crate::Finished) is told and this is taken off; where a spring went, it is taken off when
-/// the entity comes to rest, and [`Settled`](crate::Settled) is told. [`math::Landing`](crate::math::Landing) chooses an end
-/// among points, steps or pages; [`math::Fling`](crate::math::Fling) knows the duration beforehand.
+/// the entity comes to rest, and [`Settled`](crate::Settled) is told. [`SnapPoints`](crate::SnapPoints) choose an end among points,
+/// steps or pages where it is released; [`math::Fling`](crate::math::Fling) knows the duration beforehand.
 ///
 /// # Examples
 ///
@@ -43,7 +44,9 @@ use crate::{
 /// - A write to its value or its velocity, a grab, and a bound that it reaches, end it; it is taken off without a word. Beyond a
 ///   soft bound the bound's spring goes on at that instant.
 /// - Refused as invalid: an end that is not finite, and company in which no end can be promised: a spring, a gravity, an
-///   [`ExponentialRate`](crate::ExponentialRate), [`DryFriction`](crate::DryFriction), and orientations.
+///   [`ExponentialRate`](crate::ExponentialRate), and orientations.
+/// - Until all have landed, [`DryFriction`](crate::DryFriction) acts as a part of the throw alone: not on a spring that goes there
+///   instead, nor on numbers that are not thrown.
 #[derive(Component, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, Default, PartialEq)]
@@ -64,9 +67,11 @@ pub struct Fling<P: Property = Translation> {
     pub longest: f32,
     /// How fast that spring is. Unit: rad/s. Range: > 0. Default: 12.
     pub angular_frequency: f32,
+    /// Which numbers of the value are thrown; the others go on by themselves. Default: all.
+    pub thrown: [bool; 4],
 }
 
-plain!(Fling { end, least_speed, longest, angular_frequency });
+plain!(Fling { end, least_speed, longest, angular_frequency, thrown });
 
 default_on_translation!(Fling);
 
@@ -80,7 +85,7 @@ impl<P: Property> Fling<P> {
     /// Throws property `P` to `end`.
     #[must_use]
     pub const fn of(end: P::Value) -> Self {
-        Self { end, least_speed: 0.0, longest: 1.0, angular_frequency: 12.0 }
+        Self { end, least_speed: 0.0, longest: 1.0, angular_frequency: 12.0, thrown: [true; 4] }
     }
 }
 
@@ -108,17 +113,18 @@ pub(crate) struct Throw<V: Space> {
     pub(crate) least_speed: f32,
     pub(crate) longest: f32,
     pub(crate) angular_frequency: f32,
+    pub(crate) thrown: [bool; 4],
 }
 
 impl<V: Space> Throw<V> {
     pub(crate) fn of<P: Property<Value = V>>(fling: &Fling<P>) -> Self {
-        let Fling { end, least_speed, longest, angular_frequency } = *fling;
-        Self { end, least_speed, longest, angular_frequency }
+        let Fling { end, least_speed, longest, angular_frequency, thrown } = *fling;
+        Self { end, least_speed, longest, angular_frequency, thrown }
     }
 
     /// The field that has no meaning, and what would have one.
     pub(crate) fn judge(&self) -> Result<(), (&'static str, &'static str)> {
-        let Self { end, least_speed, longest, angular_frequency } = self;
+        let Self { end, least_speed, longest, angular_frequency, thrown } = self;
         let is_positive = *angular_frequency > 0.0 && angular_frequency.is_finite();
         if V::NUMBERS == 0 {
             Err(("Fling", "no fling, where no number has a motion of its own"))
@@ -130,6 +136,8 @@ impl<V: Space> Throw<V> {
             Err(("Fling::longest", "at least 0"))
         } else if !is_positive {
             Err(("Fling::angular_frequency", "finite and above 0"))
+        } else if !thrown.iter().take(V::NUMBERS).any(|&thrown| thrown) {
+            Err(("Fling::thrown", "true for a number that the value has"))
         } else {
             Ok(())
         }

@@ -8,6 +8,7 @@
 //! | [`Gravity`] (acceleration) | `a` |
 //! | [`DryFriction`] (deceleration) | `a − deceleration · direction`, until it stops |
 //! | [`Fling`] (end) | a law of its own, solved from its end |
+//! | [`SnapPoints`] (places) | the end of a `Fling` where the entity is released |
 //! | [`Limits`] (bounds) | nothing; at a bound the law changes, or the velocity |
 //! | [`ExponentialRate`] (way, end rate, duration) | starts with its own velocity, `c += λ`, ends at its duration |
 //!
@@ -25,6 +26,7 @@ mod gravity;
 pub(crate) mod invalid;
 mod limits;
 mod pace;
+pub(crate) mod snap_points;
 mod spring;
 mod way;
 
@@ -36,5 +38,6 @@ pub use friction::Friction;
 pub use gravity::Gravity;
 pub use limits::{Bound, Bounds, Limits};
 pub use pace::Pace;
+pub use snap_points::{SnapBy, SnapPoints, SnapTo};
 pub use spring::Spring;
 pub use way::Way;

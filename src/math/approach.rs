@@ -25,10 +25,13 @@ pub enum Unthrown {
     /// It would come there only with less friction than it has, and later than wanted. A critically damped spring of an angular frequency
     /// above velocity/displacement speeds it up first.
     TooLong,
+    /// The least deceleration, the dry friction that it has anyway, stops it short of the place.
+    StopsShort,
 }
 
 impl Landing {
-    /// What takes it to `end` (length): a [`Fling`] under viscous friction of the rate `friction` (1/s, ≥ 0).
+    /// What takes it to `end` (length): a [`Fling`] under viscous friction of the rate `friction` (1/s, ≥ 0), and at least its dry
+    /// friction.
     ///
     /// Where that would stop it short of the end, or bring it there only in the limit, the fling has less friction, and may take up to
     /// `longest` (s, 1 is usual; ∞ is allowed); it is 4.75 displacement/velocity, see [`Fling::with_friction_at_most`].
@@ -51,7 +54,7 @@ impl Landing {
     ///
     /// [`FlingError`] for input that is not finite, and for a negative friction.
     pub fn approach(&self, end: f64, friction: f64, longest: f64) -> Result<Approach, FlingError> {
-        let Self { position, velocity, least_speed, .. } = *self;
+        let Self { position, velocity, least_speed, dry, .. } = *self;
         for (name, value) in [("longest", longest), ("least speed", least_speed)] {
             if value.is_nan() {
                 return Err(FlingError::NotFinite { name, value });
@@ -59,11 +62,12 @@ impl Landing {
         }
         let slow = velocity.abs() < least_speed;
         let spring = |why| Ok(Approach::Spring(why));
-        match Fling::with_friction_at_most(position, end, velocity, friction) {
+        match Fling::with_dry_at_least(position, end, velocity, friction, dry) {
             Ok(_) if position == end => Ok(Approach::Rest),
             Ok(_) if slow => spring(Unthrown::Slow),
             Ok(fling) if fling.friction() < friction && fling.duration() > longest => spring(Unthrown::TooLong),
             Ok(fling) => Ok(Approach::Throw(fling)),
+            Err(FlingError::DryStopsShort { .. }) => spring(if slow { Unthrown::Slow } else { Unthrown::StopsShort }),
             Err(FlingError::StartsAtRest { .. }) => spring(Unthrown::NoVelocity),
             Err(FlingError::NoDistance { .. } | FlingError::WrongDirection { .. }) => spring(Unthrown::Behind),
             // What is given is finite, but the time is not.
@@ -135,6 +139,15 @@ mod tests {
     }
 
     #[test]
+    fn what_dry_friction_stops_short_goes_by_a_spring() {
+        let landing = thrown(300.0).with_dry(200.0);
+        assert!(matches!(landing.approach(224.0, 2.0, 10.0), Ok(Approach::Throw(fling)) if fling.dry() >= 200.0));
+        assert_eq!(landing.approach(226.0, 2.0, 10.0), spring(Unthrown::StopsShort));
+        assert_eq!(landing.with_least_speed(301.0).approach(226.0, 2.0, 10.0), spring(Unthrown::Slow));
+        assert!(matches!(thrown(300.0).with_dry(-1.0).approach(1.0, 2.0, 1.0), Err(FlingError::Dry { .. })));
+    }
+
+    #[test]
     fn what_is_no_number_is_refused() {
         let landing = thrown(300.0);
         for bad in [f64::NAN, f64::INFINITY] {
@@ -144,6 +157,7 @@ mod tests {
             assert!(Landing { velocity: bad, ..landing }.approach(1.0, 2.0, 1.0).is_err());
         }
         assert!(landing.approach(1.0, 2.0, f64::NAN).is_err());
+        assert!(landing.with_dry(f64::NAN).approach(1.0, 2.0, 1.0).is_err());
         assert!(landing.with_least_speed(f64::NAN).approach(1.0, 2.0, 1.0).is_err());
         assert!(matches!(landing.approach(1.0, -2.0, 1.0), Err(FlingError::Friction { .. })));
     }

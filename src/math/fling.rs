@@ -6,6 +6,9 @@ use super::nearest::nearest_working;
 use super::special::{phi_ratio_inverse, phi1, phi1_inverse_1p};
 use super::{FlingError, Law, Propagator};
 
+/// How often the range of a friction is halved: as many bits as it has.
+const HALVINGS: u32 = 53;
+
 /// A motion from a start with a velocity to an end, at rest there at a finite time.
 ///
 /// ```text
@@ -101,6 +104,40 @@ impl Fling {
         let displacement = judged(start, end, velocity, friction)?;
         let most = if displacement == 0.0 { friction } else { Self::VISCOUS_SHARE * (velocity / displacement) };
         Self::between(start, end, velocity, friction.min(most))
+    }
+
+    /// As [`Self::with_friction_at_most`], with a deceleration of at least `dry` (length/s², ≥ 0): with less friction, down to none,
+    /// where that needs it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::with_friction_at_most`]; for a `dry` that is negative or not finite, and for one that alone stops it short of its end:
+    /// above `velocity²/(2 displacement)`.
+    pub fn with_dry_at_least(start: f64, end: f64, velocity: f64, friction: f64, dry: f64) -> Result<Self, FlingError> {
+        finite("least deceleration", dry)?;
+        if dry < 0.0 {
+            return Err(FlingError::Dry { dry });
+        }
+        let most = Self::with_friction_at_most(start, end, velocity, friction)?;
+        if most.dry >= dry || start == end {
+            return Ok(most);
+        }
+        let mut found = Self::between(start, end, velocity, 0.0)?;
+        if found.dry < dry {
+            return Err(FlingError::DryStopsShort { dry, nearest: found.dry });
+        }
+        // The deceleration falls as the friction rises: halved down to the last bit but one.
+        let (mut less, mut more) = (0.0, most.friction);
+        for _ in 0..HALVINGS {
+            let middle = less + (more - less) / 2.0;
+            let fling = Self::between(start, end, velocity, middle)?;
+            if fling.dry >= dry {
+                (less, found) = (middle, fling);
+            } else {
+                more = middle;
+            }
+        }
+        Ok(found)
     }
 
     /// The throw from `start` to `end` (length) with the velocity `velocity` (length/s) that takes `duration` (s); friction and deceleration
@@ -225,6 +262,23 @@ mod tests {
 
     fn close(found: f64, expected: f64) -> bool {
         (found / expected - 1.0).abs() < 2e-15
+    }
+
+    #[test]
+    fn a_least_deceleration_takes_friction_away_and_leaves_the_end() {
+        // Where the entity's own forces alone stop it, they are what is found.
+        let Rest::Stops { position, .. } = moving(2.0, 300.0, 1000.0).rest() else { panic!("it stops") };
+        let natural = Fling::with_dry_at_least(0.0, position, 1000.0, 2.0, 300.0).unwrap();
+        assert!((natural.dry() / 300.0 - 1.0).abs() < 1e-12 && (natural.friction() / 2.0 - 1.0).abs() < 1e-12);
+        for way in [10.0, 100.0, 300.0, 400.0, 600.0, 1000.0, 1666.0] {
+            let fling = Fling::with_dry_at_least(0.0, way, 1000.0, 2.0, 300.0).unwrap();
+            assert!(fling.dry() >= 300.0 && (0.0..=2.0).contains(&fling.friction()), "{way}: {fling:?}");
+            assert_eq!((fling.value(fling.duration()), fling.rate(fling.duration())), (way, 0.0));
+            let short = way < position;
+            assert_eq!(short, (fling.friction() - 2.0).abs() < 1e-9, "{way}: {fling:?}");
+            assert!(short || (fling.dry() / 300.0 - 1.0).abs() < 1e-9, "{way}: {fling:?}");
+        }
+        assert!(Fling::with_dry_at_least(0.0, 1667.0, 1000.0, 2.0, 300.0).is_err());
     }
 
     fn moving(c: f64, dry: f64, velocity: f64) -> DryFriction {

@@ -20,6 +20,12 @@ pub enum FlingError {
         /// What it was. Unit: 1/s.
         friction: f64,
     },
+    /// A deceleration that would speed up.
+    #[error("the least deceleration is {}; it must be ≥ 0, and 0 is the nearest that works", Short(*dry))]
+    Dry {
+        /// What it was. Unit: length/s².
+        dry: f64,
+    },
     /// A velocity, yet no distance: the throw would have to come back.
     #[error("a throw of velocity {} cannot end where it starts; a spring comes back", Short(*velocity))]
     NoDistance {
@@ -52,6 +58,17 @@ pub enum FlingError {
         /// The friction. Unit: 1/s.
         friction: f64,
         /// A friction just below the edge, to four digits. Unit: 1/s.
+        nearest: f64,
+    },
+    /// The least deceleration alone stops the throw before its end.
+    #[error(
+        "a deceleration of {} stops the throw short of its end; at most velocity²/(2 displacement), {}, would do",
+        Short(*dry), Short(*nearest)
+    )]
+    DryStopsShort {
+        /// The least deceleration. Unit: length/s².
+        dry: f64,
+        /// The greatest that does not. Unit: length/s².
         nearest: f64,
     },
     /// Less time than a throw that slows down evenly takes: another would have to speed up first.
@@ -125,6 +142,11 @@ mod tests {
             panic!("too short")
         };
         assert!(Fling::over_duration(0.0, 3.0, 7.0, nearest).is_ok() && (nearest - 0.8572).abs() < 1e-9);
+        let under = |dry| Fling::with_dry_at_least(0.0, 3.0, 6.0, 1.0, dry);
+        assert!(
+            matches!(under(-0.1), Err(Error::Dry { .. })) && matches!(under(f64::NAN), Err(Error::NotFinite { .. }))
+        );
+        assert_eq!(under(6.1), Err(Error::DryStopsShort { dry: 6.1, nearest: 6.0 }));
         let message = Fling::between(0.0, 3.0, -6.0, 1.0).unwrap_err().to_string();
         assert_eq!(message, "the velocity -6 points against the displacement 3; 6 would do, or a spring");
     }

@@ -46,6 +46,8 @@ pub struct Landing {
     pub rest: f64,
     /// The speed from which on it is a throw, which does not come back. Unit: length/s. Range: ≥ 0. Default: 0.
     pub least_speed: f64,
+    /// The deceleration by dry friction that it has, whatever throws it. Unit: length/s². Range: ≥ 0. Default: 0.
+    pub dry: f64,
     /// The lower limit. Unit: length. Range: ≤ `upper`; −∞ is none. Default: −∞.
     pub lower: f64,
     /// The upper limit. Unit: length. ∞ is none. Default: ∞.
@@ -56,7 +58,7 @@ impl Landing {
     /// The throw at `position` (length) with `velocity` (length/s) that would stop by itself at `rest` (length), without limits.
     #[must_use]
     pub const fn new(position: f64, velocity: f64, rest: f64) -> Self {
-        Self { position, velocity, rest, least_speed: 0.0, lower: f64::NEG_INFINITY, upper: f64::INFINITY }
+        Self { position, velocity, rest, least_speed: 0.0, dry: 0.0, lower: f64::NEG_INFINITY, upper: f64::INFINITY }
     }
 
     /// The same between `lower` and `upper` (length); ∓∞ is no limit.
@@ -69,6 +71,12 @@ impl Landing {
     #[must_use]
     pub const fn with_least_speed(self, least_speed: f64) -> Self {
         Self { least_speed, ..self }
+    }
+
+    /// The same, under dry friction that takes `dry` (length/s², ≥ 0) of its velocity anyway: what takes it to its place does so, too.
+    #[must_use]
+    pub const fn with_dry(self, dry: f64) -> Self {
+        Self { dry, ..self }
     }
 
     /// Which of `points` (length, in any order) or limits it lands on.
@@ -146,7 +154,7 @@ impl Landing {
 
     /// The limit that the rest is beyond, if the input is what it should be.
     fn judged(&self) -> Result<Option<f64>, LandingError> {
-        let Self { position, velocity, rest, least_speed, lower, upper } = *self;
+        let Self { position, velocity, rest, least_speed, lower, upper, .. } = *self;
         finite("position", position)?;
         finite("velocity", velocity)?;
         if !(lower <= upper && lower < f64::INFINITY && upper > f64::NEG_INFINITY) {

@@ -3,7 +3,7 @@
 use alloc::{boxed::Box, vec::Vec};
 
 use super::{
-    contact::{Contacts, Reached, Room},
+    contact::{Contacts, Reached, Room, Snapped},
     hand::Hand,
     history::History,
     running_rate::RunningRate,
@@ -49,6 +49,8 @@ pub(crate) struct Cold<V: Space> {
     pub(crate) axes: Option<Box<Axes>>,
     /// A throw was inserted and has not begun yet.
     pub(crate) throws: bool,
+    /// What is remembered of how a throw's end was chosen.
+    pub(crate) snapped: Option<Box<Snapped<V>>>,
     /// What stops it, apart from its law.
     pub(crate) contacts: Option<Box<Contacts<V>>>,
     /// Contacts that are to be told.
@@ -80,6 +82,7 @@ impl<V: Space> Cold<V> {
             axes: None,
             target_path: None,
             throws: false,
+            snapped: None,
             contacts: None,
             room: None,
             reached: Vec::new(),

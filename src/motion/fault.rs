@@ -10,6 +10,7 @@ pub(crate) enum Fault {
     Law = 16,
     Rate = 32,
     DryFriction = 64,
+    SnapPoints = 128,
 }
 
 impl Fault {

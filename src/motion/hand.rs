@@ -19,6 +19,9 @@ const STILL: f64 = 0.05;
 pub(crate) struct Hand<V: Space> {
     /// Oldest first: those within the window, and one before.
     pub(crate) sightings: VecDeque<Sighting<V>>,
+    /// Where it was grabbed.
+    #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts::optional"))]
+    pub(crate) grabbed: Option<V::Wide>,
     /// Set while it is held still.
     still: Option<Still>,
 }
@@ -59,13 +62,16 @@ pub(crate) struct Sighting<V: Space> {
 
 impl<V: Space> Default for Hand<V> {
     fn default() -> Self {
-        Self { sightings: VecDeque::new(), still: None }
+        Self { sightings: VecDeque::new(), grabbed: None, still: None }
     }
 }
 
 impl<V: Space> Hand<V> {
     pub(crate) fn push(&mut self, now: f64, place: V::Wide) {
         let sighting = Sighting { instant: now, place };
+        if self.sightings.is_empty() {
+            self.grabbed = Some(place);
+        }
         match (self.sightings.back_mut(), &mut self.still) {
             (Some(last), _) if last.instant == now => last.place = place,
             // Put elsewhere in no time, as in a pause, it has not moved.
@@ -109,6 +115,7 @@ impl<V: Space> Hand<V> {
         for sighting in &mut self.sightings {
             sighting.place = V::offset(sighting.place, by);
         }
+        self.grabbed = self.grabbed.map(|grabbed| V::offset(grabbed, by));
     }
 
     /// The mean velocity over the window that ends where it was last seen moving, or since it was grabbed.

@@ -30,7 +30,7 @@ use crate::{
         predict::predict,
         restart::{leader_teleported, restart_followers, snap},
     },
-    law::{AxisSprings, DryFriction, ExponentialRate, Fling, Friction, Gravity, Limits, Pace, Spring},
+    law::{AxisSprings, DryFriction, ExponentialRate, Fling, Friction, Gravity, Limits, Pace, SnapPoints, Spring},
     motion::{
         FrameClock, Held, Motion, MotionOptions, PresentAs, Presentation, RestTolerance, Resting, Stepping,
         clock::Clock,
@@ -153,6 +153,7 @@ fn observe_lifecycle<P: Property>(world: &mut World) {
         limits,
         dry_friction,
         fling,
+        world.register_component::<SnapPoints<P>>(),
     ];
     observe::<Add>(world, &[component, motion, axes, limits, dry_friction, fling], motion_changed::<P>);
     observe::<Add>(world, &[held], grabbed::<P>);
@@ -261,4 +262,5 @@ fn register_types<P: Property>(app: &mut App) {
     registry.register::<Limits<P>>();
     registry.register::<DryFriction<P>>();
     registry.register::<Fling<P>>();
+    registry.register::<SnapPoints<P>>();
 }

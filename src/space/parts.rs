@@ -115,6 +115,19 @@ pub(crate) mod optional {
     }
 }
 
+/// For any number of values.
+pub(crate) mod list {
+    use super::{Deserialize, Deserializer, Reflect, Saved, Serializer, Vec};
+
+    pub(crate) fn serialize<T: Reflect + Copy, S: Serializer>(values: &[T], to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(values.iter().copied().map(Saved))
+    }
+
+    pub(crate) fn deserialize<'de, T: Reflect + Default, D: Deserializer<'de>>(from: D) -> Result<Vec<T>, D::Error> {
+        Ok(Vec::<Saved<T>>::deserialize(from)?.into_iter().map(|Saved(value)| value).collect())
+    }
+}
+
 /// For the followers in a ring.
 pub(crate) mod ring_followers {
     use super::{Deserialize, Deserializer, Reflect, Saved, Serializer, Vec};

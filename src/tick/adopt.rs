@@ -1,6 +1,6 @@
 //! Writes taken in: whatever differs from what was last written starts a new segment, at the instant it acts from.
 
-use alloc::{boxed::Box, format};
+use alloc::{boxed::Box, format, vec::Vec};
 
 use bevy::ecs::{
     change_detection::{DetectChanges, DetectChangesMut, Ref},
@@ -9,7 +9,11 @@ use bevy::ecs::{
     system::{Commands, Query, Res, ResMut, SystemChangeTick},
 };
 
-use super::{tell::report, worklist::Worklist};
+use super::{
+    snap::{choose_landing, give_fling},
+    tell::report,
+    worklist::Worklist,
+};
 use crate::{
     follow::{Follow, Target, follower::Follower, order::FollowOrder},
     law::{
@@ -37,7 +41,7 @@ pub(crate) struct Input<P: Property> {
     velocity: Ref<'static, Velocity<P>>,
     target: Option<Ref<'static, Target<P>>>,
     follow: Option<Ref<'static, Follow<P>>>,
-    parameters: Parameters<P>,
+    pub(super) parameters: Parameters<P>,
     present_as: Option<Ref<'static, PresentAs<P>>>,
     rest_tolerance: Option<&'static RestTolerance<P>>,
 }
@@ -53,6 +57,7 @@ struct Writes {
     target: bool,
     follow: bool,
     law: bool,
+    snap: bool,
 }
 
 impl Writes {
@@ -97,6 +102,7 @@ impl<P: Property> InputItem<'_, '_, P> {
             },
             follow: self.seen() != target_path.and_then(|target_path| target_path.seen),
             law: compiled.as_ref().is_ok_and(|compiled| !body.obeys(compiled)),
+            snap: false,
         }
     }
 
@@ -135,7 +141,12 @@ pub(crate) fn adopt<P: Property>(
 ) {
     let adopted_at = core::mem::replace(&mut worklist.adopted_at, ticks.this_run());
     let mut cache = ResponseCache::default();
+    // Those whose new throw is still to be put on: listed twice, they would seem to have lost it.
+    let mut thrown = Vec::new();
     for entity in core::mem::take(&mut worklist.written) {
+        if thrown.contains(&entity) {
+            continue;
+        }
         let Ok((name, input, mut motion, led, resting)) = entities.get_mut(entity) else { continue };
         let put_back = motion.last_changed().is_newer_than(adopted_at, ticks.this_run());
         let body = &mut motion.bypass_change_detection().0;
@@ -150,7 +161,8 @@ pub(crate) fn adopt<P: Property>(
         }
         followers.stale |= put_back && !first;
         forget_faults(body, input.target.is_some(), input.follow.is_some());
-        let released = body.cold_mut().is_some_and(|cold| cold.hand.take().is_some());
+        let hand = body.cold_mut().and_then(|cold| cold.hand.take());
+        let released = hand.is_some();
         // What was put back goes on as if it had never been gone: from when it was shown, whatever the clock says. What was at
         // rest or in a hand is shown at any time.
         let goes_on = put_back && !(first || released || resting);
@@ -167,8 +179,10 @@ pub(crate) fn adopt<P: Property>(
             // A motion in flight was put onto who rests.
             wake::<P>(name.entity, body, &mut commands);
         }
-        let compiled = input.compile(body);
-        let writes = input.writes(body, &compiled);
+        let mut compiled = input.compile(body);
+        let mut writes = input.writes(body, &compiled);
+        let grabbed = input.chooses_anew(hand.as_deref(), body, &compiled);
+        writes.snap = grabbed.is_some();
         let mut report = |invalid: Invalid| report::<P>(invalid, name.entity, &format!("{name}"), &mut commands);
         if !writes.any() && !first && !released {
             note_law(compiled.err(), body, &mut report);
@@ -231,6 +245,9 @@ pub(crate) fn adopt<P: Property>(
                 body.set_target(body.state.position);
             }
         }
+        if let (Some(grabbed), Ok(compiled)) = (grabbed, &mut compiled) {
+            writes.law |= choose_landing(&input, grabbed, body, compiled, &mut report);
+        }
         let invalid = match compiled {
             Ok(compiled) if writes.law || first => {
                 if body.obey(compiled) {
@@ -245,6 +262,10 @@ pub(crate) fn adopt<P: Property>(
         note_law(invalid, body, &mut report);
         body.meet_bounds();
         note_dry_friction(&input, body, &mut report);
+        if writes.snap {
+            give_fling::<P>(&input, name.entity, body, &mut commands);
+            thrown.push(name.entity);
+        }
         if body.has_reached() {
             worklist.reached.push(name.entity);
         }

@@ -14,7 +14,7 @@ use bevy::ecs::{
 use super::worklist::Worklist;
 use crate::{
     follow::{Follow, Target},
-    law::{AxisSprings, DryFriction, ExponentialRate, Fling, Friction, Gravity, Limits, Pace, Spring},
+    law::{AxisSprings, DryFriction, ExponentialRate, Fling, Friction, Gravity, Limits, Pace, SnapPoints, Spring},
     motion::{Held, Motion, PresentAs, Resting, clock::Clock},
     property::{Property, Velocity},
 };
@@ -41,6 +41,7 @@ type Writable<P> = (
         Option<Ref<'static, Limits<P>>>,
         Option<Ref<'static, DryFriction<P>>>,
         Option<Ref<'static, Fling<P>>>,
+        Option<Ref<'static, SnapPoints<P>>>,
         Option<Ref<'static, PresentAs<P>>>,
     ),
 );
@@ -52,7 +53,7 @@ struct Marks<'a> {
     /// Components that we write, too.
     moved: [&'a [Tick]; 2],
     /// Components that only others write.
-    given: [Option<&'a [Tick]>; 13],
+    given: [Option<&'a [Tick]>; 14],
 }
 
 /// Finds the entities that somebody may have written to. Our own writes are marked too: those of the systems that write to
@@ -69,8 +70,21 @@ pub(crate) fn find_writes<P: Property>(
     let seen = Seen { now: ticks.this_run(), age: age(ticks.last_run(), ticks.this_run()), ours: clock.written_by };
     if let Ok(tables) = entities.contiguous_iter() {
         for (entities, resting, component, velocity, motion, given) in tables {
-            let (target, follow, spring, axes, friction, gravity, rate, pace, limits, dry_friction, fling, present_as) =
-                given;
+            let (
+                target,
+                follow,
+                spring,
+                axes,
+                friction,
+                gravity,
+                rate,
+                pace,
+                limits,
+                dry_friction,
+                fling,
+                snap,
+                present_as,
+            ) = given;
             let moved = [component.changed_ticks_slice(), velocity.changed_ticks_slice()];
             let given = [
                 Some(motion.changed_ticks_slice()),
@@ -85,6 +99,7 @@ pub(crate) fn find_writes<P: Property>(
                 column(limits),
                 column(dry_friction),
                 column(fling),
+                column(snap),
                 column(present_as),
             ];
             seen.find(&Marks { entities, resting, moved, given }, written);
@@ -93,8 +108,21 @@ pub(crate) fn find_writes<P: Property>(
     }
     // Something of it is stored apart from the tables.
     for (entity, resting, component, velocity, motion, given) in &entities {
-        let (target, follow, spring, axes, friction, gravity, rate, pace, limits, dry_friction, fling, present_as) =
-            given;
+        let (
+            target,
+            follow,
+            spring,
+            axes,
+            friction,
+            gravity,
+            rate,
+            pace,
+            limits,
+            dry_friction,
+            fling,
+            snap,
+            present_as,
+        ) = given;
         let moved = [component.last_changed(), velocity.last_changed()];
         let given = [
             Some(motion.last_changed()),
@@ -109,6 +137,7 @@ pub(crate) fn find_writes<P: Property>(
             mark(limits),
             mark(dry_friction),
             mark(fling),
+            mark(snap),
             mark(present_as),
         ];
         let marks = Marks {

@@ -23,6 +23,7 @@ mod put_right;
 pub(crate) mod refresh;
 pub(crate) mod rest;
 pub(crate) mod shift;
+mod snap;
 pub(crate) mod tell;
 pub(crate) mod tell_contacts;
 pub(crate) mod turn_axes;

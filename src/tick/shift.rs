@@ -14,7 +14,7 @@ use log::warn;
 use crate::{
     events::OriginShift,
     follow::{Target, order::FollowOrder},
-    law::{ExponentialRate, Fling, Limits, Way, fling::Throw},
+    law::{ExponentialRate, Fling, Limits, SnapPoints, Way, fling::Throw},
     motion::{
         Held, Motion, Resting,
         body::Body,
@@ -31,7 +31,7 @@ type Shiftable<P> = (
     &'static mut <P as Property>::Component,
     &'static mut Motion<P>,
     Option<&'static mut Target<P>>,
-    (Option<&'static mut Limits<P>>, Option<&'static mut Fling<P>>),
+    (Option<&'static mut Limits<P>>, Option<&'static mut Fling<P>>, Option<&'static mut SnapPoints<P>>),
     Option<&'static mut ExponentialRate<P>>,
     Has<Resting<P>>,
     Has<Held<P>>,
@@ -52,7 +52,7 @@ pub(crate) fn shift_origin<P: Property>(
         return;
     }
     let by = shift.by.widen();
-    for (name, mut component, mut motion, target, (limits, fling), rate, resting, held) in &mut entities {
+    for (name, mut component, mut motion, target, (limits, fling, snap_points), rate, resting, held) in &mut entities {
         let body = &mut motion.bypass_change_detection().0;
         let value = P::get(&component);
         let goal = target.as_deref().map(|target| target.value);
@@ -78,7 +78,11 @@ pub(crate) fn shift_origin<P: Property>(
         }
         if let (Some(mut fling), Some(end)) = (fling, end) {
             body.take_shifted_throw(&Throw::of(&*fling), &Throw::of(&end));
+            body.shift_snapped(by, end.end);
             *fling = end;
+        }
+        if let Some(mut snap_points) = snap_points {
+            *snap_points = snap_points.shifted(by);
         }
         if value.is_finite() {
             // What lies on a bound lies on the rounded one.
@@ -229,6 +233,13 @@ impl<V: Space> Body<V> {
             contacts.thrown = Some(*after);
             contacts.barriers.throw = contacts.barriers.throw.map(|_| *after);
             contacts.land_at(after.end.widen());
+        }
+    }
+
+    /// What is remembered of how a throw's end was chosen, with the end as a component holds it after a shift.
+    fn shift_snapped(&mut self, by: WideTangent<V>, end: V) {
+        if let Some(snapped) = self.cold_mut().and_then(|cold| cold.snapped.as_mut()) {
+            snapped.shift(by, end);
         }
     }
 

@@ -164,6 +164,57 @@ fn let_go_with_a_fling_it_starts_with_the_fingers_velocity() {
     assert_eq!(bench.x(body), from + 400.0);
 }
 
+/// Its dry friction is a part of the throw, which has at least that; where that alone would stop it short, a spring goes there.
+#[test]
+fn dry_friction_is_a_part_of_the_throw() {
+    for rate in RATES {
+        let mut bench = bench(rate);
+        let body = list(&mut bench, 1.0, 400.0);
+        bench.edit::<Fling>(body, |fling| fling.longest = 5.0);
+        bench.app.world_mut().entity_mut(body).insert(DryFriction::new(300.0));
+        let expected = bevy_exact_motion::math::Fling::with_dry_at_least(0.0, 400.0, 1000.0, 2.0, 300.0);
+        let expected = expected.expect("it lands");
+        assert!(expected.friction() < 2.0 && (expected.dry() - 300.0).abs() < 1e-6, "{expected:?}");
+        while bench.elapsed() < 1.0 {
+            bench.run_to(bench.elapsed() + 1.0 / rate);
+            let t = bench.elapsed();
+            assert_ulps(bench.x(body), expected.value(t), 4.0, 400.0, &format!("{rate} Hz, at {t}"));
+        }
+        bench.run_to(3.0);
+        assert_eq!((bench.x(body), bench.rests(body)), (400.0, true), "{rate} Hz");
+        assert_eq!(bench.app.world().resource::<Landed>().0.len(), 1, "{rate} Hz");
+
+        let short = bench.spawn((
+            Transform::default(),
+            Velocity::new(1000.0 * Vec3::X),
+            DryFriction::new(1300.0),
+            Fling::to(400.0 * Vec3::X),
+        ));
+        bench.run_to(bench.elapsed() + 4.0);
+        assert_eq!((bench.x(short), bench.rests(short)), (400.0, true), "{rate} Hz");
+        assert_eq!(bench.app.world().resource::<Landed>().0.len(), 1, "{rate} Hz: a spring went there");
+    }
+}
+
+#[test]
+fn a_number_that_is_not_thrown_goes_on_by_itself() {
+    let mut bench = bench(64.0);
+    let fling = Fling { thrown: [true, false, false, false], ..Fling::to(400.0 * Vec3::X) };
+    let body = bench.spawn((
+        Transform::default(),
+        Velocity::new(Vec3::new(1000.0, 10.0, 0.0)),
+        Friction::new(2.0),
+        RestTolerance::default(),
+        fling,
+    ));
+    bench.run_to(1.0);
+    let free = bevy_exact_motion::math::Law { c: 2.0, ..Default::default() };
+    assert_ulps(bench.y(body), free.step_held(0.0, 10.0, 0.0, 1.0).0, 4.0, 5.0, "friction alone");
+    bench.run_to(8.0);
+    assert_eq!(bench.x(body), 400.0);
+    assert!((bench.y(body) - 5.0).abs() < 2e-3);
+}
+
 #[test]
 fn an_angle_is_thrown_the_short_way_round() {
     let mut bench = bench(64.0);
@@ -185,10 +236,11 @@ fn in_company_in_which_no_end_can_be_promised_it_is_refused() {
     bench.app.world_mut().entity_mut(body).insert(Gravity::EARTH);
     bench.spawn((Transform::default(), Velocity::new(Vec3::X), Fling::to(Vec3::X), Spring::critical(3.0)));
     bench.spawn((Transform::default(), Velocity::new(Vec3::X), Fling::to(Vec3::NAN)));
+    bench.spawn((Transform::default(), Velocity::new(Vec3::X), Fling { thrown: [false; 4], ..Fling::to(Vec3::X) }));
     bench.run_to(0.5);
     let mut fields = bench.app.world().resource::<Invalid>().0.clone();
     fields.sort_unstable();
-    assert_eq!(fields, ["Fling", "Fling", "Fling::end"]);
+    assert_eq!(fields, ["Fling", "Fling", "Fling::end", "Fling::thrown"]);
 }
 
 #[test]

@@ -3,7 +3,6 @@
 #![expect(clippy::disallowed_methods, reason = "a reference may differ from libm in the last bit")]
 
 #[path = "../promises/app.rs"]
-#[expect(unused_imports, unused_macros, reason = "one app for all tests; each uses its part")]
 mod app;
 #[path = "../common/table.rs"]
 #[expect(dead_code, reason = "one reader for all tests; each uses its part")]
@@ -20,3 +19,4 @@ mod forecast;
 mod golden_rows;
 mod moving_bounds;
 mod put_back;
+mod snap_points;

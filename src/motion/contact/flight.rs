@@ -8,7 +8,7 @@ use crate::{
     law::fling::Throw,
     math::{self, Approach, Landing, Law, Slope, crossing::Tracking},
     motion::body::Body,
-    space::{Space, State},
+    space::{Space, State, WideTangent, length},
 };
 
 /// What takes a number to where it lands.
@@ -34,9 +34,9 @@ pub(crate) enum Ended {
 }
 
 impl Flight {
-    /// Begins from a number and its rate; none where it is there, and at rest.
-    fn begin<V: Space>(throw: &Throw<V>, friction: f64, end: f64, number: f64, rate: f64) -> Option<Self> {
-        let landing = Landing::new(number, rate, end).with_least_speed(throw.least_speed.into());
+    /// Begins from a number and its rate, under the friction and the dry friction that it has; none where it is there, and at rest.
+    fn begin<V: Space>(throw: &Throw<V>, [friction, dry]: [f64; 2], end: f64, number: f64, rate: f64) -> Option<Self> {
+        let landing = Landing::new(number, rate, end).with_least_speed(throw.least_speed.into()).with_dry(dry);
         match landing.approach(end, friction, throw.longest.into()) {
             Ok(Approach::Rest) => None,
             Ok(Approach::Throw(fling)) => Some(Self::Throw { fling, elapsed: 0.0 }),
@@ -77,22 +77,36 @@ impl Flight {
     }
 }
 
+/// The part of dry friction that acts on a number with this rate.
+pub(super) fn dry_share<V: Space>(dry: f64, rate: f64, velocity: WideTangent<V>) -> f64 {
+    if dry == 0.0 || rate == 0.0 { 0.0 } else { dry * (rate.abs() / length(velocity)) }
+}
+
 impl<V: Space> Contacts<V> {
     /// Begins the throw of the coordinate in this place, at this state.
     pub(super) fn throw(&mut self, place: usize, state: &State<V>) {
         let Self { barriers, coordinates, .. } = self;
         let (Some(throw), Some(coordinate)) = (&barriers.throw, coordinates.get_mut(place)) else { return };
         let axis = Axis::of(barriers, coordinate.index);
+        if throw.thrown.get(coordinate.index) == Some(&false) {
+            coordinate.flight = None;
+            return;
+        }
         let number = axis.number(state.position);
         let end = axis.number(throw.end.widen());
         let end = end + V::turns(end, number);
-        coordinate.flight = Flight::begin(throw, barriers.friction, end, number, axis.part(state.velocity));
+        let rate = axis.part(state.velocity);
+        let forces = [barriers.friction, dry_share::<V>(barriers.dry, rate, state.velocity)];
+        coordinate.flight = Flight::begin(throw, forces, end, number, rate);
     }
 
     /// [`throw`](Self::throw), where it is back from beyond its soft bounds.
     pub(super) fn throw_or_wait(&mut self, place: usize, state: &State<V>) {
         match self.coordinates.get_mut(place) {
-            Some(coordinate) if coordinate.regime != Regime::Within => coordinate.flight = Some(Flight::Waiting),
+            Some(coordinate) if coordinate.regime != Regime::Within => {
+                let is_thrown = self.barriers.throw.as_ref().and_then(|throw| throw.thrown.get(coordinate.index));
+                coordinate.flight = (is_thrown != Some(&false)).then_some(Flight::Waiting);
+            }
             _ => self.throw(place, state),
         }
     }
@@ -131,6 +145,13 @@ impl<V: Space> Contacts<V> {
     /// Whether a number is on its way to where a throw lands.
     pub(crate) fn flies(&self) -> bool {
         self.coordinates.iter().any(|coordinate| coordinate.flight.is_some())
+    }
+
+    /// Whether a number is on its way there by a law of the throw's.
+    pub(crate) fn is_thrown(&self) -> bool {
+        self.coordinates
+            .iter()
+            .any(|coordinate| coordinate.flight.is_some_and(|flight| !matches!(flight, Flight::Waiting)))
     }
 
     /// Ends all throws.

@@ -126,7 +126,8 @@ impl<V: Space> Segment<'_, V> {
     /// What dry friction does from here on.
     pub(crate) fn slide(&self, contacts: &Contacts<V>) -> Slide<V> {
         let dry = contacts.barriers.dry;
-        if dry == 0.0 || !contacts.follows_more() {
+        // Of a throw it is a part.
+        if dry == 0.0 || !contacts.follows_more() || contacts.is_thrown() {
             return Slide::None;
         }
         let velocity = self.unkept(contacts, self.state.velocity);

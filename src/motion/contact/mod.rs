@@ -4,6 +4,7 @@
 //! every direction, so all else goes on as if there were no limit.
 
 mod begin;
+mod choose;
 mod coordinate;
 mod evaluate;
 mod flight;
@@ -17,6 +18,7 @@ mod shift;
 
 use alloc::{boxed::Box, vec::Vec};
 
+pub(crate) use choose::{Chosen, Release, Snapped, Unchosen};
 pub(crate) use coordinate::{Coordinate, Regime};
 pub(crate) use flight::Ended;
 pub(crate) use line::Slide;

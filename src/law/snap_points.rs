@@ -1,0 +1,358 @@
+//! Where a release lands.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+#[cfg(feature = "serialize")]
+use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
+use bevy::{
+    ecs::{component::Component, reflect::ReflectComponent},
+    math::Vec3,
+    reflect::{Reflect, std_traits::ReflectDefault},
+};
+
+use super::fling::{Fling, Throw};
+use crate::{
+    property::{
+        Property, TangentOf, Translation, Velocity,
+        component::{clone, default_on_translation},
+        newcomer::newcomer,
+    },
+    space::{Space, Tangent, WideTangent},
+};
+
+/// The places that [`SnapPoints`] know.
+#[derive(Clone, Debug, PartialEq, Reflect)]
+#[type_path = "bevy_exact_motion"]
+#[reflect(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
+pub enum SnapTo<V: Space> {
+    /// These, in any order. Unit: property units. Range: finite, at least one.
+    Points(#[cfg_attr(feature = "serialize", serde(with = "crate::space::parts::list"))] Vec<V>),
+    /// Multiples of a step in each number, from an origin.
+    Steps {
+        /// A number whose step is 0 goes on by itself. Unit: property units. Range: finite, ≥ 0, not 0 in every number.
+        #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
+        step: V::Tangent,
+        /// Unit: property units. Range: finite.
+        #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
+        origin: V,
+    },
+    /// The same, and not further than some from the page nearest to where it was grabbed.
+    Pages {
+        /// A number whose size is 0 goes on by itself. Unit: property units. Range: finite, ≥ 0, not 0 in every number.
+        #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
+        size: V::Tangent,
+        /// Where one of them is. Unit: property units. Range: finite.
+        #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
+        origin: V,
+        /// How many pages a throw may turn.
+        most: u32,
+    },
+    /// Where this says, of the place where it would stop by itself. It cannot be saved.
+    #[cfg_attr(feature = "serialize", serde(skip))]
+    By(SnapBy<V>),
+}
+
+/// A function from where a throw would stop by itself to where it is to land. Unit of both: property units.
+///
+/// A number that it leaves as it is goes on by itself.
+#[derive(Reflect)]
+#[type_path = "bevy_exact_motion"]
+#[reflect(opaque)]
+#[reflect(Clone, Debug, PartialEq)]
+pub struct SnapBy<V: Space>(pub fn(V) -> V);
+
+impl<V: Space> Clone for SnapBy<V> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<V: Space> Copy for SnapBy<V> {}
+
+impl<V: Space> PartialEq for SnapBy<V> {
+    fn eq(&self, other: &Self) -> bool {
+        core::ptr::fn_addr_eq(self.0, other.0)
+    }
+}
+
+impl<V: Space> fmt::Debug for SnapBy<V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("SnapBy")
+    }
+}
+
+/// Lets a release land on a chosen place: when [`Held`](crate::Held) is taken off, a [`Fling`] there begins at that instant, with
+/// the velocity of the release.
+///
+/// The place is chosen once, from where the entity would stop by itself under its [`Friction`](crate::Friction) and
+/// [`DryFriction`](crate::DryFriction):
+///
+/// - the nearest to that; of two that are equally near the one further on;
+/// - with a speed of at least [`least_speed`](Self::least_speed) only places ahead count, if there is one;
+/// - within its [`Limits`](crate::Limits), and a limit is a place, too: the one beyond which it would stop, if it would.
+///
+/// Each number has its own place, but for points of a vector: then it is the nearest point within the limits, and the limits
+/// themselves are none.
+///
+/// # Examples
+///
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_exact_motion::prelude::*;
+///
+/// fn spawn(mut commands: Commands) {
+///     // A list whose rows are 160 high, and a pager that turns one page at a time.
+///     commands.spawn((Transform::default(), Friction::new(2.0), SnapPoints::steps(160.0 * Vec3::Y)));
+///     commands.spawn((Transform::default(), Friction::new(2.0), SnapPoints::pages(1280.0 * Vec3::X, 1)));
+///     // Cards that land on whole numbers.
+///     commands.spawn((Transform::default(), Friction::new(3.0), SnapPoints::by(|rest: Vec3| rest.round())));
+/// }
+/// ```
+///
+/// # Special cases
+///
+/// - Released at rest on its place, it stays there, and nothing is told.
+/// - Changed in flight: where the place is still one of them the throw goes on, otherwise another one is chosen from where it is
+///   then. A function is asked once, and [`Limits`](crate::Limits) that change do not choose anew.
+/// - A [`Fling`] inserted before the release is taken in is taken instead. One of the user's own in flight is left alone.
+/// - What a function returns beyond a limit is put on it. Where that is not finite the throw goes on by itself, and that is told.
+/// - Refused as invalid: no points; points, steps and origins that are not finite, steps below 0 and none above it; values that go
+///   round in turns; and the company that [`Fling`] refuses. Where nothing would ever stop it, neither friction nor a limit, nothing
+///   is chosen, and that is told.
+#[derive(Component, Reflect)]
+#[type_path = "bevy_exact_motion"]
+#[reflect(Component, Clone, Debug, Default, PartialEq)]
+#[cfg_attr(
+    feature = "serialize",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(bound = ""),
+    reflect(Serialize, Deserialize)
+)]
+#[require(Velocity<P>)]
+#[component(on_add = newcomer::<P, Self>, clone_behavior = Custom(clone::<Self>))]
+pub struct SnapPoints<P: Property = Translation> {
+    /// The places. Default: multiples of 1 in each number.
+    pub to: SnapTo<P::Value>,
+    /// With a lower speed a place behind counts, too, and a spring goes there. Unit: property units/s. Range: ≥ 0. Default: 0.
+    pub least_speed: f32,
+    /// What would take longer, because the place is further than friction lets it go, goes by a spring. Unit: s. Range: ≥ 0.
+    /// Default: 3.
+    pub longest: f32,
+    /// How fast that spring is. Unit: rad/s. Range: > 0. Default: 12.
+    pub angular_frequency: f32,
+    /// Whether a number that would stop beyond a limit is thrown on over it, instead of landing on it. Default: false.
+    pub passes_limits: bool,
+}
+
+default_on_translation!(SnapPoints);
+
+impl<P: Property> Clone for SnapPoints<P> {
+    fn clone(&self) -> Self {
+        Self { to: self.to.clone(), ..*self }
+    }
+}
+
+impl<P: Property> PartialEq for SnapPoints<P> {
+    fn eq(&self, other: &Self) -> bool {
+        let rest = |snap: &Self| (snap.least_speed, snap.longest, snap.angular_frequency, snap.passes_limits);
+        self.to == other.to && rest(self) == rest(other)
+    }
+}
+
+impl<P: Property> fmt::Debug for SnapPoints<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { to, least_speed, longest, angular_frequency, passes_limits } = self;
+        f.debug_struct("SnapPoints")
+            .field("to", to)
+            .field("least_speed", least_speed)
+            .field("longest", longest)
+            .field("angular_frequency", angular_frequency)
+            .field("passes_limits", passes_limits)
+            .finish()
+    }
+}
+
+impl<P: Property> Default for SnapPoints<P> {
+    fn default() -> Self {
+        let ones = (0..P::Value::NUMBERS)
+            .fold(TangentOf::<P>::default().widen(), |ones, index| P::Value::with_part(ones, index, 1.0));
+        Self::of(SnapTo::Steps { step: TangentOf::<P>::narrow(ones), origin: P::Value::default() })
+    }
+}
+
+impl<P: Property> SnapPoints<P> {
+    /// These places of property `P`.
+    #[must_use]
+    pub const fn of(to: SnapTo<P::Value>) -> Self {
+        Self { to, least_speed: 0.0, longest: 3.0, angular_frequency: 12.0, passes_limits: false }
+    }
+
+    /// The same, if only this speed (property units/s, ≥ 0) makes a release a throw, which does not come back.
+    #[must_use]
+    pub const fn with_least_speed(mut self, speed: f32) -> Self {
+        self.least_speed = speed;
+        self
+    }
+
+    /// The same, thrown on over a limit beyond which it would stop.
+    #[must_use]
+    pub const fn passing_limits(mut self) -> Self {
+        self.passes_limits = true;
+        self
+    }
+
+    /// The throw to what was chosen.
+    pub(crate) fn fling(&self, end: P::Value, thrown: [bool; 4]) -> Fling<P> {
+        let Self { least_speed, longest, angular_frequency, .. } = *self;
+        Fling { end, least_speed, longest, angular_frequency, thrown }
+    }
+
+    /// The field that has no meaning, and what would have one.
+    pub(crate) fn judge(&self) -> Result<(), (&'static str, &'static str)> {
+        if P::Value::NUMBERS == 0 || P::Value::GOES_ROUND {
+            return Err((
+                "SnapPoints",
+                "no snap points, where no number has a motion of its own or values go round in turns",
+            ));
+        }
+        self.to.judge()?;
+        Throw::of(&self.fling(P::Value::default(), [true; 4])).judge().map_err(|(field, expected)| {
+            let field = match field {
+                "Fling::least_speed" => "SnapPoints::least_speed",
+                "Fling::longest" => "SnapPoints::longest",
+                "Fling::angular_frequency" => "SnapPoints::angular_frequency",
+                _ => "SnapPoints",
+            };
+            (field, expected)
+        })
+    }
+
+    /// The same ones where everything is put elsewhere, as a component holds them.
+    pub(crate) fn shifted(&self, by: WideTangent<P::Value>) -> Self {
+        Self { to: self.to.shifted(by), ..*self }
+    }
+}
+
+impl SnapPoints {
+    /// These translations (units).
+    #[must_use]
+    pub fn points(points: impl IntoIterator<Item = Vec3>) -> Self {
+        Self::of(SnapTo::Points(points.into_iter().collect()))
+    }
+
+    /// Multiples of `step` (units, ≥ 0) along each axis; along one of step 0 it goes on by itself.
+    #[must_use]
+    pub const fn steps(step: Vec3) -> Self {
+        Self::of(SnapTo::Steps { step, origin: Vec3::ZERO })
+    }
+
+    /// Multiples of `size` (units, ≥ 0) along each axis, and at most `most` of them from where it was grabbed.
+    #[must_use]
+    pub const fn pages(size: Vec3, most: u32) -> Self {
+        Self::of(SnapTo::Pages { size, origin: Vec3::ZERO, most })
+    }
+
+    /// What a function makes of the translation (units) where it would stop by itself.
+    #[must_use]
+    pub const fn by(snap: fn(Vec3) -> Vec3) -> Self {
+        Self::of(SnapTo::By(SnapBy(snap)))
+    }
+}
+
+impl<V: Space> SnapTo<V> {
+    fn judge(&self) -> Result<(), (&'static str, &'static str)> {
+        let steps = |field, step: V::Tangent, origin: V| {
+            let mut parts = (0..V::NUMBERS).map(|index| V::part(step.widen(), index));
+            let is_step = step.is_finite() && parts.clone().all(|part| part >= 0.0) && parts.any(|part| part > 0.0);
+            if !is_step {
+                Err((field, "finite and at least 0 in each number, and above 0 in one"))
+            } else if !origin.is_finite() {
+                Err(("SnapPoints::origin", "finite"))
+            } else {
+                Ok(())
+            }
+        };
+        match self {
+            Self::Points(points) if points.is_empty() => Err(("SnapPoints::points", "at least one point")),
+            Self::Points(points) if !points.iter().all(|point| point.is_finite()) => {
+                Err(("SnapPoints::points", "finite"))
+            }
+            Self::Steps { step, origin } => steps("SnapPoints::step", *step, *origin),
+            Self::Pages { size, origin, .. } => steps("SnapPoints::size", *size, *origin),
+            Self::Points(_) | Self::By(_) => Ok(()),
+        }
+    }
+
+    /// Whether a throw that goes to `end` goes to one of these, or to a limit; a function's throw always does.
+    pub(crate) fn offers(&self, end: V, thrown: [bool; 4], is_limit: impl Fn(usize, f64) -> bool) -> bool {
+        match *self {
+            Self::Points(ref points) => {
+                points.contains(&end) || (V::NUMBERS == 1 && is_limit(0, V::number(end.widen(), 0)))
+            }
+            Self::Steps { step, origin } => on_steps(step, origin, end, thrown, is_limit),
+            Self::Pages { size, origin, .. } => on_steps(size, origin, end, thrown, is_limit),
+            Self::By(_) => true,
+        }
+    }
+
+    /// The same ones, to be kept with a motion: a function is asked once, and not kept.
+    pub(crate) fn kept(&self) -> Option<Self> {
+        if matches!(self, Self::By(_)) { None } else { Some(self.clone()) }
+    }
+
+    pub(crate) fn shifted(&self, by: WideTangent<V>) -> Self {
+        let shifted = |place: V| V::narrow(V::offset(place.widen(), by));
+        match *self {
+            Self::Points(ref points) => Self::Points(points.iter().copied().map(shifted).collect()),
+            Self::Steps { step, origin } => Self::Steps { step, origin: shifted(origin) },
+            Self::Pages { size, origin, most } => Self::Pages { size, origin: shifted(origin), most },
+            Self::By(by) => Self::By(by),
+        }
+    }
+}
+
+/// Whether each number that is thrown ends on a multiple of the step, as a component holds it, or on a limit.
+fn on_steps<V: Space>(
+    step: V::Tangent,
+    origin: V,
+    end: V,
+    thrown: [bool; 4],
+    is_limit: impl Fn(usize, f64) -> bool,
+) -> bool {
+    let (steps, origin, place) = (step.widen(), origin.widen(), end.widen());
+    let nearest = (0..V::NUMBERS).fold(place, |nearest, index| {
+        let (step, origin) = (V::part(steps, index), V::number(origin, index));
+        let number = V::number(place, index);
+        let is_on_step = thrown[index.min(3)] && step > 0.0 && !is_limit(index, number);
+        let count = libm::round((number - origin) / step);
+        if is_on_step { V::with_number(nearest, index, origin + count * step) } else { nearest }
+    });
+    V::narrow(nearest) == end
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::math::Vec2;
+
+    use super::*;
+
+    #[test]
+    fn an_end_on_a_step_is_known_again_and_any_other_is_not() {
+        let none = |_, _| false;
+        let steps = SnapTo::<f32>::Steps { step: 0.1, origin: 0.3 };
+        for count in -40..40 {
+            let end = f32::narrow(f64::from(0.3_f32) + f64::from(count) * f64::from(0.1_f32));
+            assert!(steps.offers(end, [true; 4]), "{count}");
+            assert!(!steps.offers(end + 0.01, [true; 4]), "{count}");
+        }
+        let pages = SnapTo::<Vec2>::Pages { size: Vec2::new(10.0, 0.0), origin: Vec2::ZERO, most: 1 };
+        assert!(pages.offers(Vec2::new(20.0, 3.3), [true, false, false, false], none));
+        assert!(!pages.offers(Vec2::new(21.0, 3.3), [true, false, false, false], none));
+        assert!(SnapTo::Points([1.0, 4.0].into()).offers(4.0, [true; 4], none));
+        assert!(!SnapTo::Points([1.0, 4.0].into()).offers(2.0, [true; 4], none));
+        assert!(SnapTo::Points([1.0, 4.0].into()).offers(2.0, [true; 4], |_, number| number == 2.0));
+        assert!(steps.offers(0.77, [true; 4], |_, number| number == f64::from(0.77_f32)));
+    }
+}

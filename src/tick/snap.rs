@@ -1,0 +1,142 @@
+//! Where a release lands: asked when it is taken in, and again where the places change while it is on its way.
+
+use alloc::boxed::Box;
+
+use bevy::ecs::{
+    change_detection::DetectChanges, change_detection::DetectChangesMut, entity::Entity, system::Commands, world::World,
+};
+
+use super::adopt::InputItem;
+use crate::{
+    law::{Fling, compile::Compiled, fling::Throw, invalid::Invalid},
+    motion::{
+        Held, Motion,
+        body::Body,
+        contact::{Chosen, Release, Snapped, Unchosen},
+        fault::Fault,
+        hand::Hand,
+    },
+    property::{Point, Property, command::Later},
+};
+
+impl<P: Property> InputItem<'_, '_, P> {
+    /// Where it was grabbed, if a place to land is to be chosen now: it was released, or the places have changed since one was
+    /// chosen, and that is not among them any more.
+    pub(super) fn chooses_anew(
+        &self,
+        hand: Option<&Hand<P::Value>>,
+        body: &mut Body<P::Value>,
+        compiled: &Result<Compiled<P::Value>, Invalid>,
+    ) -> Option<Point<P>> {
+        let snap_points = self.parameters.snap_points.as_deref();
+        if snap_points.is_none() {
+            Fault::SnapPoints.turns(&mut body.faults, false);
+        }
+        if let Some(hand) = hand {
+            if let Some(cold) = body.cold_mut() {
+                cold.snapped = None;
+            }
+            // A throw of the user's goes first.
+            let is_free = snap_points.is_some() && self.parameters.fling.is_none();
+            return hand.grabbed.filter(|_| is_free);
+        }
+        let flies = body.contacts().is_some_and(|contacts| contacts.flies());
+        let thrown = body.contacts().and_then(|contacts| contacts.thrown);
+        let snapped = body.cold_mut()?.snapped.as_mut()?;
+        let fling = self.parameters.fling.as_deref().filter(|fling| flies && fling.end == snapped.end);
+        let (Some(snap_points), Some(thrown), Some(_)) = (snap_points, thrown, fling) else {
+            body.cold_mut()?.snapped = None;
+            return None;
+        };
+        let barriers = compiled.as_ref().ok()?.barriers.as_deref();
+        if snapped.to.is_none() || snapped.to.as_ref() == Some(&snap_points.to) {
+            return None;
+        }
+        if snapped.is_offered(&snap_points.to, thrown.thrown, barriers) {
+            snapped.to = snap_points.to.kept();
+            return None;
+        }
+        Some(snapped.grabbed)
+    }
+}
+
+/// Chooses where it lands, from its start on, and makes the law that takes it there. Whether there is such a place.
+pub(super) fn choose_landing<P: Property>(
+    input: &InputItem<P>,
+    grabbed: Point<P>,
+    body: &mut Body<P::Value>,
+    compiled: &mut Compiled<P::Value>,
+    report: &mut impl FnMut(Invalid),
+) -> bool {
+    let Some(snap_points) = &input.parameters.snap_points else { return false };
+    let release = Release {
+        state: body.state,
+        grabbed,
+        friction: compiled.law.c,
+        barriers: compiled.barriers.as_deref(),
+        least_speed: snap_points.least_speed.into(),
+        passes_limits: snap_points.passes_limits,
+    };
+    let chosen = release.choose(&snap_points.to);
+    let by = snap_points.changed_by();
+    let invalid = match chosen {
+        Ok(_) => None,
+        Err(Unchosen::NotFinite(found)) => Some(Invalid::new("SnapPoints::to", found, "a function that is finite", by)),
+        Err(Unchosen::NeverStops) => {
+            let expected = "friction, dry friction, or limits, so that it stops anywhere";
+            Some(Invalid::new("SnapPoints", &**snap_points, expected, by))
+        }
+    };
+    let turned = Fault::SnapPoints.turns(&mut body.faults, invalid.is_some());
+    if let Some(invalid) = invalid.filter(|_| turned) {
+        report(invalid);
+    }
+    let Ok(Some(Chosen { end, thrown })) = chosen else {
+        body.end_throws();
+        return false;
+    };
+    let barriers = compiled.barriers.get_or_insert_default();
+    barriers.friction = compiled.law.c;
+    barriers.throw = Some(Throw::of(&snap_points.fling(end, thrown)));
+    barriers.fill();
+    let cold = body.make_cold();
+    cold.throws = true;
+    cold.snapped = Some(Box::new(Snapped { grabbed, end, to: snap_points.to.kept() }));
+    true
+}
+
+/// Gives it the throw that has begun, or takes it off where none has.
+pub(super) fn give_fling<P: Property>(
+    input: &InputItem<P>,
+    entity: Entity,
+    body: &mut Body<P::Value>,
+    commands: &mut Commands,
+) {
+    let flies = body.contacts().is_some_and(|contacts| contacts.flies());
+    let thrown = body.contacts().and_then(|contacts| contacts.thrown).filter(|_| flies);
+    let Some(thrown) = thrown else {
+        if let Some(cold) = body.cold_mut() {
+            cold.snapped = None;
+        }
+        if input.parameters.fling.is_none() {
+            // It is there already: no throw has ended.
+            body.take_ended_throw();
+        }
+        return;
+    };
+    let later: Later = Box::new(move |world: &mut World| {
+        let Ok(mut thing) = world.get_entity_mut(entity) else { return };
+        if thing.contains::<Held<P>>() || !thing.contains::<Motion<P>>() {
+            return;
+        }
+        let Throw { end, least_speed, longest, angular_frequency, thrown } = thrown;
+        thing.insert(Fling::<P> { end, least_speed, longest, angular_frequency, thrown });
+        // It has begun already. Observers may have done anything with it.
+        if let Some(mut motion) = world.get_mut::<Motion<P>>(entity)
+            && let Some(cold) = motion.bypass_change_detection().0.cold_mut()
+        {
+            cold.throws = false;
+        }
+    });
+    commands.queue(later);
+}
