@@ -69,8 +69,7 @@ pub(crate) fn spawn(screen: Res<ScreenSize>, scale: Res<UiScale>, mut commands: 
             }
         });
         if number == 0 {
-            rows.insert((Rows, law(&room), draggable(&room, &scale)))
-                .observe(reach);
+            rows.insert((Rows, law(&room), draggable(&room, &scale))).observe(reach);
         } else {
             rows.insert((Usual::default(), Pickable::IGNORE));
         }

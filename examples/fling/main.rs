@@ -56,8 +56,14 @@ pub(crate) fn build(harness: &Harness) -> App {
         .init_resource::<hands::Wishes>()
         .init_resource::<readout::Record>()
         .add_systems(Startup, (spawn_camera, list::spawn, cards::spawn, forecast::spawn, hands::spawn).chain())
-        .add_systems(Update, (list::lay_out, cards::lay_out).run_if(resource_changed::<ScreenSize>.or(resource_changed::<UiScale>)))
-        .add_systems(Update, (forecast::ask, list::let_go, hands::listen, hands::obey, forecast::hide, readout::show).chain())
+        .add_systems(
+            Update,
+            (list::lay_out, cards::lay_out).run_if(resource_changed::<ScreenSize>.or(resource_changed::<UiScale>)),
+        )
+        .add_systems(
+            Update,
+            (forecast::ask, list::let_go, hands::listen, hands::obey, forecast::hide, readout::show).chain(),
+        )
         .add_systems(FixedUpdate, usual::step)
         .add_systems(Last, readout::measure)
         .add_systems(Summarize, readout::summarize)

@@ -86,7 +86,10 @@ pub(crate) fn show(
         lines: vec![
             ("list", says),
             ("beyond its end", "solved   ours  usual".to_owned()),
-            ("at most, px", format!("{} {} {}", over(record.solved.unwrap_or_default()), over(record.ours), over(record.usual))),
+            (
+                "at most, px",
+                format!("{} {} {}", over(record.solved.unwrap_or_default()), over(record.ours), over(record.usual)),
+            ),
             ("cards thrown", format!("{}, the last for {:.2} s", record.throws, record.duration)),
             ("landed", format!("{}, {:.3} px off at most", record.landed, record.off)),
         ],
