@@ -13,6 +13,8 @@ pub mod math;
 mod curve;
 #[cfg(feature = "plugin")]
 mod diagnosis;
+#[cfg(feature = "picking")]
+mod drag;
 #[cfg(feature = "plugin")]
 mod events;
 #[cfg(feature = "plugin")]
@@ -30,6 +32,8 @@ mod space;
 #[cfg(feature = "plugin")]
 mod tick;
 
+#[cfg(feature = "picking")]
+pub use drag::{DragSurface, Draggable};
 #[cfg(feature = "plugin")]
 pub use {
     curve::SpringCurve,
@@ -61,4 +65,6 @@ pub mod prelude {
         Resting, Rotation, Rotation2d, Scale, Settled, Snap, SnapPoints, Spring, SpringCurve, Target, Teleported,
         Translation, TranslationX, TranslationY, TranslationZ, Velocity, Way,
     };
+    #[cfg(feature = "picking")]
+    pub use crate::{DragSurface, Draggable};
 }

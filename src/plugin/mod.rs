@@ -60,6 +60,8 @@ impl Plugin for ExactMotionPlugin {
         register::<Scale>(app, self.options);
         register::<Progress>(app, self.options);
         app.register_type::<Progress>();
+        #[cfg(feature = "picking")]
+        app.register_draggable::<Translation>();
     }
 }
 
@@ -98,6 +100,10 @@ pub trait RegisterMotion {
         read: fn(&C) -> <P::Value as Space>::Tangent,
     ) -> &mut Self;
 
+    /// Lets pointers drag property `P`, where [`Draggable`](crate::Draggable) is on an entity. Done already for [`Translation`].
+    #[cfg(feature = "picking")]
+    fn register_draggable<P: Property>(&mut self) -> &mut Self;
+
     /// Lets `P` give way to `Q`, of whose field it writes a part: an entity that has motion on both is moved by `Q` alone,
     /// with one warning, until it is given motion on `P` anew.
     ///
@@ -132,6 +138,12 @@ impl RegisterMotion for App {
         let schedule = clock.corrects_in;
         let systems = read_leader_velocity::<P, C>(read).in_set(MotionSystems::Correct).before(correct::<P>);
         self.add_systems(schedule, systems)
+    }
+
+    #[cfg(feature = "picking")]
+    fn register_draggable<P: Property>(&mut self) -> &mut Self {
+        crate::drag::register::<P>(self);
+        self
     }
 
     fn give_way<P: Property, Q: Property>(&mut self) -> &mut Self {

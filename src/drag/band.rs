@@ -1,0 +1,130 @@
+//! What is dragged past bounds: from where the pointer would have it to where it is shown, and back.
+
+use crate::{
+    law::{Bounds, Limits},
+    math::RubberBand,
+    property::Property,
+    space::{Space, Tangent, length},
+};
+
+/// A value's numbers; 0 beyond its last.
+pub(super) type Numbers = [f64; 4];
+
+/// The bounds of a value, as its `Limits` say.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Edges {
+    numbers: [Edge; 4],
+    /// The direction that the first bounds are along, of length 1.
+    normal: Option<Numbers>,
+}
+
+/// The bounds of one number.
+#[derive(Clone, Copy, Debug, Default)]
+struct Edge {
+    lower: Option<f64>,
+    soft_lower: Option<f64>,
+    soft_upper: Option<f64>,
+    upper: Option<f64>,
+}
+
+impl Edges {
+    /// None where they have no meaning.
+    pub(super) fn of<P: Property>(limits: Option<&Limits<P>>, at: Numbers) -> Self {
+        let Some(limits) = limits else { return Self::default() };
+        let Limits { lower, soft_lower, soft_upper, upper, .. } = limits;
+        let bound = |bounds: &Bounds, index: usize| bounds[index].map(f64::from).filter(|bound| bound.is_finite());
+        let numbers = [0, 1, 2, 3].map(|index| {
+            let edge = Edge {
+                lower: bound(lower, index),
+                soft_lower: bound(soft_lower, index),
+                soft_upper: bound(soft_upper, index),
+                upper: bound(upper, index),
+            };
+            edge.turned(|middle| if P::Value::GOES_ROUND { P::Value::turns(middle, at[index]) } else { 0.0 })
+        });
+        let normal = limits.normal.map(Tangent::widen).and_then(|normal| {
+            let size = length(normal);
+            let numbers = [0, 1, 2, 3]
+                .map(|index| if index < P::Value::NUMBERS { P::Value::part(normal, index) / size } else { 0.0 });
+            numbers.iter().all(|number| number.is_finite()).then_some(numbers)
+        });
+        Self { numbers, normal }
+    }
+
+    /// Where the pointer would have what is shown, and the bands that lead there.
+    pub(super) fn grab(&self, band: RubberBand, shown: Numbers) -> (Numbers, [RubberBand; 4]) {
+        let mut bands = [band; 4];
+        let raw = self.each(shown, |index, edge, number| {
+            let Some((edge, past)) = edge.past(number) else { return number };
+            let grabbed = band.grabbed_at(past);
+            // A band that does not give way shows nothing of the sort: from there it follows evenly.
+            bands[index] = if grabbed.factor > 0.0 { grabbed } else { RubberBand { factor: 1.0, size: f64::INFINITY } };
+            edge + bands[index].past(past)
+        });
+        (raw, bands)
+    }
+
+    /// What is shown of where the pointer would have it.
+    pub(super) fn shown(&self, bands: &[RubberBand; 4], raw: Numbers) -> Numbers {
+        self.each(raw, |index, edge, number| {
+            let soft = edge.past(number).map_or(number, |(edge, past)| edge + bands[index].shown(past));
+            soft.max(edge.lower.unwrap_or(f64::NEG_INFINITY)).min(edge.upper.unwrap_or(f64::INFINITY))
+        })
+    }
+
+    /// How fast what is shown moves where the pointer moves so fast.
+    pub(super) fn velocity(&self, bands: &[RubberBand; 4], raw: Numbers, velocity: Numbers) -> Numbers {
+        let slope = |index: usize, edge: &Edge, number: f64| {
+            let (shown, slope) = edge.past(number).map_or((number, 1.0), |(edge, past)| {
+                let shown = bands[index].shown(past);
+                (edge + shown, bands[index].slope(shown))
+            });
+            let is_kept =
+                edge.lower.is_some_and(|lower| shown < lower) || edge.upper.is_some_and(|upper| shown > upper);
+            if is_kept { 0.0 } else { slope }
+        };
+        match self.normal {
+            None => [0, 1, 2, 3].map(|index| slope(index, &self.numbers[index], raw[index]) * velocity[index]),
+            Some(normal) => {
+                let less = (slope(0, &self.numbers[0], dot(normal, raw)) - 1.0) * dot(normal, velocity);
+                [0, 1, 2, 3].map(|index| velocity[index] + less * normal[index])
+            }
+        }
+    }
+
+    /// Changes each number that has bounds, or the way along the normal.
+    fn each(&self, numbers: Numbers, mut change: impl FnMut(usize, &Edge, f64) -> f64) -> Numbers {
+        match self.normal {
+            None => [0, 1, 2, 3].map(|index| change(index, &self.numbers[index], numbers[index])),
+            Some(normal) => {
+                let along = dot(normal, numbers);
+                let by = change(0, &self.numbers[0], along) - along;
+                [0, 1, 2, 3].map(|index| numbers[index] + by * normal[index])
+            }
+        }
+    }
+}
+
+fn dot(one: Numbers, other: Numbers) -> f64 {
+    one.into_iter().zip(other).map(|(one, other)| one * other).sum()
+}
+
+impl Edge {
+    /// The soft bound that a number is past, and how far.
+    fn past(&self, number: f64) -> Option<(f64, f64)> {
+        let below = self.soft_lower.filter(|edge| number < *edge);
+        below.or(self.soft_upper.filter(|edge| number > *edge)).map(|edge| (edge, number - edge))
+    }
+
+    /// In the turn that a number is in.
+    fn turned(self, turns: impl Fn(f64) -> f64) -> Self {
+        let Some((lower, upper)) = self.soft_lower.zip(self.soft_upper).or(self.lower.zip(self.upper)) else {
+            return self;
+        };
+        let turns = turns(lower + (upper - lower) / 2.0);
+        let Self { lower, soft_lower, soft_upper, upper } = self;
+        let [lower, soft_lower, soft_upper, upper] =
+            [lower, soft_lower, soft_upper, upper].map(|bound| bound.map(|bound| bound + turns));
+        Self { lower, soft_lower, soft_upper, upper }
+    }
+}

@@ -1,0 +1,221 @@
+//! What a pointer can drag.
+
+use core::marker::PhantomData;
+
+#[cfg(feature = "serialize")]
+use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
+use bevy::{
+    ecs::{component::Component, reflect::ReflectComponent},
+    math::{Vec2, Vec3},
+    reflect::{Reflect, std_traits::ReflectDefault},
+};
+
+use crate::{
+    math::RubberBand,
+    property::{
+        Property, Translation, Velocity,
+        component::{clone, default_on_translation, plain},
+        newcomer::newcomer,
+    },
+    space::Space,
+};
+
+/// Where a pointer's way is measured.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Reflect)]
+#[type_path = "bevy_exact_motion"]
+#[reflect(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
+pub enum DragSurface {
+    /// On the plane through where it is grabbed that faces the camera, in the frame of the entity's parent.
+    /// Unit: units of the world.
+    #[default]
+    FacingCamera,
+    /// On the plane through where it is grabbed with this normal, a direction of the world of any length but 0, in the frame of
+    /// the entity's parent. Unit of the way: units of the world.
+    Plane(Vec3),
+    /// On the screen: x to the right, y down. Unit: logical pixels.
+    Screen,
+}
+
+/// Lets a pointer, the mouse or a finger, drag a value: pressed on the entity it is [`Held`](crate::Held), it follows the pointer, and
+/// let go it goes on with the pointer's velocity.
+///
+/// That is all a translation needs in 2D and 3D. On a user interface, and for properties of one's own,
+/// [`on_screen`](Self::on_screen) says which way each number goes.
+///
+/// - Past a soft bound of its [`Limits`](crate::Limits) it gives way less and less, as a rubber band; past a hard one it stays on it.
+/// - Let go, it obeys its [`Friction`](crate::Friction) and the springs of its limits, or lands where its
+///   [`SnapPoints`](crate::SnapPoints) say.
+/// - Its velocity is that of the last tenth of a second, and 0 for a pointer that has been still; in real time, whatever the time
+///   scale, and seen on the screen it is the pointer's at any scale.
+///
+/// # Examples
+///
+/// ```
+/// use bevy::{prelude::*, reflect::TypePath};
+/// use bevy_exact_motion::prelude::*;
+///
+/// #[derive(Component)]
+/// struct Scroll(f32);
+///
+/// #[derive(TypePath)]
+/// enum Offset {}
+///
+/// impl Property for Offset {
+///     type Component = Scroll;
+///     type Value = f32;
+///     fn get(scroll: &Scroll) -> f32 { scroll.0 }
+///     fn set(scroll: &mut Scroll, offset: f32) { scroll.0 = offset }
+/// }
+///
+/// fn spawn(mut commands: Commands) {
+///     // A card that is thrown over a table; the table lies in the plane of x and z.
+///     commands.spawn((Transform::default(), Draggable::on_plane(Vec3::Y), Friction::new(3.0)));
+///     // A list's offset, which grows as the finger goes up, in a view 600 px high. Beyond its ends a spring pulls it back.
+///     commands.spawn((
+///         Scroll(0.0),
+///         Draggable::<Offset>::on_screen([-Vec2::Y]).with_view(600.0),
+///         Friction::new(2.0).on::<Offset>(),
+///         Limits::<Offset>::of(0.0, 4000.0).soft(18.0),
+///     ));
+/// }
+///
+/// let mut app = App::new();
+/// app.add_plugins((MinimalPlugins, TransformPlugin, ExactMotionPlugin::default()))
+///     .register_motion::<Offset>()
+///     .register_draggable::<Offset>();
+/// ```
+///
+/// # Special cases
+///
+/// - The pointer that pressed it owns it until it is let go; others change nothing. A cancelled touch lets it go at rest.
+/// - A press on a child drags it, too, unless the child, or somebody between them, is draggable: the innermost takes the pointer,
+///   for the whole drag. What the inner one cannot use is not passed on to the outer one.
+/// - Pressed and not moved it stays where it is, to the bit, even in the middle of a bounce.
+/// - A [`Held`](crate::Held) of somebody else's is respected: it is not grabbed then, and let go without a velocity of ours where
+///   somebody takes it off. Without this component, disabled, or where pointer or window are gone, it is let go at rest.
+/// - Numbers whose direction is 0 are left alone.
+/// - Where the pointer's place has no point on the surface, beyond the horizon for instance, it stays where it is.
+/// - Refused, and told as [`InvalidMotion`](crate::InvalidMotion) where it is pressed: fields outside their ranges.
+#[derive(Component, Reflect)]
+#[type_path = "bevy_exact_motion"]
+#[reflect(Component, Clone, Debug, Default, PartialEq)]
+#[cfg_attr(
+    feature = "serialize",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(bound = ""),
+    reflect(Serialize, Deserialize)
+)]
+#[require(Velocity<P>)]
+#[component(on_add = newcomer::<P, Self>, clone_behavior = Custom(clone::<Self>))]
+pub struct Draggable<P: Property = Translation> {
+    /// Where the pointer's way is measured. Default: on the plane that faces the camera.
+    pub surface: DragSurface,
+    /// For each number of the value, the direction in which it grows: so much more for each unit of the way along it.
+    /// Unit: property units per unit of the way. Range: finite. Default: x, y, z.
+    pub directions: [Vec3; 4],
+    /// The share of the pointer's way that is shown right past a soft bound. Unit: 1. Range: ≥ 0; 0 does not give way.
+    /// Default: 0.55, as on iOS.
+    pub band_factor: f32,
+    /// The size of the view, further than which it is never dragged past a soft bound. Unit: property units. Range: > 0; ∞ is a
+    /// band that gives way evenly. Default: ∞.
+    pub view: f32,
+    /// How far the pointer has to go before it drags. That way is not made up for. Unit: logical pixels. Range: ≥ 0. Default: 0.
+    pub threshold: f32,
+    #[reflect(ignore)]
+    #[cfg_attr(feature = "serialize", serde(skip))]
+    property: PhantomData<fn() -> P>,
+}
+
+plain!(Draggable { surface, directions, band_factor, view, threshold });
+
+default_on_translation!(Draggable);
+
+impl<P: Property> Default for Draggable<P> {
+    fn default() -> Self {
+        Self::of(DragSurface::FacingCamera)
+    }
+}
+
+impl<P: Property> Draggable<P> {
+    const fn of(surface: DragSurface) -> Self {
+        #[expect(clippy::cast_possible_truncation, reason = "a component holds f32")]
+        let band_factor = RubberBand::IOS as f32;
+        Self {
+            surface,
+            directions: [Vec3::X, Vec3::Y, Vec3::Z, Vec3::ZERO],
+            band_factor,
+            view: f32::INFINITY,
+            threshold: 0.0,
+            property: PhantomData,
+        }
+    }
+
+    /// Each number grows by the pointer's way along its direction on the screen, x to the right and y down (property units per
+    /// logical pixel).
+    #[must_use]
+    pub fn on_screen(directions: impl IntoIterator<Item = Vec2>) -> Self {
+        Self::of(DragSurface::Screen).with_directions(directions.into_iter().map(|direction| direction.extend(0.0)))
+    }
+
+    /// The same, with these directions: one for each number of the value (property units per unit of the way); 0 for the rest.
+    #[must_use]
+    pub fn with_directions(mut self, directions: impl IntoIterator<Item = Vec3>) -> Self {
+        let mut given = directions.into_iter();
+        self.directions = [(); 4].map(|()| given.next().unwrap_or(Vec3::ZERO));
+        self
+    }
+
+    /// The same in a view of this size (property units, > 0).
+    #[must_use]
+    pub const fn with_view(mut self, size: f32) -> Self {
+        self.view = size;
+        self
+    }
+
+    /// The same with a rubber band of this factor (1, ≥ 0).
+    #[must_use]
+    pub const fn with_band(mut self, factor: f32) -> Self {
+        self.band_factor = factor;
+        self
+    }
+
+    /// The same, from this way of the pointer's on (logical pixels, ≥ 0).
+    #[must_use]
+    pub const fn with_threshold(mut self, threshold: f32) -> Self {
+        self.threshold = threshold;
+        self
+    }
+
+    /// The field that has no meaning, and what would have one.
+    pub(super) fn judge(&self) -> Result<(), (&'static str, &'static str)> {
+        let Self { surface, directions, band_factor, view, threshold, .. } = self;
+        let is_normal = |normal: &Vec3| normal.is_finite() && *normal != Vec3::ZERO;
+        if P::Value::NUMBERS == 0 {
+            Err(("Draggable", "a value of numbers that add up"))
+        } else if matches!(surface, DragSurface::Plane(normal) if !is_normal(normal)) {
+            Err(("Draggable::surface", "a normal that is finite and not 0"))
+        } else if !directions.iter().all(|direction| direction.is_finite()) {
+            Err(("Draggable::directions", "finite"))
+        } else if !(band_factor.is_finite() && *band_factor >= 0.0) {
+            Err(("Draggable::band_factor", "finite and at least 0"))
+        } else if view.is_nan() || *view <= 0.0 {
+            Err(("Draggable::view", "above 0"))
+        } else if !(threshold.is_finite() && *threshold >= 0.0) {
+            Err(("Draggable::threshold", "finite and at least 0"))
+        } else {
+            Ok(())
+        }
+    }
+}
+
+impl Draggable {
+    /// Drags the translation on the plane that faces the camera.
+    pub const NEW: Self = Self::of(DragSurface::FacingCamera);
+
+    /// Drags the translation on a plane with this normal, a direction of the world.
+    #[must_use]
+    pub const fn on_plane(normal: Vec3) -> Self {
+        Self::of(DragSurface::Plane(normal))
+    }
+}

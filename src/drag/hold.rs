@@ -1,0 +1,188 @@
+//! What is dragged is put where the pointer has it, and let go.
+
+use core::any::TypeId;
+
+use alloc::format;
+
+use bevy::{
+    ecs::{
+        change_detection::{DetectChanges, Ref},
+        entity_disabling::Disabled,
+        hierarchy::ChildOf,
+        name::NameOrEntity,
+        observer::On,
+        query::{Allow, Has},
+        system::{Commands, Query, Res, ResMut},
+    },
+    math::{DVec3, Vec3},
+    picking::{
+        events::{Pointer, Press},
+        pointer::PointerButton,
+    },
+    time::{Time, Virtual},
+};
+
+use super::{
+    Draggable,
+    band::{Edges, Numbers},
+    grab::{Ended, Grab, Grabs},
+};
+use crate::{
+    events::OriginShift,
+    law::{Limits, Pace, invalid::Invalid},
+    math::RubberBand,
+    motion::{FrameClock, Held, Stepping, clock::Clock},
+    property::{
+        Property, TangentOf, Translation, Velocity,
+        command::{give, take_off},
+    },
+    space::{Space, Tangent, WideTangent, zero},
+    tick::tell::report,
+};
+
+/// Observer: a pointer was pressed on something, or on a child of it.
+pub(super) fn press<P: Property>(
+    press: On<Pointer<Press>>,
+    draggables: Query<(NameOrEntity, Ref<Draggable<P>>, Has<Held<P>>)>,
+    mut grabs: ResMut<Grabs>,
+    mut commands: Commands,
+) {
+    let Pointer { entity, pointer_id, ref pointer_location, event: Press { button, ref hit, .. }, .. } = *press.event();
+    let Ok((name, draggable, held)) = draggables.get(entity) else { return };
+    let property = TypeId::of::<P>();
+    if button != PointerButton::Primary || held || !grabs.is_free(pointer_id, entity, property) {
+        return;
+    }
+    if let Err((field, expected)) = draggable.judge() {
+        let invalid = Invalid::new(field, *draggable, expected, draggable.changed_by());
+        report::<P>(invalid, entity, &format!("{name}"), &mut commands);
+        return;
+    }
+    let pressed = (pointer_id, pointer_location.clone());
+    // Without a normal it is no place in the world: user interfaces give one of their own.
+    let point = hit.position.filter(|_| hit.normal.is_some());
+    let grab = Grab::new(entity, property, pressed, (hit.camera, point), draggable.surface, draggable.threshold);
+    grabs.0.push(grab);
+}
+
+/// What is dragged, also while it is disabled.
+type Dragged<P> = (
+    &'static Draggable<P>,
+    &'static mut <P as Property>::Component,
+    &'static mut Velocity<P>,
+    Option<&'static Limits<P>>,
+    Option<&'static Pace<P>>,
+    Has<Held<P>>,
+    Has<Disabled>,
+);
+
+/// Puts what is dragged where its pointer has it, and lets go.
+pub(super) fn drag<P: Property>(
+    mut grabs: ResMut<Grabs>,
+    mut dragged: Query<Dragged<P>, Allow<Disabled>>,
+    clock: Option<Res<Clock<P>>>,
+    time: Res<Time<Virtual>>,
+    mut commands: Commands,
+) {
+    let is_real = clock.is_some_and(|clock| clock.options.stepping == Stepping::Frame(FrameClock::Real));
+    let speed = if is_real { 1.0 } else { time.effective_speed_f64() };
+    grabs.0.retain_mut(|grab| {
+        if grab.property != TypeId::of::<P>() {
+            return true;
+        }
+        let entity = grab.entity;
+        let Ok((draggable, mut component, mut velocity, limits, pace, held, disabled)) = dragged.get_mut(entity) else {
+            // What is left of it is let go; its velocity is what it was held with.
+            if grab.is_held {
+                take_off::<Held<P>>(&mut commands, entity);
+            }
+            return false;
+        };
+        let value = P::get(&component);
+        if !grab.is_held {
+            // Let go in the same frame, it is let go in the next one: so it stops, and lands on its snap points.
+            give::<Held<P>>(&mut commands, entity);
+            grab.is_held = true;
+            return true;
+        }
+        if !held {
+            // Somebody else has let it go.
+            return false;
+        }
+        if disabled {
+            grab.ended = Some(Ended::Cancelled);
+        }
+        let now = numbers(value);
+        let band = RubberBand { factor: draggable.band_factor.into(), size: draggable.view.into() };
+        let edges = Edges::of(limits, now);
+        let (raw, bands) = *grab.begin.get_or_insert_with(|| edges.grab(band, now));
+        let raw = grab.way().map_or(raw, |way| plus::<P>(draggable, raw, way));
+        if grab.way().is_some() && raw.iter().all(|number| number.is_finite()) {
+            let shown = put::<P>(draggable, value, edges.shown(&bands, raw));
+            if shown.is_finite() && !shown.same(value) {
+                P::set(&mut component, shown);
+            }
+        }
+        let Some(ended) = grab.ended else { return true };
+        let own = speed * pace.map_or(1.0, |pace| f64::from(pace.0));
+        let thrown = if ended == Ended::Released && own > 0.0 {
+            let pointer = plus::<P>(draggable, [0.0; 4], grab.velocity() / own);
+            edges.velocity(&bands, raw, pointer)
+        } else {
+            [0.0; 4]
+        };
+        let thrown = tangent::<P>(thrown);
+        let thrown = if thrown.is_finite() { thrown } else { TangentOf::<P>::default() };
+        if velocity.0 != thrown {
+            velocity.0 = thrown;
+        }
+        take_off::<Held<P>>(&mut commands, entity);
+        false
+    });
+}
+
+/// Observer: everything of ours without a parent is to be elsewhere, and what is dragged with it.
+pub(super) fn shift<P: Property>(
+    shift: On<OriginShift<P>>,
+    mut grabs: ResMut<Grabs>,
+    parents: Query<&ChildOf, Allow<Disabled>>,
+) {
+    if !shift.by.is_finite() {
+        return;
+    }
+    let by = shift.by.widen();
+    let by: Numbers = [0, 1, 2, 3].map(|index| if index < P::Value::NUMBERS { P::Value::part(by, index) } else { 0.0 });
+    let is_world = TypeId::of::<P>() == TypeId::of::<Translation>();
+    for grab in grabs.0.iter_mut().filter(|grab| grab.property == TypeId::of::<P>() && !parents.contains(grab.entity)) {
+        if let Some((raw, _)) = &mut grab.begin {
+            *raw = [0, 1, 2, 3].map(|index| raw[index] + by[index]);
+        }
+        if is_world {
+            grab.shift(DVec3::new(by[0], by[1], by[2]));
+        }
+    }
+}
+
+fn numbers<V: Space>(value: V) -> Numbers {
+    let wide = value.widen();
+    [0, 1, 2, 3].map(|index| if index < V::NUMBERS { V::number(wide, index) } else { 0.0 })
+}
+
+/// Numbers after a way of the pointer's.
+fn plus<P: Property>(draggable: &Draggable<P>, numbers: Numbers, way: DVec3) -> Numbers {
+    [0, 1, 2, 3].map(|index| numbers[index] + draggable.directions[index].as_dvec3().dot(way))
+}
+
+/// A value with the numbers that are dragged.
+fn put<P: Property>(draggable: &Draggable<P>, value: P::Value, numbers: Numbers) -> P::Value {
+    let moves = |index: &usize| draggable.directions[*index] != Vec3::ZERO;
+    let dragged = (0..P::Value::NUMBERS.min(4)).filter(moves);
+    P::Value::narrow(dragged.fold(value.widen(), |wide, index| P::Value::with_number(wide, index, numbers[index])))
+}
+
+fn tangent<P: Property>(numbers: Numbers) -> TangentOf<P> {
+    let none: WideTangent<P::Value> = zero();
+    let parts =
+        (0..P::Value::NUMBERS.min(4)).fold(none, |wide, index| P::Value::with_part(wide, index, numbers[index]));
+    TangentOf::<P>::narrow(parts)
+}

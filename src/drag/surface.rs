@@ -1,0 +1,90 @@
+//! From a pointer's place on the screen to a point where it drags.
+
+use bevy::{
+    camera::Camera,
+    ecs::{
+        entity::Entity,
+        hierarchy::ChildOf,
+        system::{Query, SystemParam},
+    },
+    math::{Affine3A, DMat3, DVec3, Vec2},
+    transform::components::GlobalTransform,
+};
+
+use super::DragSurface;
+
+/// A plane of the world.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Plane {
+    pub(super) through: DVec3,
+    /// Of length 1.
+    normal: DVec3,
+}
+
+/// Cameras, and what is drawn where.
+#[derive(SystemParam)]
+pub(super) struct View<'w, 's> {
+    cameras: Query<'w, 's, (&'static Camera, &'static GlobalTransform)>,
+    placed: Query<'w, 's, &'static GlobalTransform>,
+    children: Query<'w, 's, &'static ChildOf>,
+}
+
+impl View<'_, '_> {
+    /// The plane on which an entity is dragged that is grabbed at a point of the world, or at its own place; none on the screen.
+    pub(super) fn plane(
+        &self,
+        surface: DragSurface,
+        camera: Entity,
+        entity: Entity,
+        grabbed: Option<DVec3>,
+    ) -> Option<Plane> {
+        let normal = match surface {
+            DragSurface::Screen => return None,
+            DragSurface::Plane(normal) => normal.as_dvec3(),
+            DragSurface::FacingCamera => self.cameras.get(camera).ok()?.1.forward().as_vec3().as_dvec3(),
+        };
+        let own = || self.placed.get(entity).map(|placed| placed.translation().as_dvec3());
+        let through = grabbed.filter(|point| point.is_finite()).or_else(|| own().ok())?;
+        // Divided, so that along an axis it is 1 to the bit.
+        let normal = normal / libm::sqrt(normal.length_squared());
+        normal.is_finite().then_some(Plane { through, normal })
+    }
+
+    /// Where a pointer drags an entity from: a point on the screen, or of the plane in the frame of the entity's parent. None
+    /// where there is no such point.
+    pub(super) fn point(&self, plane: Option<&Plane>, camera: Entity, entity: Entity, pointer: Vec2) -> Option<DVec3> {
+        let Some(plane) = plane else { return Some(pointer.extend(0.0).as_dvec3()).filter(|point| point.is_finite()) };
+        let (camera, placed) = self.cameras.get(camera).ok()?;
+        let ray = camera.viewport_to_world(placed, pointer).ok()?;
+        let point = plane.hit(ray.origin.as_dvec3(), ray.direction.as_vec3().as_dvec3())?;
+        let parent = self.children.get(entity).ok().and_then(|child| self.placed.get(child.parent()).ok());
+        let point = parent.map_or(Some(point), |parent| inside(&parent.affine(), point))?;
+        point.is_finite().then_some(point)
+    }
+}
+
+impl Plane {
+    fn hit(&self, origin: DVec3, direction: DVec3) -> Option<DVec3> {
+        let towards = self.normal.dot(direction);
+        let way = self.normal.dot(self.through - origin) / towards;
+        if !(way.is_finite() && way >= 0.0) {
+            return None;
+        }
+        let point = origin + direction * way;
+        // On the plane to the bit where it lies along axes, so that the number across it does not change.
+        Some(point - self.normal * self.normal.dot(point - self.through))
+    }
+}
+
+/// A point of the world in a frame.
+fn inside(frame: &Affine3A, point: DVec3) -> Option<DVec3> {
+    let axes = DMat3::from_cols(
+        frame.matrix3.x_axis.as_dvec3(),
+        frame.matrix3.y_axis.as_dvec3(),
+        frame.matrix3.z_axis.as_dvec3(),
+    );
+    if axes == DMat3::IDENTITY {
+        return Some(point - frame.translation.as_dvec3());
+    }
+    (axes.determinant() != 0.0).then(|| axes.inverse() * (point - frame.translation.as_dvec3()))
+}

@@ -1,0 +1,168 @@
+//! A list that is dragged: its rubber band, its pages, its snap points.
+
+use bevy::prelude::*;
+use bevy_exact_motion::{SnapTo, prelude::*};
+
+use crate::{
+    app::assert_ulps,
+    stage::{Scroll, Stage, list},
+};
+
+#[test]
+fn a_pointer_200_past_the_edge_shows_the_bands_figures_and_is_let_go_with_its_slope() {
+    let mut stage = Stage::new();
+    let list = stage.spawn(list(300.0));
+    stage.press(Vec2::new(50.0, 100.0));
+    for frame in 1..=25 {
+        stage.go(Vec2::new(50.0, 100.0 + 8.0 * frame as f32));
+        stage.frame(10);
+    }
+    assert_ulps(stage.scroll(list), 300.0 + 92.957_746_478_873_24, 0.5, 392.0, "shown");
+    stage.release();
+    assert_eq!(stage.told().scrolls.len(), 1);
+    assert_ulps(stage.told().scrolls[0], 314.223_368_379_289_8, 4.0, 314.0, "let go at 800/s");
+    assert!(!stage.has::<Held<Scroll>>(list));
+    stage.run(4.0);
+    assert_eq!(stage.scroll(list), 300.0, "the edge's spring takes it back");
+}
+
+#[test]
+fn grabbed_in_a_bounce_and_not_moved_no_bit_changes_and_away_and_back_is_one_ulp() {
+    for frames in [3, 5, 9, 20, 41] {
+        let mut stage = Stage::new();
+        let list = stage.spawn((list(290.0), Velocity::<Scroll>(4000.0)));
+        for _ in 0..frames {
+            stage.frame(7);
+        }
+        let seen = stage.scroll(list);
+        assert!(seen > 300.0, "it is in the bounce: {seen}");
+        stage.press(Vec2::new(50.0, 100.0));
+        for _ in 0..20 {
+            stage.frame(7);
+            assert_eq!(stage.scroll(list).to_bits(), seen.to_bits());
+        }
+        stage.go(Vec2::new(50.0, -80.0));
+        stage.frame(7);
+        assert!(stage.scroll(list) < seen);
+        stage.go(Vec2::new(50.0, 100.0));
+        stage.frame(7);
+        let back = stage.scroll(list);
+        assert!(back.to_bits().abs_diff(seen.to_bits()) <= 1, "{back} is not {seen}");
+    }
+}
+
+/// Flutter's adds up increments: 147.25 to 208 for the 146.893 of the band.
+#[test]
+fn however_many_events_there_are_the_place_is_the_same_by_bits() {
+    let mut places = Vec::new();
+    for events in [1_u16, 4, 10, 100] {
+        let mut stage = Stage::new();
+        let limits = Limits::<Scroll>::of(0.0, 0.0).soft(18.0);
+        let band = Draggable::<Scroll>::on_screen([Vec2::Y]).with_view(500.0).with_band(0.52);
+        let list = stage.spawn((Scroll::new(0.0), band, limits));
+        stage.press(Vec2::new(50.0, 100.0));
+        for event in 1..=events {
+            stage.go(Vec2::new(50.0, 100.0 + 400.0 * f32::from(event) / f32::from(events)));
+            stage.frame(8);
+        }
+        places.push(stage.scroll(list));
+    }
+    assert!((places[0] - 146.893).abs() < 1e-3);
+    assert!(places.iter().all(|place| *place == places[0]), "{places:?}");
+}
+
+#[test]
+fn thrown_it_lands_on_a_multiple_of_160() {
+    let mut stage = Stage::new();
+    let snap = SnapPoints::<Scroll>::of(SnapTo::Steps { step: 160.0, origin: 0.0 });
+    let drag = Draggable::<Scroll>::on_screen([Vec2::Y]);
+    let list = stage.spawn((Scroll::new(-250.0), drag, snap, Friction::new(2.0).on::<Scroll>()));
+    stage.press(Vec2::ZERO);
+    for frame in 1..=25 {
+        stage.go(Vec2::new(0.0, 10.0 * frame as f32));
+        stage.frame(10);
+    }
+    assert_eq!(stage.scroll(list), 0.0);
+    stage.release();
+    assert_ulps(stage.told().scrolls[0], 1000.0, 4.0, 1000.0, "the finger's");
+    assert_eq!(stage.get::<Fling<Scroll>>(list).end, 480.0);
+    stage.run(3.0);
+    assert_eq!((stage.scroll(list), stage.has::<Resting<Scroll>>(list)), (480.0, true));
+}
+
+/// 0.6 of a page, slowly, and a flick: one page.
+#[test]
+fn pages_are_turned_from_where_it_was_grabbed() {
+    let mut stage = Stage::new();
+    let pages = SnapPoints::<Scroll>::of(SnapTo::Pages { size: 100.0, origin: 0.0, most: 1 });
+    let drag = Draggable::<Scroll>::on_screen([Vec2::Y]);
+    let list = stage.spawn((Scroll::new(0.0), drag, pages, Friction::new(2.0).on::<Scroll>()));
+    stage.press(Vec2::ZERO);
+    let mut at = 0.0;
+    for frame in 0..60 {
+        at += if frame < 50 { 1.0 } else { 4.0 };
+        stage.go(Vec2::new(0.0, at));
+        stage.frame(10);
+    }
+    stage.release();
+    stage.run(3.0);
+    assert_eq!(stage.scroll(list), 100.0);
+}
+
+#[test]
+fn at_a_hard_bound_it_stays_on_it_and_leaves_it_where_the_pointer_comes_back() {
+    let mut stage = Stage::new();
+    let drag = Draggable::<Scroll>::on_screen([Vec2::Y]);
+    let list = stage.spawn((Scroll::new(250.0), drag, Limits::<Scroll>::of(0.0, 300.0)));
+    stage.press(Vec2::ZERO);
+    for (at, place) in [(30.0, 280.0), (60.0, 300.0), (200.0, 300.0), (90.0, 300.0), (40.0, 290.0), (80.0, 300.0)] {
+        stage.go(Vec2::new(0.0, at));
+        stage.frame(8);
+        assert_eq!(stage.scroll(list), place, "{at}");
+    }
+    stage.release();
+    assert_eq!(stage.told().scrolls, [0.0]);
+    stage.run(0.5);
+    assert_eq!(stage.scroll(list), 300.0);
+}
+
+#[test]
+fn a_band_that_is_set_to_0_while_it_is_outside_does_not_jump() {
+    let mut stage = Stage::new();
+    let list = stage.spawn(list(300.0));
+    stage.press(Vec2::ZERO);
+    stage.go(Vec2::new(0.0, 200.0));
+    stage.frame(8);
+    let before = stage.scroll(list);
+    stage.entity(list).get_mut::<Draggable<Scroll>>().expect("it is").band_factor = 0.0;
+    stage.go(Vec2::new(0.0, 201.0));
+    stage.frame(8);
+    assert!((stage.scroll(list) - before).abs() < 1.0);
+    stage.release();
+    // Grabbed outside by a band that does not give way.
+    stage.entity(list).insert((Scroll::new(350.0), Velocity::<Scroll>(0.0)));
+    stage.frame(0);
+    stage.press(Vec2::ZERO);
+    let grabbed = stage.scroll(list);
+    stage.go(Vec2::new(0.0, 1.0));
+    stage.frame(8);
+    assert!((stage.scroll(list) - grabbed - 1.0).abs() < 1e-3, "{} from {grabbed}", stage.scroll(list));
+    stage.go(Vec2::new(0.0, -100.0));
+    stage.frame(8);
+    stage.go(Vec2::new(0.0, 20.0));
+    stage.frame(8);
+    assert!(stage.scroll(list).is_finite());
+}
+
+/// A list grows while it is dragged beyond its end: bounds are read at every event.
+#[test]
+fn bounds_may_change_during_a_drag() {
+    let mut stage = Stage::new();
+    let list = stage.spawn(list(300.0));
+    stage.press(Vec2::ZERO);
+    stage.go(Vec2::new(0.0, 200.0));
+    stage.frame(8);
+    stage.entity(list).insert(Limits::<Scroll>::of(0.0, 1000.0).soft(18.0));
+    stage.frame(8);
+    assert_eq!(stage.scroll(list), 500.0);
+}

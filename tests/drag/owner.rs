@@ -1,0 +1,110 @@
+//! One pointer owns what it has grabbed; the innermost is dragged.
+
+use bevy::{picking::pointer::PointerAction, picking::pointer::PointerId, prelude::*};
+use bevy_exact_motion::prelude::*;
+
+use crate::stage::{Scroll, Stage, list};
+
+const FINGER: PointerId = PointerId::Touch(1);
+const OTHER: PointerId = PointerId::Touch(2);
+
+fn fingers(stage: &mut Stage) {
+    for pointer in [FINGER, OTHER] {
+        stage.app.world_mut().spawn(pointer);
+    }
+    stage.frame(0);
+}
+
+#[test]
+fn a_second_finger_changes_nothing() {
+    let mut stage = Stage::new();
+    let list = stage.spawn(list(0.0));
+    fingers(&mut stage);
+    stage.press_with(FINGER, Vec2::ZERO);
+    stage.frame(8);
+    stage.press_with(OTHER, Vec2::new(0.0, 50.0));
+    stage.frame(8);
+    for frame in 1..=20 {
+        stage.go_with(FINGER, Vec2::new(0.0, 4.0 * frame as f32));
+        stage.go_with(OTHER, Vec2::new(0.0, 50.0 + 9.0 * frame as f32));
+        stage.frame(8);
+    }
+    assert_eq!(stage.scroll(list), 80.0, "not twice as fast");
+    stage.release_with(OTHER);
+    stage.frame(8);
+    assert!(stage.has::<Held<Scroll>>(list));
+    stage.go_with(FINGER, Vec2::new(0.0, 84.0));
+    stage.release_with(FINGER);
+    stage.frame(0);
+    assert!(!stage.has::<Held<Scroll>>(list));
+    assert!((stage.told().scrolls[0] - 500.0).abs() < 60.0, "{:?}", stage.told().scrolls);
+    // Now the other one may.
+    stage.press_with(OTHER, Vec2::ZERO);
+    stage.frame(8);
+    assert!(stage.has::<Held<Scroll>>(list));
+}
+
+#[test]
+fn a_cancelled_touch_lets_go_at_rest() {
+    let mut stage = Stage::new();
+    let list = stage.spawn(list(0.0));
+    fingers(&mut stage);
+    stage.press_with(FINGER, Vec2::ZERO);
+    stage.frame(8);
+    for frame in 1..=20 {
+        stage.go_with(FINGER, Vec2::new(0.0, 8.0 * frame as f32));
+        stage.frame(8);
+    }
+    // Off the list, where picking would tell it nobody.
+    stage.app.world_mut().resource_mut::<crate::stage::Under>().0.clear();
+    stage.send(FINGER, Vec2::new(0.0, 160.0), PointerAction::Cancel);
+    stage.frame(0);
+    assert_eq!((stage.scroll(list), stage.told().scrolls.as_slice()), (160.0, &[0.0][..]));
+}
+
+#[test]
+fn a_child_drags_its_parent_and_the_innermost_draggable_takes_the_pointer() {
+    let mut stage = Stage::new();
+    let outer = stage.spawn(list(0.0));
+    let inner = stage.spawn((list(0.0), ChildOf(outer)));
+    let button = stage.spawn(ChildOf(inner));
+    stage.under(button);
+    stage.press(Vec2::ZERO);
+    stage.go(Vec2::new(0.0, 40.0));
+    stage.frame(8);
+    assert_eq!((stage.scroll(inner), stage.scroll(outer)), (40.0, 0.0));
+    assert!(!stage.has::<Held<Scroll>>(outer));
+    stage.release();
+    stage.under(outer);
+    stage.press(Vec2::ZERO);
+    stage.go(Vec2::new(0.0, 30.0));
+    stage.frame(8);
+    assert_eq!(stage.scroll(outer), 30.0);
+}
+
+/// Two properties of one entity are dragged together.
+#[test]
+fn one_pointer_drags_all_properties_of_an_entity() {
+    let mut stage = Stage::new();
+    let both = stage.spawn((list(0.0), Transform::from_xyz(1.0, 2.0, 3.0), Draggable::NEW));
+    stage.press(Vec2::new(640.0, 360.0));
+    stage.go(Vec2::new(650.0, 380.0));
+    stage.frame(8);
+    assert_eq!((stage.scroll(both), stage.place(both)), (20.0, Vec3::new(11.0, -18.0, 3.0)));
+}
+
+#[test]
+fn another_button_drags_nothing_and_neither_does_what_is_held_by_somebody_else() {
+    let mut stage = Stage::new();
+    let list = stage.spawn(list(0.0));
+    stage.go(Vec2::ZERO);
+    stage.send(PointerId::Mouse, Vec2::ZERO, PointerAction::Press(bevy::picking::pointer::PointerButton::Secondary));
+    stage.frame(8);
+    assert!(!stage.has::<Held<Scroll>>(list));
+    stage.entity(list).insert(Held::<Scroll>::default());
+    stage.press(Vec2::ZERO);
+    stage.go(Vec2::new(0.0, 30.0));
+    stage.frame(8);
+    stage.release();
+    assert!(stage.has::<Held<Scroll>>(list) && stage.scroll(list) == 0.0);
+}

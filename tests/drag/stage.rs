@@ -1,0 +1,228 @@
+//! A window, a camera and pointers that are not there.
+
+use std::time::Duration;
+
+use bevy::{
+    camera::{
+        CameraProjection, NormalizedRenderTarget, OrthographicProjection, PerspectiveProjection, RenderTargetInfo,
+    },
+    picking::{
+        InteractionPlugin, PickingPlugin, PickingSystems,
+        backend::{HitData, PointerHits},
+        pointer::{Location, PointerAction, PointerButton, PointerId, PointerInput},
+    },
+    prelude::*,
+    reflect::TypePath,
+    time::TimeUpdateStrategy,
+    window::{PrimaryWindow, Window, WindowRef},
+};
+use bevy_exact_motion::prelude::*;
+
+use crate::app::{in_one_thread, itself};
+
+itself! {
+    Scroll: f32;
+}
+
+impl Scroll {
+    pub(crate) const fn new(offset: f32) -> Self {
+        Self(offset)
+    }
+}
+
+/// What is under every pointer, the topmost first, with a point of the world if a backend knows it.
+#[derive(Resource, Default)]
+pub(crate) struct Under(pub(crate) Vec<Entity>, pub(crate) Option<Vec3>);
+
+/// The velocities with which things were let go.
+#[derive(Resource, Default)]
+pub(crate) struct LetGo {
+    pub(crate) scrolls: Vec<f32>,
+    pub(crate) places: Vec<Vec3>,
+    pub(crate) invalid: Vec<&'static str>,
+}
+
+pub(crate) struct Stage {
+    pub(crate) app: App,
+    pub(crate) camera: Entity,
+    pub(crate) window: Entity,
+    pub(crate) mouse: Entity,
+    at: Vec<(PointerId, Vec2)>,
+}
+
+/// The size of the window. Unit: logical pixels.
+const SIZE: Vec2 = Vec2::new(1280.0, 720.0);
+
+impl Stage {
+    pub(crate) fn new() -> Self {
+        Self::with(|_| {})
+    }
+
+    pub(crate) fn with(more: impl FnOnce(&mut App)) -> Self {
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, TransformPlugin, PickingPlugin, InteractionPlugin));
+        more(&mut app);
+        app.add_plugins(ExactMotionPlugin::default())
+            .register_motion::<Scroll>()
+            .register_draggable::<Scroll>()
+            .init_resource::<Under>()
+            .init_resource::<LetGo>()
+            .insert_resource(Time::<Fixed>::from_hz(64.0))
+            .add_systems(PreUpdate, hit.in_set(PickingSystems::Backend))
+            .add_observer(|held: On<Remove, Held<Scroll>>, all: Query<&Velocity<Scroll>>, mut told: ResMut<LetGo>| {
+                told.scrolls.extend(all.get(held.entity).map(|velocity| velocity.0));
+            })
+            .add_observer(|held: On<Remove, Held>, all: Query<&Velocity>, mut told: ResMut<LetGo>| {
+                told.places.extend(all.get(held.entity).map(|velocity| velocity.0));
+            })
+            .add_observer(|it: On<InvalidMotion<Scroll>>, mut told: ResMut<LetGo>| told.invalid.push(it.field));
+        app.world_mut().resource_mut::<Time<Virtual>>().set_max_delta(Duration::MAX);
+        let window = app.world_mut().spawn((Window::default(), PrimaryWindow)).id();
+        let mouse = app.world_mut().spawn(PointerId::Mouse).id();
+        let camera = app.world_mut().spawn((Camera::default(), Transform::default())).id();
+        app.finish();
+        in_one_thread(&mut app);
+        let mut stage = Self { app, camera, window, mouse, at: Vec::new() };
+        stage.look_flat();
+        stage.frame(0);
+        stage.frame(0);
+        stage
+    }
+
+    /// From above on the plane of x and y, a unit to a pixel.
+    pub(crate) fn look_flat(&mut self) {
+        let mut projection = OrthographicProjection::default_2d();
+        projection.update(SIZE.x, SIZE.y);
+        self.look(projection.get_clip_from_view());
+    }
+
+    /// With a perspective.
+    pub(crate) fn look_deep(&mut self) {
+        let mut projection = PerspectiveProjection::default();
+        projection.update(SIZE.x, SIZE.y);
+        self.look(projection.get_clip_from_view());
+    }
+
+    pub(crate) fn look(&mut self, clip_from_view: Mat4) {
+        let mut camera = self.app.world_mut().get_mut::<Camera>(self.camera).expect("there is a camera");
+        camera.computed.clip_from_view = clip_from_view;
+        camera.computed.target_info = Some(RenderTargetInfo { physical_size: SIZE.as_uvec2(), scale_factor: 1.0 });
+    }
+
+    /// One frame of so many milliseconds.
+    pub(crate) fn frame(&mut self, milliseconds: u64) {
+        self.frame_of(Duration::from_millis(milliseconds));
+    }
+
+    pub(crate) fn frame_of(&mut self, length: Duration) {
+        self.app.insert_resource(TimeUpdateStrategy::ManualDuration(length));
+        self.app.update();
+    }
+
+    pub(crate) fn run(&mut self, seconds: f64) {
+        for _ in 0..(seconds / 0.016) as usize {
+            self.frame(16);
+        }
+    }
+
+    pub(crate) fn spawn(&mut self, bundle: impl Bundle) -> Entity {
+        let entity = self.app.world_mut().spawn(bundle).id();
+        self.under(entity);
+        self.frame(0);
+        entity
+    }
+
+    /// Puts this under the pointers.
+    pub(crate) fn under(&mut self, entity: Entity) {
+        self.app.world_mut().resource_mut::<Under>().0 = vec![entity];
+    }
+
+    pub(crate) fn send(&mut self, pointer: PointerId, position: Vec2, action: PointerAction) {
+        let target = WindowRef::Primary.normalize(Some(self.window)).expect("it is the primary one");
+        let location = Location { target: NormalizedRenderTarget::Window(target), position };
+        self.app.world_mut().write_message(PointerInput::new(pointer, location, action));
+    }
+
+    pub(crate) fn go_with(&mut self, pointer: PointerId, position: Vec2) {
+        let before = self.at.iter().position(|(other, _)| *other == pointer);
+        let delta = before.map_or(Vec2::ZERO, |place| position - self.at.swap_remove(place).1);
+        self.at.push((pointer, position));
+        self.send(pointer, position, PointerAction::Move { delta });
+    }
+
+    pub(crate) fn press_with(&mut self, pointer: PointerId, position: Vec2) {
+        self.go_with(pointer, position);
+        self.send(pointer, position, PointerAction::Press(PointerButton::Primary));
+    }
+
+    pub(crate) fn release_with(&mut self, pointer: PointerId) {
+        let position = self.at.iter().find(|(other, _)| *other == pointer).map_or(Vec2::ZERO, |(_, at)| *at);
+        self.send(pointer, position, PointerAction::Release(PointerButton::Primary));
+    }
+
+    /// Presses the mouse, and lets that be taken in.
+    pub(crate) fn press(&mut self, position: Vec2) {
+        self.press_with(PointerId::Mouse, position);
+        self.frame(8);
+    }
+
+    pub(crate) fn go(&mut self, position: Vec2) {
+        self.go_with(PointerId::Mouse, position);
+    }
+
+    /// Lets go in a frame without a length.
+    pub(crate) fn release(&mut self) {
+        self.release_with(PointerId::Mouse);
+        self.frame(0);
+    }
+
+    pub(crate) fn scroll(&self, entity: Entity) -> f32 {
+        self.get::<Scroll>(entity).0
+    }
+
+    pub(crate) fn place(&self, entity: Entity) -> Vec3 {
+        self.get::<Transform>(entity).translation
+    }
+
+    pub(crate) fn get<C: Component>(&self, entity: Entity) -> &C {
+        self.app.world().get::<C>(entity).expect("the entity should have the component")
+    }
+
+    pub(crate) fn has<C: Component>(&self, entity: Entity) -> bool {
+        self.app.world().get::<C>(entity).is_some()
+    }
+
+    pub(crate) fn told(&self) -> &LetGo {
+        self.app.world().resource::<LetGo>()
+    }
+
+    pub(crate) fn entity(&mut self, entity: Entity) -> EntityWorldMut<'_> {
+        self.app.world_mut().entity_mut(entity)
+    }
+}
+
+fn hit(
+    under: Res<Under>,
+    pointers: Query<&PointerId>,
+    cameras: Query<Entity, With<Camera>>,
+    mut hits: MessageWriter<PointerHits>,
+) {
+    let Some(camera) = cameras.iter().next() else { return };
+    for pointer in &pointers {
+        let picks =
+            under.0.iter().enumerate().map(|(depth, entity)| {
+                (*entity, HitData::new(camera, depth as f32, under.1, under.1.map(|_| Vec3::Z)))
+            });
+        hits.write(PointerHits::new(*pointer, picks.collect(), 0.0));
+    }
+}
+
+/// A list of 300 px with a soft edge, in a view of 600.
+pub(crate) fn list(at: f32) -> impl Bundle {
+    (
+        Scroll::new(at),
+        Draggable::<Scroll>::on_screen([Vec2::Y]).with_view(600.0),
+        Friction::new(2.0).on::<Scroll>(),
+        Limits::<Scroll>::of(0.0, 300.0).soft(18.0),
+    )
+}
