@@ -78,7 +78,11 @@ pub(crate) fn spawn(screen: Res<ScreenSize>, scale: Res<UiScale>, mut commands: 
 
 /// Friction, ends that pull back, and rows to land on; thrown beyond an end it goes there.
 fn law(room: &Room) -> impl Bundle {
-    (Friction::new(FRICTION).on::<Scroll>(), limits(room))
+    (
+        Friction::new(FRICTION).on::<Scroll>(),
+        limits(room),
+        SnapPoints::<Scroll>::of(SnapTo::Steps { step: ROW, origin: 0.0 }).passing_limits(),
+    )
 }
 
 fn limits(room: &Room) -> Limits<Scroll> {

@@ -1,8 +1,8 @@
 //! A list and a table of cards, dragged and thrown: each throw's end is known when it begins.
 //!
 //! **What you see.** A list that is dragged, flung, pulled over its ends like a rubber band, and lands on a row; beside it the
-//! same list as it is usually written, stepped once a tick: it notices a tick late that it is beyond its end, and comes further
-//! over it, by another amount each time. Cards on a table with dry friction: let go, each has its way drawn, point by
+//! same list as it is usually written, stepped once a tick: it notices a tick late that it is beyond its end, and comes as far
+//! over it as the ticks happen to fall. Cards on a table with dry friction: let go, each has its way drawn, point by
 //! point at equal times, and the place and the instant of its rest, also after a rebound off the table's edge.
 //!
 //! **Hands.** Drag by mouse or finger. The arrow keys throw the next card, W and S flick the list, R deals the cards again;
@@ -58,7 +58,7 @@ pub(crate) fn build(harness: &Harness) -> App {
         .add_systems(Startup, (spawn_camera, list::spawn, cards::spawn, forecast::spawn, hands::spawn).chain())
         .add_systems(
             Update,
-            (list::lay_out, cards::lay_out).run_if(resource_changed::<ScreenSize>.or(resource_changed::<UiScale>)),
+            (list::lay_out, cards::lay_out).run_if(resource_changed::<ScreenSize>.or_else(resource_changed::<UiScale>)),
         )
         .add_systems(
             Update,

@@ -75,10 +75,10 @@ pub(crate) fn show(
     let (transform, velocity, is_held, rests, fling) = *list;
     let row = row_at(Scroll::get(transform));
     let says = match fling {
-        _ if is_held => format!("in the hand, {:5.0} px/s", velocity.0),
+        _ if is_held => format!("in the hand, {:5.0} px/s", velocity.0.abs()),
         Some(fling) => format!("will land on row {}", row_at(fling.end)),
         None if rests => format!("at rest on row {row}"),
-        None => format!("{:5.0} px/s", velocity.0),
+        None => format!("{:5.0} px/s", velocity.0.abs()),
     };
     let over = |far: f32| if record.solved.is_some() { format!("{far:6.1}") } else { "     -".to_owned() };
     readout.set_if_neq(Readout {

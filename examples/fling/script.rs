@@ -19,6 +19,7 @@ pub(crate) fn play() -> Script {
             tap(KeyCode::ArrowUp, 1.75).to_vec(),
             tap(KeyCode::ArrowRight, 2.5).to_vec(),
             drag(VIEW, at(0.5, 0.2), at(0.5, 0.9), 3.25, 3.4),
+            tap(KeyCode::KeyW, 3.55).to_vec(),
             drag(TABLE, at(0.62, 0.9), at(0.3, 0.7), 4.0, 4.2),
             drag(VIEW, at(0.5, 0.2), at(0.5, 0.8), 5.0, 5.5),
             click(DEAL, middle, 6.25),
