@@ -7,7 +7,6 @@ mod scene;
 
 use bevy::prelude::*;
 use bevy_exact_motion::math::RubberBand;
-use bevy_exact_motion::prelude::*;
 use harness::{
     Harness,
     cli::Options,
