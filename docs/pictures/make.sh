@@ -61,7 +61,7 @@ for scene in $wanted; do
         many_springs) stills many_springs 4 1 && contact_sheet many_springs 2 1 ;;
         ui_spring) stills ui_spring 8 0.75 && contact_sheet ui_spring 5 1 ;;
         fountain)
-            stills fountain 8 1 && contact_sheet fountain 3 1
+            stills fountain 8 1 && contact_sheet fountain 4 1
             # Real time, a tenth and a hundredth of it, and back.
             stills fountain 6 0.1 640x360 && animation fountain 10 480x270 16
             ;;

@@ -1,4 +1,7 @@
 //! What a contact is seen by: a ring that spreads on the floor, as fast as the drop came down.
+//!
+//! A contact is told at the end of the tick that it falls in: in real time that is before the frame is drawn, at a hundredth
+//! up to 1.6 s later. The ring is then as wide as it would be, because it is told when the contact was.
 
 use bevy::prelude::*;
 use bevy_exact_motion::math;
