@@ -7,7 +7,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 cd "$here/../.."
 stills=$(mktemp -d)
 trap 'rm -rf "$stills"' EXIT
-wanted=${*:-minimal third_person_camera explosion_ring spring_lab frame_rate_independence ui_spring many_springs}
+wanted=${*:-minimal third_person_camera explosion_ring spring_lab frame_rate_independence ui_spring many_springs fountain fling}
 
 # stills EXAMPLE SECONDS STEP [SIZE]: one picture every STEP seconds.
 stills() {
@@ -60,6 +60,15 @@ for scene in $wanted; do
         frame_rate_independence) stills frame_rate_independence 8 2 && contact_sheet frame_rate_independence 2 1 ;;
         many_springs) stills many_springs 4 1 && contact_sheet many_springs 2 1 ;;
         ui_spring) stills ui_spring 8 0.75 && contact_sheet ui_spring 5 1 ;;
+        fountain)
+            stills fountain 8 1 && contact_sheet fountain 4 1
+            # Real time, a tenth and a hundredth of it, and back.
+            stills fountain 6 0.1 640x360 && animation fountain 10 480x270 16
+            ;;
+        fling)
+            stills fling 8 0.5 && contact_sheet fling 4 1
+            stills fling 8 0.083333 640x360 && animation fling 8.3333 576x324 3
+            ;;
         *) echo "there is no scene $scene" >&2 && exit 2 ;;
     esac
 done

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use bevy::prelude::*;
 use bevy::ui::UiSystems;
 
-use crate::layout::{self, LeftColumn, LeftCorner, ScreenSize};
+use crate::layout::{self, Design, LeftColumn, LeftCorner};
 use crate::style::{BODY, HEADING, panel, text};
 
 /// What the keys do, for the panel at the bottom: (key, effect).
@@ -66,9 +66,10 @@ struct Lines;
 #[derive(Component)]
 struct Bar(usize);
 
-pub(super) fn add(app: &mut App, size: UVec2) {
+pub(super) fn add(app: &mut App, size: UVec2, design: Design) {
     app.init_resource::<Readout>()
-        .insert_resource(ScreenSize::of(size.as_vec2()))
+        .insert_resource(design)
+        .insert_resource(design.on(size.as_vec2()))
         // Before what scenes put below it.
         .add_systems(PreStartup, (layout::spawn, (spawn_readout, spawn_help.run_if(resource_exists::<Help>))).chain())
         .add_systems(

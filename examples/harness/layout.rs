@@ -6,21 +6,27 @@ use crate::style::MARGIN;
 
 /// The smallest screen that everything fits on; on others all sizes scale with what fits. Unit: pixels.
 pub const DESIGN_SIZE: Vec2 = Vec2::new(960.0, 720.0);
+/// The same for scenes that are laid out for telephones too, held upright: their texts stay legible there.
+pub const UPRIGHT_DESIGN_SIZE: Vec2 = Vec2::new(480.0, 640.0);
 
-/// How large the screen is, in the pixels that nodes are measured in: at least [`DESIGN_SIZE`].
+/// The size that this scene is designed for.
+#[derive(Resource, Clone, Copy, Debug)]
+pub(super) struct Design(pub(super) Vec2);
+
+/// How large the screen is, in the pixels that nodes are measured in: at least what the scene is designed for.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub struct ScreenSize(pub Vec2);
 
-impl ScreenSize {
-    /// Of a window or picture of this size.
-    pub(super) fn of(size: Vec2) -> Self {
-        Self(size / scale(size))
+impl Design {
+    /// By which everything is larger on a screen of this size.
+    fn scale(self, size: Vec2) -> f32 {
+        (size / self.0).min_element()
     }
-}
 
-/// By which everything is larger on a screen of this size.
-fn scale(size: Vec2) -> f32 {
-    (size / DESIGN_SIZE).min_element()
+    /// Of a window or picture of this size.
+    pub(super) fn on(self, size: Vec2) -> ScreenSize {
+        ScreenSize(size / self.scale(size))
+    }
 }
 
 /// The column at the left, under the readout. There from [`Startup`] on, as the others are.
@@ -34,7 +40,7 @@ pub struct MiddleColumn;
 pub struct RightColumn;
 /// Under the left column, at the lower edge of the screen.
 #[derive(Component)]
-pub(super) struct LeftCorner;
+pub struct LeftCorner;
 
 /// The width of a panel that gives way on a narrow screen: a percentage of the screen, and the most in pixels.
 pub fn width(share: f32, most: f32) -> Node {
@@ -69,15 +75,16 @@ pub(super) fn spawn(mut commands: Commands) {
 pub(super) fn fit_to_screen(
     cameras: Query<&Camera, With<IsDefaultUiCamera>>,
     windows: Query<&Window>,
+    design: Res<Design>,
     mut ui_scale: ResMut<UiScale>,
     mut screen: ResMut<ScreenSize>,
 ) {
     let of_window = windows.iter().next().map(Window::size);
     let of_picture = cameras.iter().next().and_then(Camera::logical_target_size);
     let Some(size) = of_window.or(of_picture).filter(|size| size.min_element() > 0.0) else { return };
-    let wanted = scale(size);
+    let wanted = design.scale(size);
     if ui_scale.0 != wanted {
         ui_scale.0 = wanted;
     }
-    screen.set_if_neq(ScreenSize::of(size));
+    screen.set_if_neq(design.on(size));
 }

@@ -25,12 +25,14 @@
 //! | `hud.rs` | the help and the readout on the screen |
 //! | `dial.rs` | a number with a slider |
 //! | `switch.rs` | a thing that is on or off |
+//! | `button.rs` | a thing that is pressed |
 //! | `plot.rs` | a graph in a node of the interface |
 //! | `surface.rs` | where on a node a pointer is |
 //!
 //! A test runs a scene in its own process: it includes the scene's `main.rs` with `#[path]`, makes a harness with
 //! [`Harness::in_process`], hands it to the scene's `build`, and calls [`Harness::simulate`].
 
+pub mod button;
 pub mod cli;
 pub mod dial;
 mod display;
@@ -54,6 +56,7 @@ use bevy::ecs::schedule::ScheduleLabel;
 use bevy::prelude::*;
 
 use cli::{Options, Request};
+use layout::{DESIGN_SIZE, Design};
 use script::Script;
 use trace::{Row, Trace};
 
@@ -92,6 +95,7 @@ pub struct Harness {
     options: Options,
     script: Script,
     output: Output,
+    design: Design,
     logs: bool,
 }
 
@@ -121,7 +125,7 @@ impl Harness {
         if output != Output::Nothing && display::adapter_is_missing(output) {
             refuse(display::HOW_TO_GET_A_DRIVER);
         }
-        Self { name, options, script, output, logs: true }
+        Self { name, options, script, output, design: Design(DESIGN_SIZE), logs: true }
     }
 
     /// For a scene whose interface is part of what happens: it is there, and the script points at it, also where nothing
@@ -134,9 +138,16 @@ impl Harness {
         self
     }
 
+    /// For a scene whose interface is laid out for another smallest screen than [`DESIGN_SIZE`]. Unit: pixels.
+    #[must_use]
+    pub fn designed_for(mut self, smallest: Vec2) -> Self {
+        self.design = Design(smallest);
+        self
+    }
+
     /// A harness for a test: no window, no pictures, no log.
     pub fn in_process(name: &'static str, options: Options, script: Script) -> Self {
-        Self { name, options, script, output: Output::Nothing, logs: false }
+        Self { name, options, script, output: Output::Nothing, design: Design(DESIGN_SIZE), logs: false }
     }
 
     /// Whether anything is drawn; if not, Bevy's meshes, materials and texts do not exist.
@@ -151,6 +162,7 @@ impl Harness {
             options: self.options.clone(),
             script: self.script.clone(),
             output: self.output,
+            design: self.design,
             logs: self.logs,
         }
     }
@@ -199,6 +211,7 @@ pub struct HarnessPlugin {
     options: Options,
     script: Script,
     output: Output,
+    design: Design,
     logs: bool,
 }
 
@@ -223,7 +236,7 @@ impl Plugin for HarnessPlugin {
             script::add(app, self.script.clone());
         }
         if self.output != Output::Nothing {
-            hud::add(app, self.options.size);
+            hud::add(app, self.options.size, self.design);
             dial::add(app);
             switch::add(app);
             plot::add(app);

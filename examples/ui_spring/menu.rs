@@ -1,11 +1,12 @@
 //! The menu that slides in from the left, and the buttons and keys that move it and pause the game.
 
 use bevy::prelude::*;
-use bevy::ui_widgets::{Activate, Button};
+use bevy::ui_widgets::Activate;
 use bevy_exact_motion::prelude::*;
 
 use super::property::Left;
 use super::table::SIDE;
+use harness::button::button;
 use harness::style::{BODY, HEADING, MARGIN, PADDING, WELL, remark, text};
 
 /// Sizes. Unit: px.
@@ -57,17 +58,6 @@ pub(crate) fn spawn(mut commands: Commands) {
 
 /// What the script calls the button that opens and closes.
 pub(crate) const TOGGLE: &str = "open or close";
-
-fn button(name: &'static str, label: &'static str) -> impl Bundle {
-    let node = Node { padding: UiRect::axes(px(10), px(6)), border_radius: BorderRadius::all(px(6)), ..default() };
-    (
-        Name::new(name),
-        node,
-        Button,
-        BackgroundColor(Color::srgb(0.24, 0.36, 0.60)),
-        children![(text(label, BODY), Pickable::IGNORE)],
-    )
-}
 
 fn toggle(_: On<Activate>, mut target: Single<&mut Target<Left>>) {
     slide(&mut target);

@@ -1,0 +1,170 @@
+//! Cards on a table: dragged, thrown, slowed by dry friction until they lie still, and dealt again.
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+use bevy_exact_motion::Draggable;
+use bevy_exact_motion::prelude::*;
+
+use super::forecast::Thrown;
+use super::property::Place;
+use super::room::{CARD, Room};
+use harness::layout::ScreenSize;
+use harness::style::{BODY, FAINT, remark};
+
+pub(crate) const FACES: [(&str, Color); 5] = [
+    ("sun", Color::srgb(0.90, 0.56, 0.18)),
+    ("rose", Color::srgb(0.86, 0.30, 0.42)),
+    ("sea", Color::srgb(0.20, 0.53, 0.84)),
+    ("leaf", Color::srgb(0.28, 0.62, 0.42)),
+    ("night", Color::srgb(0.45, 0.38, 0.72)),
+];
+const FELT: Color = Color::srgb(0.09, 0.21, 0.19);
+/// Unit: 1/s.
+const FRICTION: f32 = 0.8;
+/// Of the table. Unit: px/s².
+const DRY_FRICTION: f32 = 800.0;
+/// What the table's edge gives back. Unit: 1.
+const RESTITUTION: f32 = 0.5;
+/// What a key gives. Unit: px/s.
+const SPEED: f32 = 1100.0;
+
+/// A card, and which.
+#[derive(Component, Clone, Copy)]
+pub(crate) struct Card(pub(crate) u8);
+/// The one that is traced.
+#[derive(Component)]
+pub(crate) struct First;
+#[derive(Component)]
+pub(crate) struct Table;
+#[derive(Component)]
+pub(crate) struct TableCaption;
+
+/// Which card a key throws next, and how many lie above the table so far.
+#[derive(Resource, Default)]
+pub(crate) struct Next {
+    card: u8,
+    depth: i32,
+}
+
+/// What the script calls it.
+pub(crate) const TABLE: &str = "table";
+pub(crate) const COUNT: u8 = 5;
+
+pub(crate) fn spawn(screen: Res<ScreenSize>, scale: Res<UiScale>, mut commands: Commands) {
+    let room = Room::on(&screen);
+    let node = Node { position_type: PositionType::Absolute, ..default() };
+    commands.spawn((TableCaption, node.clone(), remark("a table with dry friction", BODY), Pickable::IGNORE));
+    let felt = Node { border: px(2).all(), border_radius: BorderRadius::all(px(14)), ..node.clone() };
+    let table = (Name::new(TABLE), Table, felt, BackgroundColor(FELT), BorderColor::all(FAINT.with_alpha(0.3)));
+    commands.spawn(table).with_children(|table| {
+        for (number, (name, color)) in (0..COUNT).zip(FACES) {
+            let node = Node {
+                width: px(CARD.x),
+                height: px(CARD.y),
+                border: px(3).all(),
+                border_radius: BorderRadius::all(px(12)),
+                align_items: AlignItems::Center,
+                justify_content: JustifyContent::Center,
+                ..node.clone()
+            };
+            let home = room.home(number, COUNT);
+            let face = (Text::new(name), TextFont::from_font_size(17.0), TextColor(Color::WHITE), Pickable::IGNORE);
+            let mut card = table.spawn((
+                (
+                    Name::new(name),
+                    Card(number),
+                    node,
+                    BackgroundColor(color),
+                    BorderColor::all(Color::WHITE),
+                    ZIndex(1),
+                ),
+                UiTransform::from_translation(Val2::px(home.x, home.y)),
+                (law(), limits(&room), draggable(&scale)),
+                children![face],
+            ));
+            if number == 0 {
+                card.insert(First);
+            }
+        }
+    });
+}
+
+/// What slows a card down: the table, and a little air.
+fn law() -> impl Bundle {
+    (Friction::new(FRICTION).on::<Place>(), DryFriction::new(DRY_FRICTION).on::<Place>())
+}
+
+fn limits(room: &Room) -> Limits<Place> {
+    Limits::of(Vec2::ZERO, room.corner_end()).bouncing(RESTITUTION)
+}
+
+/// A pointer's way on the screen is the card's.
+fn draggable(scale: &UiScale) -> Draggable<Place> {
+    Draggable::on_screen([Vec2::X, Vec2::Y].map(|direction| direction / scale.0))
+}
+
+/// Once for each size of the screen: on a smaller table the edges push the cards along.
+pub(crate) fn lay_out(
+    screen: Res<ScreenSize>,
+    scale: Res<UiScale>,
+    table: Single<&mut Node, (With<Table>, Without<TableCaption>)>,
+    caption: Single<&mut Node, With<TableCaption>>,
+    mut cards: Query<(&mut Limits<Place>, &mut Draggable<Place>), With<Card>>,
+) {
+    let room = Room::on(&screen);
+    let (mut table, mut caption) = (table.into_inner(), caption.into_inner());
+    let (Rect { min, .. }, size) = (room.table, room.table.size());
+    (table.left, table.top, table.width, table.height) = (px(min.x), px(min.y), px(size.x), px(size.y));
+    (caption.left, caption.top) = (px(min.x), px(min.y - 20.0));
+    for (mut limited, mut dragged) in &mut cards {
+        limited.set_if_neq(limits(&room));
+        dragged.set_if_neq(draggable(&scale));
+    }
+}
+
+/// What throwing by keys, and dealing, write.
+#[derive(SystemParam)]
+pub(crate) struct Deck<'w, 's> {
+    screen: Res<'w, ScreenSize>,
+    next: ResMut<'w, Next>,
+    cards: Query<'w, 's, (Entity, &'static Card, &'static mut Velocity<Place>, &'static mut ZIndex)>,
+    commands: Commands<'w, 's>,
+}
+
+impl Deck<'_, '_> {
+    /// Throws the card whose turn it is in a direction, a little aside so that no two fly alike.
+    pub(crate) fn throw(&mut self, direction: Vec2) {
+        let turn = self.next.card;
+        self.next.card = (turn + 1) % COUNT;
+        let aside = Vec2::from_angle(0.13 * (f32::from(turn) - 1.7));
+        for (entity, _, mut velocity, mut depth) in self.cards.iter_mut().filter(|(_, card, ..)| card.0 == turn) {
+            velocity.0 = SPEED * aside.rotate(direction);
+            self.next.depth += 1;
+            *depth = ZIndex(self.next.depth);
+            self.commands.entity(entity).remove::<(Held<Place>, Fling<Place>)>().insert(Thrown);
+        }
+    }
+
+    /// What is in the hand is above the others.
+    pub(crate) fn lift(&mut self, card: Entity) {
+        if let Ok((.., mut depth)) = self.cards.get_mut(card) {
+            self.next.depth += 1;
+            *depth = ZIndex(self.next.depth);
+        }
+    }
+
+    /// Brings all cards back to where they were dealt: each lands there, bit for bit.
+    pub(crate) fn deal(&mut self) {
+        let room = Room::on(&self.screen);
+        for (entity, card, ..) in &self.cards {
+            let home = Fling::<Place>::of(room.home(card.0, COUNT));
+            self.commands.entity(entity).remove::<Held<Place>>().insert((home, Thrown));
+        }
+        self.next.card = 0;
+    }
+}
+
+/// Grabbed, a card is above the others.
+pub(crate) fn lift(grabbed: On<Add, Held<Place>>, mut deck: Deck) {
+    deck.lift(grabbed.entity);
+}

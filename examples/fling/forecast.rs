@@ -1,0 +1,144 @@
+//! What a throw will do, known when it begins: the way, the place, the instant.
+
+use bevy::prelude::*;
+use bevy_exact_motion::WillRest;
+use bevy_exact_motion::prelude::*;
+
+use super::cards::{COUNT, Card, FACES, Table};
+use super::property::Place;
+use super::readout::Record;
+use super::room::CARD;
+use harness::style::SMALL_TEXT_SIZE;
+
+/// Along the way of each card, at equal times.
+const DOTS: u8 = 18;
+/// Unit: px.
+const DOT: f32 = 5.0;
+/// Nothing here takes longer. Unit: s.
+const LONGEST: f64 = 30.0;
+
+/// Set in motion since the last frame: its forecast is to be asked for.
+#[derive(Component)]
+pub(crate) struct Thrown;
+
+/// What was said when it was thrown.
+#[derive(Component, Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Forecast {
+    /// Unit: px.
+    pub(crate) place: Vec2,
+    /// On the clock of the ticks. Unit: s.
+    pub(crate) instant: f64,
+}
+
+/// Where a card will come to rest: its outline.
+#[derive(Component)]
+pub(crate) struct Outline(u8);
+/// In how long, in it.
+#[derive(Component)]
+pub(crate) struct Duration(u8);
+/// A point of a card's way.
+#[derive(Component)]
+pub(crate) struct Dot {
+    card: u8,
+    number: u8,
+}
+
+pub(crate) fn spawn(table: Single<Entity, With<Table>>, mut commands: Commands) {
+    let node =
+        |size: Vec2| Node { position_type: PositionType::Absolute, width: px(size.x), height: px(size.y), ..default() };
+    let unseen = (Visibility::Hidden, Pickable::IGNORE, ChildOf(*table));
+    for (card, (_, color)) in (0..COUNT).zip(FACES) {
+        let color = color.mix(&Color::WHITE, 0.35);
+        let outline = Node {
+            border: px(2).all(),
+            border_radius: BorderRadius::all(px(12)),
+            justify_content: JustifyContent::Center,
+            padding: px(4).top(),
+            ..node(CARD)
+        };
+        let duration = (Text::default(), TextFont::from_font_size(SMALL_TEXT_SIZE), TextColor(color));
+        commands
+            .spawn((Outline(card), outline, BorderColor::all(color), UiTransform::default(), unseen.clone()))
+            .with_child((Duration(card), duration, Pickable::IGNORE));
+        for number in 0..DOTS {
+            let dot = Node { border_radius: BorderRadius::MAX, ..node(Vec2::splat(DOT)) };
+            let color = BackgroundColor(color.with_alpha(0.8));
+            commands.spawn((Dot { card, number }, dot, color, UiTransform::default(), unseen.clone()));
+        }
+    }
+}
+
+/// Asks who has been thrown since the last frame, now that its motion has been taken in.
+pub(crate) fn ask(
+    ticks: Res<Time<Fixed>>,
+    thrown: Query<(Entity, &Card, &Motion<Place>), With<Thrown>>,
+    mut outlines: Query<(&Outline, &mut UiTransform, &mut Visibility), Without<Dot>>,
+    mut durations: Query<(&Duration, &mut Text)>,
+    mut dots: Query<(&Dot, &mut UiTransform, &mut Visibility), Without<Outline>>,
+    mut record: ResMut<Record>,
+    mut commands: Commands,
+) {
+    for (entity, card, motion) in &thrown {
+        let mut thrown = commands.entity(entity);
+        thrown.remove::<Thrown>();
+        let WillRest::After { seconds, value } =
+            motion.will_rest(f64::from(RestTolerance::<Place>::default().0), LONGEST)
+        else {
+            thrown.remove::<Forecast>();
+            continue;
+        };
+        if seconds == 0.0 {
+            continue;
+        }
+        thrown.insert(Forecast { place: value, instant: ticks.elapsed_secs_f64() + seconds });
+        record.throws += 1;
+        record.duration = seconds;
+        for (_, mut transform, mut visibility) in outlines.iter_mut().filter(|(outline, ..)| outline.0 == card.0) {
+            Place::set(&mut transform, value);
+            *visibility = Visibility::Inherited;
+        }
+        for (_, mut text) in durations.iter_mut().filter(|(duration, _)| duration.0 == card.0) {
+            text.0 = format!("{seconds:.2} s");
+        }
+        for (dot, mut transform, mut visibility) in dots.iter_mut().filter(|(dot, ..)| dot.card == card.0) {
+            let time = seconds * f64::from(dot.number) / f64::from(DOTS);
+            Place::set(&mut transform, motion.after(time).0 + 0.5 * (CARD - DOT));
+            *visibility = Visibility::Inherited;
+        }
+    }
+}
+
+/// Whoever has come to rest is compared with what was said of it.
+pub(crate) fn compare(
+    settled: On<Settled<Place>>,
+    forecasts: Query<&Forecast>,
+    mut record: ResMut<Record>,
+    mut commands: Commands,
+) {
+    let Ok(forecast) = forecasts.get(settled.entity) else { return };
+    record.land(settled.value.distance(forecast.place), settled.time.as_secs_f64() - forecast.instant);
+    commands.entity(settled.entity).remove::<Forecast>();
+}
+
+/// In the hand nothing is known; and what lies still covers its outline.
+pub(crate) fn hide(
+    forecasts: Query<&Card, With<Forecast>>,
+    mut shown: Query<(AnyOf<(&Outline, &Dot)>, &mut Visibility)>,
+) {
+    for ((outline, dot), mut visibility) in &mut shown {
+        let card = outline.map(|outline| outline.0).or(dot.map(|dot| dot.card));
+        if *visibility != Visibility::Hidden && !forecasts.iter().any(|known| Some(known.0) == card) {
+            *visibility = Visibility::Hidden;
+        }
+    }
+}
+
+/// What is grabbed goes where the hand goes.
+pub(crate) fn forget(grabbed: On<Add, Held<Place>>, mut commands: Commands) {
+    commands.entity(grabbed.entity).try_remove::<(Forecast, Thrown)>();
+}
+
+/// Let go, it is thrown.
+pub(crate) fn release(released: On<Remove, Held<Place>>, mut commands: Commands) {
+    commands.entity(released.entity).try_insert(Thrown);
+}

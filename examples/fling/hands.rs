@@ -1,0 +1,99 @@
+//! Keys, a gamepad and buttons; dragging is the library's own.
+
+use bevy::prelude::*;
+use bevy::ui_widgets::Activate;
+use bevy_exact_motion::prelude::*;
+
+use super::cards::Deck;
+use super::list::{self, Rows};
+use super::property::Scroll;
+use super::room::COLUMN;
+use super::usual::Usual;
+use harness::button::button;
+use harness::layout::LeftCorner;
+use harness::style::{FAINT, panel, remark};
+
+pub(crate) const DEAL: &str = "deal";
+pub(crate) const THROW: &str = "throw";
+pub(crate) const FLICK: &str = "flick";
+
+/// What keys, buttons and a gamepad ask for; taken once a frame.
+#[derive(Resource, Default)]
+pub(crate) struct Wishes {
+    deals: bool,
+    /// In which direction a card is thrown. Unit: 1, y down.
+    throw: Option<Vec2>,
+    /// 1 pulls the rows down, −1 pushes them up.
+    flick: Option<f32>,
+}
+
+pub(crate) fn spawn(corner: Single<Entity, With<LeftCorner>>, mut commands: Commands) {
+    let node = Node { width: px(COLUMN), ..default() };
+    commands.spawn((panel(node), ChildOf(*corner))).with_children(|panel| {
+        panel.spawn(Node { column_gap: px(8), ..default() }).with_children(|row| {
+            row.spawn(button(DEAL, "deal (R)"))
+                .observe(|_: On<Activate>, mut wishes: ResMut<Wishes>| wishes.deals = true);
+            row.spawn(button(THROW, "throw (arrows)"))
+                .observe(|_: On<Activate>, mut wishes: ResMut<Wishes>| wishes.throw = Some(Vec2::NEG_Y));
+            row.spawn(button(FLICK, "flick (W, S)"))
+                .observe(|_: On<Activate>, mut wishes: ResMut<Wishes>| wishes.flick = Some(-1.0));
+        });
+        panel.spawn(remark("Drag the list and the cards, and let go.", FAINT));
+    });
+}
+
+/// A gamepad: stick and South throw, its cross flicks, North deals.
+pub(crate) fn listen(keys: Res<ButtonInput<KeyCode>>, gamepads: Query<&Gamepad>, mut wishes: ResMut<Wishes>) {
+    let arrows = [
+        (KeyCode::ArrowUp, Vec2::NEG_Y),
+        (KeyCode::ArrowDown, Vec2::Y),
+        (KeyCode::ArrowLeft, Vec2::NEG_X),
+        (KeyCode::ArrowRight, Vec2::X),
+    ];
+    if let Some((_, direction)) = arrows.into_iter().find(|(key, _)| keys.just_pressed(*key)) {
+        wishes.throw = Some(direction);
+    }
+    if keys.just_pressed(KeyCode::KeyR) {
+        wishes.deals = true;
+    }
+    for (key, direction) in [(KeyCode::KeyW, 1.0), (KeyCode::KeyS, -1.0)] {
+        if keys.just_pressed(key) {
+            wishes.flick = Some(direction);
+        }
+    }
+    for gamepad in &gamepads {
+        let stick = gamepad.left_stick();
+        if gamepad.just_pressed(GamepadButton::South) {
+            wishes.throw = Some(Vec2::new(stick.x, -stick.y).normalize_or(Vec2::NEG_Y));
+        }
+        wishes.deals |= gamepad.just_pressed(GamepadButton::North);
+        for (button, direction) in [(GamepadButton::DPadUp, 1.0), (GamepadButton::DPadDown, -1.0)] {
+            if gamepad.just_pressed(button) {
+                wishes.flick = Some(direction);
+            }
+        }
+    }
+}
+
+/// Runs once a frame.
+pub(crate) fn obey(
+    mut wishes: ResMut<Wishes>,
+    mut deck: Deck,
+    list: Option<
+        Single<(Entity, &UiTransform, &mut Velocity<Scroll>, &Limits<Scroll>), (With<Rows>, Without<Held<Scroll>>)>,
+    >,
+    mut usual: Single<&mut Usual>,
+    mut commands: Commands,
+) {
+    let Wishes { deals, throw, flick } = core::mem::take(&mut *wishes);
+    if deals {
+        deck.deal();
+    }
+    if let Some(direction) = throw {
+        deck.throw(direction);
+    }
+    if let (Some(direction), Some(list)) = (flick, list) {
+        list::flick(direction, list.into_inner(), &mut commands);
+        usual.flick(list::FLICK * direction);
+    }
+}

@@ -1,0 +1,195 @@
+//! A list that is dragged, flung, pulled back at its ends, and lands on a row.
+
+use bevy::prelude::*;
+use bevy_exact_motion::math::Landing;
+use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{Draggable, SnapPoints, SnapTo};
+
+use super::property::Scroll;
+use super::readout::Record;
+use super::room::Room;
+use super::usual::Usual;
+use harness::layout::ScreenSize;
+use harness::style::{BODY, FAINT, WELL, remark, text};
+
+/// What the script calls what it is seen through.
+pub(crate) const VIEW: &str = "list";
+const ROWS: u8 = 40;
+/// Unit: px.
+pub(crate) const ROW: f32 = 44.0;
+/// Unit: 1/s.
+pub(crate) const FRICTION: f32 = 2.0;
+/// Of the spring beyond an end, which does not swing. Unit: rad/s.
+pub(crate) const EDGE: f32 = 18.0;
+/// What a key gives. Unit: px/s.
+pub(crate) const FLICK: f32 = 1900.0;
+
+/// The rows that move: ours.
+#[derive(Component)]
+pub(crate) struct Rows;
+/// What a list is seen through, ours and the usual one.
+#[derive(Component)]
+pub(crate) struct View(pub(crate) usize);
+#[derive(Component)]
+pub(crate) struct Caption(usize);
+
+/// The least that [`Scroll`] may be in a view of this height. Unit: px.
+pub(crate) fn lowest(view: f32) -> f32 {
+    -(ROW * f32::from(ROWS) - view).max(0.0)
+}
+
+/// Which row is at the upper edge, counted from 1.
+pub(crate) fn row_at(scroll: f32) -> f32 {
+    (1.0 - scroll / ROW).round()
+}
+
+pub(crate) fn spawn(screen: Res<ScreenSize>, scale: Res<UiScale>, mut commands: Commands) {
+    let room = Room::on(&screen);
+    for (number, caption) in ["this crate", "a tick late"].into_iter().enumerate() {
+        let node = Node { position_type: PositionType::Absolute, ..default() };
+        commands.spawn((Caption(number), node.clone(), remark(caption, BODY), Pickable::IGNORE));
+        let clipped = Node { overflow: Overflow::clip(), border_radius: BorderRadius::all(px(10)), ..node.clone() };
+        let view = commands
+            .spawn((Name::new(if number == 0 { VIEW } else { "usual" }), View(number), clipped, BackgroundColor(WELL)))
+            .id();
+        let transform = UiTransform::default();
+        // As high again above and below, so that a hand finds it wherever it has been pulled to.
+        let above = room.lists[number].height();
+        let rows = Node {
+            width: percent(100),
+            flex_direction: FlexDirection::Column,
+            padding: px(above).vertical(),
+            top: px(-above),
+            ..node
+        };
+        let mut rows = commands.spawn((rows, transform, ChildOf(view)));
+        rows.with_children(|rows| {
+            for row in 1..=ROWS {
+                rows.spawn(self::row(row, number == 1));
+            }
+        });
+        if number == 0 {
+            rows.insert((Rows, law(&room), draggable(&room, &scale))).observe(reach);
+        } else {
+            rows.insert((Usual::default(), Pickable::IGNORE));
+        }
+    }
+}
+
+/// Friction, ends that pull back, and rows to land on; thrown beyond an end it goes there.
+fn law(room: &Room) -> impl Bundle {
+    (
+        Friction::new(FRICTION).on::<Scroll>(),
+        limits(room),
+        SnapPoints::<Scroll>::of(SnapTo::Steps { step: ROW, origin: 0.0 }).passing_limits(),
+    )
+}
+
+fn limits(room: &Room) -> Limits<Scroll> {
+    Limits::of(lowest(room.lists[0].height()), 0.0).soft(EDGE)
+}
+
+fn row(number: u8, is_usual: bool) -> impl Bundle {
+    let node = Node {
+        height: px(ROW),
+        flex_shrink: 0.0,
+        align_items: AlignItems::Center,
+        padding: px(12).horizontal(),
+        column_gap: px(10),
+        border: px(1).bottom(),
+        ..default()
+    };
+    let color = Color::oklch(0.72, 0.11, 9.0 * f32::from(number));
+    let color = if is_usual { color.mix(&Color::srgb(0.5, 0.52, 0.55), 0.8) } else { color };
+    let dot = Node { width: px(18), height: px(18), border_radius: BorderRadius::MAX, ..default() };
+    (
+        node,
+        BorderColor::all(FAINT.with_alpha(0.15)),
+        Pickable::IGNORE,
+        children![
+            (dot, BackgroundColor(color), Pickable::IGNORE),
+            (text(format!("row {number}"), if is_usual { FAINT } else { BODY }), Pickable::IGNORE),
+        ],
+    )
+}
+
+/// A finger's way on the screen is the list's, and less beyond its ends, as far as the view is high.
+fn draggable(room: &Room, scale: &UiScale) -> Draggable<Scroll> {
+    Draggable::on_screen([Vec2::Y / scale.0]).with_view(room.lists[0].height())
+}
+
+/// Once for each size of the screen.
+pub(crate) fn lay_out(
+    screen: Res<ScreenSize>,
+    scale: Res<UiScale>,
+    mut captions: Query<(&Caption, &mut Node)>,
+    mut views: Query<(&View, &mut Node, &Children), Without<Caption>>,
+    mut rows: Query<&mut Node, (Without<Caption>, Without<View>)>,
+    mut ours: Single<(&mut Limits<Scroll>, &mut Draggable<Scroll>)>,
+) {
+    let room = Room::on(&screen);
+    for (Caption(number), mut node) in &mut captions {
+        (node.left, node.top) = (px(room.lists[*number].min.x), px(room.lists[*number].min.y - 20.0));
+    }
+    for (View(number), mut node, children) in &mut views {
+        let Rect { min, .. } = room.lists[*number];
+        let size = room.lists[*number].size();
+        (node.left, node.top, node.width, node.height) = (px(min.x), px(min.y), px(size.x), px(size.y));
+        for child in children {
+            if let Ok(mut node) = rows.get_mut(*child) {
+                (node.padding, node.top) = (px(size.y).vertical(), px(-size.y));
+            }
+        }
+    }
+    ours.0.set_if_neq(limits(&room));
+    ours.1.set_if_neq(draggable(&room, &scale));
+}
+
+/// Throws it by a key: with a velocity, and to where that lands.
+pub(crate) fn flick(
+    direction: f32,
+    list: (Entity, &UiTransform, Mut<Velocity<Scroll>>, &Limits<Scroll>),
+    commands: &mut Commands,
+) {
+    let (entity, transform, mut velocity, limits) = list;
+    velocity.0 = FLICK * direction;
+    let (here, speed) = (f64::from(Scroll::get(transform)), f64::from(velocity.0));
+    let [lower, upper] = [limits.soft_lower[0], limits.soft_upper[0]].map(|bound| f64::from(bound.unwrap_or_default()));
+    let rest = here + speed / f64::from(FRICTION);
+    let landing = Landing::new(here, speed, rest).with_limits(lower, upper);
+    let mut list = commands.entity(entity);
+    match landing.on_steps(ROW.into(), 0.0) {
+        // Thrown beyond an end it goes there, and is pulled back.
+        Ok(end) if (lower..=upper).contains(&rest) => list.insert(Fling::<Scroll>::of(harness::plot::narrow(end))),
+        _ => list.remove::<Fling<Scroll>>(),
+    };
+}
+
+/// Over an end: how far it will come is known when that is told.
+fn reach(reached: On<LimitReached<Scroll>>, list: Single<&Motion<Scroll>, With<Rows>>, mut record: ResMut<Record>) {
+    let edge = reached.value;
+    let solved = list.will_turn(0, 5.0).map(|(_, place)| (place - edge).abs());
+    record.go_over(solved.unwrap_or_default());
+}
+
+/// Let go beyond an end it begins there, and may go further.
+pub(crate) fn let_go(
+    mut released: RemovedComponents<Held<Scroll>>,
+    list: Single<(&Motion<Scroll>, &UiTransform, &Limits<Scroll>), With<Rows>>,
+    mut record: ResMut<Record>,
+) {
+    if released.read().count() == 0 {
+        return;
+    }
+    let (motion, transform, limits) = *list;
+    let over = |place: f32| {
+        let [lower, upper] = [limits.soft_lower[0], limits.soft_upper[0]].map(Option::unwrap_or_default);
+        (place - place.clamp(lower, upper)).abs()
+    };
+    let here = over(Scroll::get(transform));
+    record.solved = None;
+    if here > 0.0 {
+        let turn = motion.will_turn(0, 5.0).map_or(0.0, |(_, place)| over(place));
+        record.go_over(here.max(turn));
+    }
+}

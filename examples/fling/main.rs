@@ -1,0 +1,92 @@
+//! A list and a table of cards, dragged and thrown: each throw's end is known when it begins.
+//!
+//! **What you see.** A list that is dragged, flung, pulled over its ends like a rubber band, and lands on a row; beside it the
+//! same list as it is usually written, stepped once a tick: it notices a tick late that it is beyond its end, and comes as far
+//! over it as the ticks happen to fall. Cards on a table with dry friction: let go, each has its way drawn, point by
+//! point at equal times, and the place and the instant of its rest, also after a rebound off the table's edge.
+//!
+//! **Hands.** Drag by mouse or finger. The arrow keys throw the next card, W and S flick the list, R deals the cards again;
+//! a gamepad's stick with South, its cross, and North do the same.
+//!
+//! **What it teaches.** [`Limits`] that are soft, [`DryFriction`], [`Draggable`](bevy_exact_motion::Draggable), [`SnapPoints`](bevy_exact_motion::SnapPoints) and [`Fling`] for
+//! landing on a chosen place with the hand's velocity, forecasts of [`Motion`] (`forecast.rs`).
+//!
+//! **Source.** Lists of iOS and Flutter, whose laws `tests/published` holds.
+//!
+//! **Read next.** `list.rs`, then `cards.rs` and `forecast.rs`; then the example `ui_spring`.
+
+pub(crate) mod cards;
+pub(crate) mod forecast;
+pub(crate) mod hands;
+pub(crate) mod list;
+pub(crate) mod property;
+pub(crate) mod readout;
+pub(crate) mod room;
+pub(crate) mod script;
+pub(crate) mod usual;
+
+use bevy::prelude::*;
+use bevy_exact_motion::prelude::*;
+
+use harness::layout::{ScreenSize, UPRIGHT_DESIGN_SIZE};
+use harness::trace::{Sample, trace};
+use harness::{Harness, Summarize};
+use property::{Place, Scroll};
+
+const ABOUT: &str = "A list that is flung and snaps, and cards thrown over a table, each with its forecast.";
+
+fn main() -> AppExit {
+    let harness = Harness::from_command_line("fling", ABOUT, script::play()).with_interface();
+    let harness = harness.designed_for(UPRIGHT_DESIGN_SIZE);
+    let app = build(&harness);
+    harness.run(app)
+}
+
+/// The whole scene, for this run of it.
+pub(crate) fn build(harness: &Harness) -> App {
+    let mut app = App::new();
+    app.add_plugins((harness.plugin(), ExactMotionPlugin::default()))
+        .register_motion::<Place>()
+        .register_motion::<Scroll>()
+        .register_draggable::<Place>()
+        .register_draggable::<Scroll>();
+
+    app.insert_resource(ClearColor(readout::DUSK))
+        .init_resource::<cards::Next>()
+        .init_resource::<hands::Wishes>()
+        .init_resource::<readout::Record>()
+        .add_systems(Startup, (spawn_camera, list::spawn, cards::spawn, forecast::spawn, hands::spawn).chain())
+        .add_systems(
+            Update,
+            (list::lay_out, cards::lay_out).run_if(resource_changed::<ScreenSize>.or_else(resource_changed::<UiScale>)),
+        )
+        .add_systems(
+            Update,
+            (forecast::ask, list::let_go, hands::listen, hands::obey, forecast::hide, readout::show).chain(),
+        )
+        .add_systems(FixedUpdate, usual::step)
+        .add_systems(Last, readout::measure)
+        .add_systems(Summarize, readout::summarize)
+        .add_observer(cards::lift)
+        .add_observer(forecast::compare)
+        .add_observer(forecast::forget)
+        .add_observer(forecast::release);
+    trace(&mut app, sample);
+    app
+}
+
+fn spawn_camera(mut commands: Commands) {
+    commands.spawn((Camera2d, IsDefaultUiCamera));
+}
+
+/// What `--trace` writes: the first card and the list.
+fn sample(
+    card: Single<(&UiTransform, &Velocity<Place>), With<cards::First>>,
+    list: Single<(&UiTransform, &Velocity<Scroll>), With<list::Rows>>,
+) -> [Sample; 2] {
+    let ((card, card_velocity), (list, list_velocity)) = (*card, *list);
+    [
+        Sample { name: "card", position: Place::get(card).extend(0.0), velocity: card_velocity.0.extend(0.0) },
+        Sample { name: "list", position: Scroll::get(list) * Vec3::Y, velocity: list_velocity.0 * Vec3::Y },
+    ]
+}

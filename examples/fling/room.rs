@@ -1,0 +1,56 @@
+//! Where lists and table are, on a screen of any size: below each other on an upright one, else beside each other.
+
+use bevy::prelude::*;
+use harness::layout::ScreenSize;
+use harness::style::MARGIN;
+
+/// What the readout and the panel with the buttons take. Unit: px.
+const READOUT: f32 = 176.0;
+const BUTTONS: f32 = 84.0;
+/// Over each list and the table. Unit: px.
+pub(crate) const CAPTION: f32 = 22.0;
+/// Of the column at the left, where the table is beside it. Unit: px.
+pub(crate) const COLUMN: f32 = 424.0;
+const GAP: f32 = 12.0;
+/// Of a card. Unit: px.
+pub(crate) const CARD: Vec2 = Vec2::new(68.0, 92.0);
+
+/// The parts of the screen. Unit: px, from the left upper corner.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Room {
+    pub(crate) lists: [Rect; 2],
+    pub(crate) table: Rect,
+}
+
+impl Room {
+    pub(crate) fn on(screen: &ScreenSize) -> Self {
+        let Vec2 { x: width, y: height } = screen.0;
+        let top = MARGIN + READOUT + CAPTION;
+        let bottom = height - MARGIN - BUTTONS - GAP;
+        let is_upright = width < height;
+        let (column, list_bottom, table) = if is_upright {
+            let middle = (top + 0.42 * (bottom - top)).round();
+            let table = Rect::new(MARGIN, middle + GAP + CAPTION, width - MARGIN, bottom);
+            (width - 2.0 * MARGIN, middle, table)
+        } else {
+            let left = 2.0 * MARGIN + COLUMN;
+            (COLUMN, bottom, Rect::new(left, MARGIN + CAPTION, width - MARGIN, height - MARGIN))
+        };
+        let list = 0.5 * (column - GAP);
+        let lists = [MARGIN, MARGIN + list + GAP].map(|left| Rect::new(left, top, left + list, list_bottom));
+        Self { lists, table }
+    }
+
+    /// Where a card's left upper corner may be on the table.
+    pub(crate) fn corner_end(&self) -> Vec2 {
+        self.table.size() - CARD
+    }
+
+    /// Where a card is dealt: all in a row at the lower edge.
+    pub(crate) fn home(&self, card: u8, of: u8) -> Vec2 {
+        let end = self.corner_end();
+        let apart = (CARD.x + GAP).min((end.x - 2.0 * GAP) / f32::from(of - 1));
+        let first = 0.5 * (end.x - apart * f32::from(of - 1));
+        Vec2::new(first + apart * f32::from(card), end.y - GAP)
+    }
+}

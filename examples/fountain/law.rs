@@ -1,0 +1,62 @@
+//! What all drops obey, and what the marked one is to do by it.
+
+use bevy::prelude::*;
+use bevy_exact_motion::math;
+use bevy_exact_motion::prelude::*;
+
+/// Unit: 1/s.
+pub(crate) const FRICTION: f32 = 0.6;
+/// Unit: m/s². Upwards.
+pub(crate) const GRAVITY: f32 = -9.81;
+/// Contacts of the marked drop that are compared.
+pub(crate) const BOUNCES: usize = 3;
+
+/// What a contact leaves of the speed. Unit: 1.
+#[derive(Resource, Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Restitution(pub(crate) f32);
+
+impl Default for Restitution {
+    fn default() -> Self {
+        Self(0.7)
+    }
+}
+
+/// The law of a drop, as components: it bounces where its lower edge meets the floor, which is at 0.
+pub(crate) fn components(radius: f32, restitution: Restitution) -> impl Bundle {
+    (
+        Gravity::new(GRAVITY * Vec3::Y),
+        Friction::new(FRICTION),
+        RestTolerance::new(1e-3),
+        Limits::floor(radius).bouncing(restitution.0),
+    )
+}
+
+/// Place and velocity in free flight, so many seconds later.
+pub(crate) fn after(place: Vec2, velocity: Vec2, seconds: f64) -> (Vec2, Vec2) {
+    let along = |place: f32, velocity: f32, a: f64| {
+        let law = math::Law { c: FRICTION.into(), a, ..default() };
+        let (place, velocity) = law.step_held(place.into(), velocity.into(), 0.0, seconds);
+        (narrow(place), narrow(velocity))
+    };
+    let (x, vx) = along(place.x, velocity.x, 0.0);
+    let (y, vy) = along(place.y, velocity.y, GRAVITY.into());
+    (Vec2::new(x, y), Vec2::new(vx, vy))
+}
+
+/// How high a drop comes after each of its contacts, thrown up from a height with a velocity, by closed forms alone: without a
+/// tick, and without this crate's plugin. Unit: m.
+pub(crate) fn tops(start: f32, velocity: f32, radius: f32, restitution: Restitution) -> [f64; BOUNCES] {
+    let (a, c) = (f64::from(GRAVITY), f64::from(FRICTION));
+    let drop = math::Bounce { acceleration: a, friction: c, floor: radius.into(), restitution: restitution.0.into() };
+    let law = math::Law { c, a, ..default() };
+    let (mut height, mut velocity) = (f64::from(start), f64::from(velocity));
+    [(); BOUNCES].map(|()| {
+        let contact = drop.next_contact(height, velocity);
+        velocity = contact.map_or(0.0, |contact| drop.velocity_after(contact.velocity));
+        height = drop.floor;
+        let path = math::crossing::Motion { law, target: 0.0, start: height, velocity };
+        path.turning_times().0.map_or(height, |top| law.step_held(height, velocity, 0.0, top).0)
+    })
+}
+
+pub(crate) use harness::plot::narrow;

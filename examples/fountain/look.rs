@@ -1,0 +1,166 @@
+//! What there is to see: a camera that fits both fountains beside the readout or below it, the ground, and discs and rings.
+
+use bevy::asset::RenderAssetUsages;
+use bevy::camera::ScalingMode;
+use bevy::prelude::*;
+use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
+use bevy::sprite::Anchor;
+
+use super::drops::NOZZLE;
+use harness::layout::ScreenSize;
+use harness::style::{BODY, MARGIN, TEXT_SIZE};
+
+pub(crate) const NIGHT: Color = Color::srgb(0.05, 0.07, 0.11);
+pub(crate) const WATER: Color = Color::srgb(0.36, 0.74, 1.0);
+pub(crate) const EULER: Color = Color::srgb(1.0, 0.45, 0.33);
+pub(crate) const FOAM: Color = Color::srgb(0.80, 0.93, 1.0);
+pub(crate) const MARKED: Color = Color::srgb(0.72, 1.0, 0.90);
+pub(crate) const MARKED_EULER: Color = Color::srgb(1.0, 0.78, 0.40);
+pub(crate) const FAINT_LINE: Color = Color::srgb(0.55, 0.60, 0.68);
+const GROUND: Color = Color::srgb(0.17, 0.19, 0.24);
+const EDGE: Color = Color::srgb(0.62, 0.68, 0.76);
+const METAL: Color = Color::srgb(0.36, 0.40, 0.48);
+
+/// What has to be seen of the world, above the floor. Unit: m.
+const VIEW: Vec2 = Vec2::new(4.4, 3.1);
+/// Below the floor: for the drops in it, for two names, and for the panel with the buttons. Unit: px.
+const BELOW: f32 = 196.0;
+/// What the readout takes. Unit: px.
+const READOUT: Vec2 = Vec2::new(440.0, 238.0);
+/// Of a name's upper edge below the floor. Unit: px.
+const NAME_TOP: f32 = 27.0;
+const NAME_WIDTH: f32 = 220.0;
+
+/// How the world is shown: pixels of the screen's size to a metre, and where its origin is, right and down from the screen's
+/// left upper corner.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Window {
+    scale: f32,
+    origin: Vec2,
+}
+
+impl Window {
+    /// Beside the readout or below it, whichever shows more.
+    fn on(screen: Vec2) -> Self {
+        let height = screen.y - BELOW - MARGIN;
+        let beside = Vec2::new(screen.x - READOUT.x - MARGIN, height);
+        let below = Vec2::new(screen.x - MARGIN, height - READOUT.y);
+        let scale = |room: Vec2| (room / VIEW).min_element();
+        let (room, left) = if scale(beside) > scale(below) { (beside, READOUT.x) } else { (below, 0.5 * MARGIN) };
+        Self { scale: scale(room), origin: Vec2::new(left + 0.5 * room.x, screen.y - BELOW) }
+    }
+
+    /// Of a point of the screen, right and down from its left upper corner. Unit: m, px.
+    pub(crate) fn place_at(&self, point: Vec2) -> Vec2 {
+        let from_origin = (point - self.origin) / self.scale;
+        Vec2::new(from_origin.x, -from_origin.y)
+    }
+}
+
+/// The drawn discs and rings. One picture each, tinted, so that thousands are drawn at once.
+#[derive(Resource)]
+pub(crate) struct Discs {
+    disc: Handle<Image>,
+    ring: Handle<Image>,
+}
+
+impl FromWorld for Discs {
+    fn from_world(world: &mut World) -> Self {
+        let mut images = world.resource_mut::<Assets<Image>>();
+        let disc = images.add(picture(32, |radius, pixel| (1.0 - radius) / pixel));
+        let ring = images.add(picture(128, |radius, pixel| (0.10 - (radius - 0.88).abs()) / pixel));
+        Self { disc, ring }
+    }
+}
+
+impl Discs {
+    /// A disc of this radius. Unit: m.
+    pub(crate) fn sprite(&self, radius: f32, color: Color) -> Sprite {
+        Sprite { custom_size: Some(Vec2::splat(2.0 * radius)), color, ..Sprite::from_image(self.disc.clone()) }
+    }
+
+    /// A ring of radius 1, in metres.
+    pub(crate) fn ring(&self, color: Color) -> Sprite {
+        Sprite { custom_size: Some(Vec2::splat(2.0)), color, ..Sprite::from_image(self.ring.clone()) }
+    }
+}
+
+/// A white picture whose opacity is a function of the way from the middle, which is 1 at its edges, and of a pixel's size.
+fn picture(side: u16, opacity: impl Fn(f32, f32) -> f32) -> Image {
+    let middle = 0.5 * f32::from(side);
+    let mut pixels = Vec::new();
+    for (row, column) in (0..side).flat_map(|row| (0..side).map(move |column| (row, column))) {
+        let from_middle = Vec2::new(f32::from(column) + 0.5 - middle, f32::from(row) + 0.5 - middle);
+        let opacity = opacity(from_middle.length() / middle, 1.0 / middle).clamp(0.0, 1.0);
+        pixels.extend([u8::MAX, u8::MAX, u8::MAX, byte(opacity)]);
+    }
+    let size = Extent3d { width: side.into(), height: side.into(), depth_or_array_layers: 1 };
+    Image::new(size, TextureDimension::D2, pixels, TextureFormat::Rgba8UnormSrgb, RenderAssetUsages::default())
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is between 0 and 255")]
+fn byte(share: f32) -> u8 {
+    (255.0 * share).round() as u8
+}
+
+/// Text in the world, as large as texts of the interface, and so far right and up of its place. Unit: px.
+#[derive(Component)]
+pub(crate) struct Shown {
+    pub(crate) offset: Vec2,
+}
+
+/// The names under the fountains: at which side.
+#[derive(Component)]
+pub(crate) struct Title {
+    side: f32,
+}
+
+pub(crate) fn spawn(mut commands: Commands) {
+    commands.spawn((Camera2d, IsDefaultUiCamera));
+    let rectangle = |color, size: Vec2, place: Vec3, anchor| {
+        (Sprite::from_color(color, size), Transform::from_translation(place), anchor)
+    };
+    let wide = 1000.0;
+    commands.spawn(rectangle(GROUND, Vec2::new(wide, 100.0), Vec3::Z, Anchor::TOP_CENTER));
+    commands.spawn(rectangle(EDGE, Vec2::new(wide, 0.014), 1.1 * Vec3::Z, Anchor::TOP_CENTER));
+    commands.spawn(rectangle(GROUND.with_alpha(0.8), Vec2::new(0.01, 100.0), 0.1 * Vec3::Z, Anchor::BOTTOM_CENTER));
+    for (side, name, color) in [(-1.0, "this crate", WATER), (1.0, "Euler's method", EULER)] {
+        let place = Vec3::new(side * NOZZLE.x, 0.0, 1.2);
+        commands.spawn(rectangle(METAL, Vec2::new(0.09, NOZZLE.y), place, Anchor::BOTTOM_CENTER));
+        let node = Node {
+            position_type: PositionType::Absolute,
+            width: px(NAME_WIDTH),
+            justify_content: JustifyContent::Center,
+            ..default()
+        };
+        let text = (Text::new(name), TextFont::from_font_size(TEXT_SIZE), TextColor(color.mix(&BODY, 0.35)));
+        commands.spawn((Title { side }, node, Pickable::IGNORE)).with_child((text, Pickable::IGNORE));
+    }
+}
+
+/// Fits the world to the screen, once for each size of it.
+pub(crate) fn fit(
+    screen: Res<ScreenSize>,
+    mut window: ResMut<Window>,
+    camera: Single<(&mut Projection, &mut Transform), (With<Camera2d>, With<IsDefaultUiCamera>)>,
+    mut texts: Query<(&Shown, &mut Transform, &mut Anchor), Without<Camera2d>>,
+    mut titles: Query<(&Title, &mut Node)>,
+) {
+    *window = Window::on(screen.0);
+    let (mut projection, mut transform) = camera.into_inner();
+    let viewport_height = screen.0.y / window.scale;
+    *projection = Projection::Orthographic(OrthographicProjection {
+        scaling_mode: ScalingMode::FixedVertical { viewport_height },
+        ..OrthographicProjection::default_2d()
+    });
+    transform.translation = window.place_at(0.5 * screen.0).extend(transform.translation.z);
+    for (shown, mut transform, mut anchor) in &mut texts {
+        transform.scale = Vec3::new(1.0, 1.0, window.scale) / window.scale;
+        // Texts are placed by their middle, in pixels of their own.
+        anchor.set_if_neq(Anchor(-shown.offset / TEXT_SIZE));
+    }
+    for (title, mut node) in &mut titles {
+        let middle = window.origin.x + title.side * NOZZLE.x * window.scale;
+        (node.left, node.top) = (px(middle - 0.5 * NAME_WIDTH), px(window.origin.y + NAME_TOP));
+    }
+}

@@ -1,0 +1,90 @@
+//! Two fountains: thousands of drops that bounce at the exact instant, and as many that Euler's method moves.
+//!
+//! **What you see.** At the left this crate's drops fall, under gravity and friction, onto a floor; each turns round at the
+//! instant at which it touches it, between two ticks and between two frames, so none is ever drawn below. A ring spreads
+//! where one has fallen fast. At the right their twins, thrown alike and stepped once a tick in the usual way: they are found
+//! below the floor, and turned round there, too deep and too late. Two marked drops are thrown straight up in the middle; the
+//! lines are as high as the closed form says that they come after each bounce.
+//!
+//! **Hands.** Keys 1, 2, 3, the buttons, or a gamepad's shoulders: real time, a tenth, a hundredth. P pauses. The dial sets
+//! what a contact leaves of the speed. Press above the floor, by mouse or finger, or hold Space: drops fall from there.
+//!
+//! **What it teaches.** [`Limits::floor`] with a restitution, [`LimitReached`], which is told once a contact with its exact
+//! time and place (`splash.rs`), a forecast (`marked.rs`), and that slow motion needs no code: each frame shows the state of
+//! its own instant, where Euler's drops wait for the next tick.
+//!
+//! **Source.** `tests/contacts/bounce.rs` holds the same against closed forms; the picture is ours.
+//!
+//! **Read next.** `law.rs`, then `drops.rs`; then the example `fling`.
+
+pub(crate) mod drops;
+pub(crate) mod euler;
+pub(crate) mod hands;
+pub(crate) mod law;
+pub(crate) mod look;
+pub(crate) mod marked;
+pub(crate) mod readout;
+pub(crate) mod script;
+pub(crate) mod splash;
+
+use bevy::prelude::*;
+use bevy_exact_motion::prelude::*;
+
+use harness::layout::{ScreenSize, UPRIGHT_DESIGN_SIZE};
+use harness::trace::{Sample, trace};
+use harness::{Harness, Summarize};
+use law::Restitution;
+use marked::{Marked, MarkedTwin};
+
+const ABOUT: &str =
+    "Thousands of drops that bounce at the exact instant, and Euler's beside them, which sink into the floor.";
+
+fn main() -> AppExit {
+    let harness = Harness::from_command_line("fountain", ABOUT, script::play()).with_interface();
+    let harness = harness.designed_for(UPRIGHT_DESIGN_SIZE);
+    let app = build(&harness);
+    harness.run(app)
+}
+
+/// The whole scene, for this run of it.
+pub(crate) fn build(harness: &Harness) -> App {
+    let mut app = App::new();
+    app.add_plugins((harness.plugin(), ExactMotionPlugin::default()))
+        .insert_resource(ClearColor(look::NIGHT))
+        .init_resource::<look::Discs>()
+        .init_resource::<look::Window>()
+        .init_resource::<Restitution>()
+        .init_resource::<drops::Pool>()
+        .init_resource::<drops::Poured>()
+        .init_resource::<splash::Rings>()
+        .init_resource::<marked::Tops>()
+        .init_resource::<hands::Pourer>()
+        .init_resource::<readout::Record>()
+        .add_systems(Startup, (look::spawn, drops::spawn, marked::spawn, splash::spawn, hands::spawn))
+        .add_systems(FixedUpdate, (euler::step, marked::watch).chain())
+        .add_systems(
+            Update,
+            (
+                (hands::listen, hands::apply.run_if(resource_changed::<Restitution>)),
+                (splash::answer, marked::throw, drops::play, drops::pour),
+                (hands::show, splash::show, drops::show, readout::show),
+            )
+                .chain(),
+        )
+        .add_systems(Update, look::fit.run_if(resource_changed::<ScreenSize>))
+        .add_systems(Last, readout::measure)
+        .add_systems(Summarize, readout::summarize);
+    trace(&mut app, sample);
+    app
+}
+
+/// What `--trace` writes: the marked drops.
+fn sample(
+    drop: Single<(&Transform, &Velocity), With<Marked>>,
+    twin: Single<&Transform, With<MarkedTwin>>,
+) -> [Sample; 2] {
+    [
+        Sample { name: "drop", position: drop.0.translation, velocity: drop.1.0 },
+        Sample { name: "euler", position: twin.translation, velocity: Vec3::ZERO },
+    ]
+}

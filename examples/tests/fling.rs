@@ -1,0 +1,120 @@
+//! Cards come to rest where and when it was said as they were thrown; the list lands on its rows bit for bit, comes as far over
+//! its end as its closed form says at every tick rate, and gives way in the hand as a rubber band does.
+
+#[allow(dead_code, unreachable_pub, reason = "a scene is a program; a test uses part of it")]
+#[path = "../fling/main.rs"]
+mod scene;
+
+use bevy::prelude::*;
+use bevy_exact_motion::math::RubberBand;
+use harness::{
+    Harness,
+    cli::Options,
+    layout::{ScreenSize, UPRIGHT_DESIGN_SIZE},
+    script::{Script, drag, tap},
+    trace::Row,
+};
+use scene::{
+    cards::{COUNT, Card},
+    list::{ROW, VIEW},
+    property::Place,
+    readout::Record,
+    room::Room,
+    script,
+};
+
+const MIDDLE: f32 = 0.5;
+
+fn run(seconds: f64, tick_rate: f64, script: Script) -> (App, Vec<Row>) {
+    let options = Options { seconds: Some(seconds), tick_rate, frame_rate: Some(60.0), ..Options::default() };
+    let harness = Harness::in_process("fling", options, script).with_interface().designed_for(UPRIGHT_DESIGN_SIZE);
+    let mut app = scene::build(&harness);
+    let rows = harness.simulate(&mut app);
+    (app, rows)
+}
+
+/// The list's places, tick by tick.
+fn of_list(rows: &[Row]) -> Vec<f32> {
+    rows.iter().filter(|row| row.sample.name == "list").map(|row| row.sample.position.y).collect()
+}
+
+fn room(app: &App) -> Room {
+    Room::on(app.world().resource::<ScreenSize>())
+}
+
+#[test]
+fn cards_come_to_rest_where_and_when_it_was_said() {
+    for tick_rate in [30.0, 64.0] {
+        let (mut app, _) = run(8.0, tick_rate, script::play());
+        let record = app.world().resource::<Record>().clone();
+        assert!(record.landed >= 6, "{} of {} throws have come to rest", record.landed, record.throws);
+        assert_eq!(record.off, 0.0, "px off at {tick_rate} Hz");
+        // The tick that finds it at rest tells of it.
+        let late = -1e-6..=1.0 / tick_rate + 1e-6;
+        assert!(late.contains(&record.late), "told {} s after the instant at {tick_rate} Hz", record.late);
+        let room = room(&app);
+        let world = app.world_mut();
+        let mut cards = world.query::<(&Card, &UiTransform)>();
+        for (card, transform) in cards.iter(world) {
+            assert_eq!(Place::get(transform), room.home(card.0, COUNT), "card {} is dealt again", card.0);
+        }
+    }
+}
+
+#[test]
+fn the_list_lands_on_a_row_bit_for_bit() {
+    let flung = || drag(VIEW, Vec2::new(MIDDLE, 0.8), Vec2::new(MIDDLE, 0.3), 0.25, 0.45);
+    let by_key = || tap(KeyCode::KeyS, 0.25).to_vec();
+    for (events, what) in [(flung(), "by hand"), (by_key(), "by a key")] {
+        for tick_rate in [30.0, 64.0, 144.0] {
+            let (_, rows) = run(5.0, tick_rate, Script::new(events.clone()));
+            let places = of_list(&rows);
+            let end = places[places.len() - 1];
+            assert!(end < -3.0 * ROW, "{what} it has gone to {end} px");
+            assert_eq!(end % ROW, 0.0, "{what} it is at {end} px, at {tick_rate} Hz");
+            assert!(places.is_sorted_by(|before, after| before >= after), "{what} it never turns round");
+        }
+    }
+}
+
+#[test]
+fn it_comes_as_far_over_its_end_at_every_tick_rate_and_the_usual_one_does_not() {
+    let script = || [tap(KeyCode::KeyS, 0.25), tap(KeyCode::KeyW, 1.0), tap(KeyCode::KeyW, 1.6)].concat();
+    let over = [30.0, 64.0, 144.0].map(|tick_rate| {
+        let (app, rows) = run(4.0, tick_rate, Script::new(script()));
+        let record = app.world().resource::<Record>().clone();
+        let solved = record.solved.expect("it goes over its upper end");
+        assert!(solved > 10.0, "{solved} px, at {tick_rate} Hz");
+        // Frames fall beside the top: in half a frame of 1/60 s it turns by less than this.
+        assert!((0.0..0.5).contains(&(solved - record.ours)), "{} of {solved} px, at {tick_rate} Hz", record.ours);
+        let places = of_list(&rows);
+        assert_eq!(places[places.len() - 1], 0.0, "and back on it, at {tick_rate} Hz");
+        (solved, record.usual)
+    });
+    for (solved, _) in over {
+        assert!((solved - over[0].0).abs() < 1e-3, "{over:?}");
+    }
+    let apart = over.map(|(solved, usual)| (solved - usual).abs()).into_iter().fold(0.0, f32::max);
+    assert!(apart > 2.0, "{over:?}");
+}
+
+#[test]
+fn in_the_hand_it_gives_way_as_a_rubber_band_does() {
+    let (from, to) = (0.2, 0.8);
+    let events = drag(VIEW, Vec2::new(MIDDLE, from), Vec2::new(MIDDLE, to), 0.25, 1.0);
+    // As long as it is in the hand.
+    let held = events.len() - 1;
+    let (app, rows) = run(2.0, 64.0, Script::new(events.into_iter().take(held)));
+    let view = room(&app).lists[0].height();
+    let band = RubberBand::new(RubberBand::IOS, view.into()).expect("it is one");
+    let shown = band.shown(f64::from((to - from) * view));
+    let places = of_list(&rows);
+    let place = f64::from(places[places.len() - 1]);
+    // Pointers are measured in pixels of the screen, nodes in those of the design.
+    assert!((place - shown).abs() < 0.05, "{place} px, not {shown}");
+}
+
+#[test]
+fn two_runs_give_the_same_trace() {
+    assert!(run(8.0, 64.0, script::play()).1 == run(8.0, 64.0, script::play()).1);
+}

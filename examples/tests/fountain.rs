@@ -1,0 +1,155 @@
+//! No drop of ours is drawn below the floor, in any frame, at any frame rate and in slow motion, while Euler's are; what the
+//! marked drop does is the closed form; and drops are thrown again without end, without growth of memory.
+
+#[allow(dead_code, unreachable_pub, reason = "a scene is a program; a test uses part of it")]
+#[path = "../fountain/main.rs"]
+mod scene;
+
+use bevy::prelude::*;
+use bevy_exact_motion::math;
+use harness::{
+    Harness,
+    cli::Options,
+    layout::UPRIGHT_DESIGN_SIZE,
+    script::{Script, hold, tap},
+    trace::Row,
+};
+use scene::{
+    drops::{self, Body, Drop, Pool},
+    euler::Stepped,
+    law::{FRICTION, GRAVITY, Restitution},
+    marked::{self, Marked, Tops},
+    readout::Record,
+    script,
+};
+
+fn harness(seconds: f64, frame_rate: f64, script: Script) -> Harness {
+    let options = Options { seconds: Some(seconds), frame_rate: Some(frame_rate), ..Options::default() };
+    Harness::in_process("fountain", options, script).with_interface().designed_for(UPRIGHT_DESIGN_SIZE)
+}
+
+/// What was drawn, by the places themselves: not by the scene's own count.
+#[derive(Resource, Default)]
+struct Drawn {
+    frames: u32,
+    ours_below: usize,
+    frames_with_twins_below: u32,
+    deepest_twin: f32,
+    highest_marked: Vec<f32>,
+}
+
+fn look(
+    ours: Query<(&GlobalTransform, &Body), With<Drop>>,
+    twins: Query<(&GlobalTransform, &Body), With<Stepped>>,
+    marked: Single<&GlobalTransform, With<Marked>>,
+    mut drawn: ResMut<Drawn>,
+) {
+    let depth = |(transform, body): (&GlobalTransform, &Body)| body.radius - transform.translation().y;
+    drawn.frames += 1;
+    drawn.ours_below += ours.iter().map(depth).filter(|depth| *depth > 0.0 || depth.is_nan()).count();
+    let deepest = twins.iter().map(depth).fold(f32::MIN, f32::max);
+    drawn.frames_with_twins_below += u32::from(deepest > 0.0);
+    drawn.deepest_twin = drawn.deepest_twin.max(deepest);
+    drawn.highest_marked.push(marked.translation().y);
+}
+
+/// The scene, run to its end, what was drawn, and the trace.
+fn run(harness: &Harness) -> (App, Drawn, Vec<Row>) {
+    let mut app = scene::build(harness);
+    app.init_resource::<Drawn>().add_systems(Last, look);
+    let rows = harness.simulate(&mut app);
+    let drawn = app.world_mut().remove_resource::<Drawn>().expect("it was looked at");
+    (app, drawn, rows)
+}
+
+#[test]
+fn no_drop_of_ours_is_drawn_below_the_floor_in_any_frame_and_eulers_are() {
+    for frame_rate in [37.0, 60.0, 144.0] {
+        let (app, drawn, _) = run(&harness(5.0, frame_rate, Script::default()));
+        assert!(f64::from(drawn.frames) >= 5.0 * frame_rate, "{} frames at {frame_rate}/s", drawn.frames);
+        assert_eq!(drawn.ours_below, 0, "at {frame_rate} frames/s");
+        let most = drawn.frames_with_twins_below * 10 > drawn.frames * 6;
+        assert!(most, "Euler's in {} of {} frames at {frame_rate}/s", drawn.frames_with_twins_below, drawn.frames);
+        assert!(drawn.deepest_twin > 0.08, "Euler's deepest is {} m at {frame_rate}/s", drawn.deepest_twin);
+        let record = app.world().resource::<Record>();
+        assert_eq!(record.ours_below, 0, "the readout says so too");
+        assert!(record.contacts > 2000, "{} contacts told", record.contacts);
+        assert!(record.deepest_twin == drawn.deepest_twin, "{} and {} m", record.deepest_twin, drawn.deepest_twin);
+    }
+}
+
+#[test]
+fn nor_in_slow_motion_poured_and_with_another_bounce() {
+    let slow = Script::new([tap(KeyCode::Digit3, 2.0), hold(KeyCode::Space, 3.0, 5.0)].concat());
+    for script in [script::play(), slow] {
+        let (_, drawn, _) = run(&harness(8.0, 60.0, script));
+        assert_eq!(drawn.ours_below, 0);
+        assert!(drawn.frames_with_twins_below > 0);
+    }
+}
+
+/// Height and velocity of the marked drop by closed forms, so many seconds after its throw.
+fn solved(time: f64) -> (f64, f64) {
+    let (a, c) = (f64::from(GRAVITY), f64::from(FRICTION));
+    let restitution = f64::from(Restitution::default().0);
+    let bounce = math::Bounce { acceleration: a, friction: c, floor: marked::RADIUS.into(), restitution };
+    let (mut left, mut height, mut velocity) = (time, f64::from(marked::START.y), f64::from(marked::VELOCITY.y));
+    while let Some(contact) = bounce.next_contact(height, velocity).filter(|contact| contact.time < left) {
+        (left, height, velocity) = (left - contact.time, bounce.floor, bounce.velocity_after(contact.velocity));
+        if bounce.rests(velocity, f64::from(1e-3_f32)) {
+            return (bounce.floor, 0.0);
+        }
+    }
+    math::Law { c, a, ..math::Law::default() }.step_held(height, velocity, 0.0, left)
+}
+
+#[test]
+fn the_marked_drop_is_where_the_closed_form_says_at_each_tick_and_frame_rate() {
+    for frame_rate in [37.0, 60.0, 144.0] {
+        let (app, drawn, rows) = run(&harness(4.0, frame_rate, Script::default()));
+        let rows: Vec<_> = rows.iter().filter(|row| row.sample.name == "drop").collect();
+        assert!(rows.len() > 200, "{} rows", rows.len());
+        for row in rows {
+            let (height, velocity) = solved(row.time);
+            let (told, rate) = (f64::from(row.sample.position.y), f64::from(row.sample.velocity.y));
+            // Some ulp of f32 at 2 m and 7 m/s.
+            assert!((told - height).abs() < 1e-6, "{told} m, not {height}, after {} s", row.time);
+            assert!((rate - velocity).abs() < 4e-6, "{rate} m/s, not {velocity}, after {} s", row.time);
+        }
+        let tops = app.world().resource::<Tops>();
+        for (number, (solved, ours)) in tops.closed_form.iter().zip(tops.ours).enumerate() {
+            let ours = f64::from(ours.expect("three contacts in 4 s"));
+            assert!((ours - solved).abs() < 1e-6, "{ours} m, not {solved}, after contact {number}");
+            let euler = f64::from(tops.euler[number].expect("three contacts in 4 s"));
+            assert!((euler - solved).abs() > 5e-3, "Euler's {euler} m is {solved}, after contact {number}");
+        }
+        assert_eq!(drawn.ours_below, 0);
+    }
+}
+
+#[test]
+fn drops_are_thrown_again_and_again_and_nothing_is_added() {
+    let harness = harness(16.0, 30.0, Script::default());
+    let mut app = scene::build(&harness);
+    app.init_resource::<Counts>().add_systems(Last, count);
+    harness.simulate(&mut app);
+    let counts = app.world_mut().remove_resource::<Counts>().expect("counted");
+    let pool = app.world().resource::<Pool>();
+    assert!(pool.thrown > 2 * drops::COUNT, "{} throws of {} drops", pool.thrown, drops::COUNT);
+    let (second, last) = (counts.0[1], counts.0[counts.0.len() - 1]);
+    assert!(counts.0.iter().skip(1).all(|count| *count == second), "{second} entities became {last}");
+}
+
+/// Entities in each frame.
+#[derive(Resource, Default)]
+struct Counts(Vec<usize>);
+
+fn count(all: Query<()>, mut counts: ResMut<Counts>) {
+    counts.0.push(all.iter().len());
+}
+
+#[test]
+fn two_runs_give_the_same_trace() {
+    let trace = || run(&harness(8.0, 64.0, script::play())).2;
+    assert!(trace() == trace());
+}
