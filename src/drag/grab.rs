@@ -182,7 +182,7 @@ impl Course {
 }
 
 /// Follows the pointers that drag something, and sees which have let go.
-pub(super) fn follow_pointers(
+pub(crate) fn follow_pointers(
     mut inputs: MessageReader<PointerInput>,
     mut grabs: ResMut<Grabs>,
     view: View,

@@ -41,7 +41,7 @@ use crate::{
 };
 
 /// Observer: a pointer was pressed on something, or on a child of it.
-pub(super) fn press<P: Property>(
+pub(crate) fn press<P: Property>(
     press: On<Pointer<Press>>,
     draggables: Query<(NameOrEntity, Ref<Draggable<P>>, Has<Held<P>>)>,
     mut grabs: ResMut<Grabs>,
@@ -77,7 +77,7 @@ type Dragged<P> = (
 );
 
 /// Puts what is dragged where its pointer has it, and lets go.
-pub(super) fn drag<P: Property>(
+pub(crate) fn drag<P: Property>(
     mut grabs: ResMut<Grabs>,
     mut dragged: Query<Dragged<P>, Allow<Disabled>>,
     clock: Option<Res<Clock<P>>>,
@@ -142,7 +142,7 @@ pub(super) fn drag<P: Property>(
 }
 
 /// Observer: everything of ours without a parent is to be elsewhere, and what is dragged with it.
-pub(super) fn shift<P: Property>(
+pub(crate) fn shift<P: Property>(
     shift: On<OriginShift<P>>,
     mut grabs: ResMut<Grabs>,
     parents: Query<&ChildOf, Allow<Disabled>>,

@@ -13,55 +13,8 @@
 
 mod band;
 mod draggable;
-mod grab;
-mod hold;
+pub(crate) mod grab;
+pub(crate) mod hold;
 mod surface;
 
-use core::marker::PhantomData;
-
-use bevy::{
-    app::{App, PreUpdate},
-    ecs::{
-        reflect::AppTypeRegistry,
-        resource::Resource,
-        schedule::{IntoScheduleConfigs, SystemSet, common_conditions::resource_exists},
-    },
-    picking::{PickingSystems, pointer::PointerInput},
-    time::{Real, Time, Virtual},
-};
-
 pub use draggable::{DragSurface, Draggable};
-
-use crate::{plugin::MotionSystems, property::Property};
-use grab::{Grabs, follow_pointers};
-use hold::{drag, press, shift};
-
-/// Puts what is dragged where its pointer has it: values of one property each, in any order.
-#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Drags;
-
-/// `P` can be dragged.
-#[derive(Resource)]
-struct Registered<P: Property>(PhantomData<fn() -> P>);
-
-/// Lets property `P` be dragged, unless it can be already.
-pub(crate) fn register<P: Property>(app: &mut App) {
-    if app.world().contains_resource::<Registered<P>>() {
-        return;
-    }
-    app.insert_resource(Registered::<P>(PhantomData));
-    if !app.world().contains_resource::<Grabs>() {
-        app.init_resource::<Grabs>()
-            .add_message::<PointerInput>()
-            .configure_sets(PreUpdate, Drags.after(PickingSystems::Hover).before(MotionSystems::Adopt))
-            .add_systems(
-                PreUpdate,
-                follow_pointers.run_if(resource_exists::<Time<Real>>).after(PickingSystems::Hover).before(Drags),
-            );
-    }
-    let registry = app.world_mut().get_resource_or_init::<AppTypeRegistry>().clone();
-    registry.write().register::<Draggable<P>>();
-    app.add_observer(press::<P>)
-        .add_observer(shift::<P>)
-        .add_systems(PreUpdate, drag::<P>.run_if(resource_exists::<Time<Virtual>>).in_set(Drags).ambiguous_with(Drags));
-}

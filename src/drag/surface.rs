@@ -23,7 +23,7 @@ pub(super) struct Plane {
 
 /// Cameras, and what is drawn where.
 #[derive(SystemParam)]
-pub(super) struct View<'w, 's> {
+pub(crate) struct View<'w, 's> {
     cameras: Query<'w, 's, (&'static Camera, &'static GlobalTransform)>,
     placed: Query<'w, 's, &'static GlobalTransform>,
     children: Query<'w, 's, &'static ChildOf>,

@@ -1,5 +1,7 @@
 //! The plugin, and how it is told of more properties. All ordering is in this folder and nowhere else.
 
+#[cfg(feature = "picking")]
+mod drag;
 mod register;
 mod sets;
 
@@ -142,7 +144,7 @@ impl RegisterMotion for App {
 
     #[cfg(feature = "picking")]
     fn register_draggable<P: Property>(&mut self) -> &mut Self {
-        crate::drag::register::<P>(self);
+        drag::register::<P>(self);
         self
     }
 

@@ -3,7 +3,7 @@
 use bevy::{ecs::entity_disabling::Disabled, prelude::*};
 use bevy_exact_motion::prelude::*;
 
-use crate::stage::{Scroll, Stage, list};
+use crate::stage::{Offset, Stage, list};
 
 /// A list in the middle of a drag.
 fn dragged() -> (Stage, Entity) {
@@ -31,10 +31,10 @@ fn the_entity_is_despawned() {
 #[test]
 fn it_is_not_draggable_any_more() {
     let (mut stage, list) = dragged();
-    stage.entity(list).remove::<Draggable<Scroll>>();
+    stage.entity(list).remove::<Draggable<Offset>>();
     stage.go(Vec2::new(0.0, 200.0));
     stage.frame(8);
-    assert!(!stage.has::<Held<Scroll>>(list));
+    assert!(!stage.has::<Held<Offset>>(list));
     stage.release();
     stage.run(0.5);
     assert!(stage.scroll(list).is_finite());
@@ -50,14 +50,14 @@ fn it_is_disabled_and_enabled_again() {
     stage.release();
     stage.entity(list).remove::<Disabled>();
     stage.run(0.5);
-    assert!(!stage.has::<Held<Scroll>>(list));
+    assert!(!stage.has::<Held<Offset>>(list));
     assert_eq!(stage.scroll(list), 160.0);
 }
 
 #[test]
 fn somebody_else_lets_it_go() {
     let (mut stage, list) = dragged();
-    stage.entity(list).remove::<Held<Scroll>>();
+    stage.entity(list).remove::<Held<Offset>>();
     stage.frame(8);
     let place = stage.scroll(list);
     assert!(place > 160.0, "it goes on with the hand's velocity");
@@ -66,7 +66,7 @@ fn somebody_else_lets_it_go() {
     assert!(stage.scroll(list) - place < 20.0, "the pointer has lost it");
     stage.release();
     stage.run(0.5);
-    assert!(!stage.has::<Held<Scroll>>(list));
+    assert!(!stage.has::<Held<Offset>>(list));
 }
 
 #[test]
@@ -77,7 +77,7 @@ fn its_window_or_its_pointer_is_gone() {
         stage.app.world_mut().despawn(gone);
         stage.frame(8);
         stage.frame(8);
-        assert!(!stage.has::<Held<Scroll>>(list));
+        assert!(!stage.has::<Held<Offset>>(list));
         assert_eq!((stage.scroll(list), stage.told().scrolls.as_slice()), (160.0, &[0.0][..]));
     }
 }
@@ -114,7 +114,9 @@ fn its_camera_is_gone_or_degenerate() {
 
 #[test]
 fn fields_without_a_meaning_are_told_and_nothing_is_grabbed() {
-    let good = Draggable::<Scroll>::on_screen([Vec2::Y]);
+    let good = Draggable::<Offset>::on_screen([Vec2::Y]);
+    let mut edgeless = good;
+    edgeless.surface = DragSurface::Plane(Vec3::ZERO);
     let bad = [
         (good.with_band(f32::NAN), "Draggable::band_factor"),
         (good.with_band(-0.5), "Draggable::band_factor"),
@@ -122,16 +124,16 @@ fn fields_without_a_meaning_are_told_and_nothing_is_grabbed() {
         (good.with_view(f32::NAN), "Draggable::view"),
         (good.with_threshold(-1.0), "Draggable::threshold"),
         (good.with_directions([Vec3::NAN]), "Draggable::directions"),
-        (Draggable { surface: DragSurface::Plane(Vec3::ZERO), ..good }, "Draggable::surface"),
+        (edgeless, "Draggable::surface"),
     ];
     for (draggable, field) in bad {
         let mut stage = Stage::new();
-        let list = stage.spawn((Scroll::new(0.0), draggable));
+        let list = stage.spawn((Offset(0.0), draggable));
         stage.press(Vec2::ZERO);
         stage.go(Vec2::new(0.0, 30.0));
         stage.frame(8);
         assert_eq!(stage.told().invalid, [field]);
-        assert!(!stage.has::<Held<Scroll>>(list) && stage.scroll(list) == 0.0);
+        assert!(!stage.has::<Held<Offset>>(list) && stage.scroll(list) == 0.0);
     }
 }
 
@@ -141,7 +143,7 @@ fn observers_do_what_they_like() {
     let (mut stage, list) = dragged();
     stage
         .app
-        .add_observer(|held: On<Remove, Held<Scroll>>, mut commands: Commands| commands.entity(held.entity).despawn());
+        .add_observer(|held: On<Remove, Held<Offset>>, mut commands: Commands| commands.entity(held.entity).despawn());
     stage.release();
     stage.frame(8);
     assert!(stage.app.world().get_entity(list).is_err());
@@ -149,15 +151,11 @@ fn observers_do_what_they_like() {
     let mut stage = Stage::new();
     stage
         .app
-        .add_observer(|held: On<Add, Held<Scroll>>, mut commands: Commands| commands.entity(held.entity).despawn());
-    let list = stage.spawn(list_at(0.0));
+        .add_observer(|held: On<Add, Held<Offset>>, mut commands: Commands| commands.entity(held.entity).despawn());
+    let list = stage.spawn(crate::stage::list(0.0));
     stage.press(Vec2::ZERO);
     stage.go(Vec2::new(0.0, 30.0));
     stage.frame(8);
     stage.release();
     assert!(stage.app.world().get_entity(list).is_err());
-}
-
-fn list_at(at: f32) -> impl Bundle {
-    list(at)
 }

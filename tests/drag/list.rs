@@ -5,7 +5,7 @@ use bevy_exact_motion::{SnapTo, prelude::*};
 
 use crate::{
     app::assert_ulps,
-    stage::{Scroll, Stage, list},
+    stage::{Offset, Stage, list},
 };
 
 #[test]
@@ -21,7 +21,7 @@ fn a_pointer_200_past_the_edge_shows_the_bands_figures_and_is_let_go_with_its_sl
     stage.release();
     assert_eq!(stage.told().scrolls.len(), 1);
     assert_ulps(stage.told().scrolls[0], 314.223_368_379_289_8, 4.0, 314.0, "let go at 800/s");
-    assert!(!stage.has::<Held<Scroll>>(list));
+    assert!(!stage.has::<Held<Offset>>(list));
     stage.run(4.0);
     assert_eq!(stage.scroll(list), 300.0, "the edge's spring takes it back");
 }
@@ -30,7 +30,7 @@ fn a_pointer_200_past_the_edge_shows_the_bands_figures_and_is_let_go_with_its_sl
 fn grabbed_in_a_bounce_and_not_moved_no_bit_changes_and_away_and_back_is_one_ulp() {
     for frames in [3, 5, 9, 20, 41] {
         let mut stage = Stage::new();
-        let list = stage.spawn((list(290.0), Velocity::<Scroll>(4000.0)));
+        let list = stage.spawn((list(290.0), Velocity::<Offset>(4000.0)));
         for _ in 0..frames {
             stage.frame(7);
         }
@@ -57,9 +57,9 @@ fn however_many_events_there_are_the_place_is_the_same_by_bits() {
     let mut places = Vec::new();
     for events in [1_u16, 4, 10, 100] {
         let mut stage = Stage::new();
-        let limits = Limits::<Scroll>::of(0.0, 0.0).soft(18.0);
-        let band = Draggable::<Scroll>::on_screen([Vec2::Y]).with_view(500.0).with_band(0.52);
-        let list = stage.spawn((Scroll::new(0.0), band, limits));
+        let limits = Limits::<Offset>::of(0.0, 0.0).soft(18.0);
+        let band = Draggable::<Offset>::on_screen([Vec2::Y]).with_view(500.0).with_band(0.52);
+        let list = stage.spawn((Offset(0.0), band, limits));
         stage.press(Vec2::new(50.0, 100.0));
         for event in 1..=events {
             stage.go(Vec2::new(50.0, 100.0 + 400.0 * f32::from(event) / f32::from(events)));
@@ -74,9 +74,9 @@ fn however_many_events_there_are_the_place_is_the_same_by_bits() {
 #[test]
 fn thrown_it_lands_on_a_multiple_of_160() {
     let mut stage = Stage::new();
-    let snap = SnapPoints::<Scroll>::of(SnapTo::Steps { step: 160.0, origin: 0.0 });
-    let drag = Draggable::<Scroll>::on_screen([Vec2::Y]);
-    let list = stage.spawn((Scroll::new(-250.0), drag, snap, Friction::new(2.0).on::<Scroll>()));
+    let snap = SnapPoints::<Offset>::of(SnapTo::Steps { step: 160.0, origin: 0.0 });
+    let drag = Draggable::<Offset>::on_screen([Vec2::Y]);
+    let list = stage.spawn((Offset(-250.0), drag, snap, Friction::new(2.0).on::<Offset>()));
     stage.press(Vec2::ZERO);
     for frame in 1..=25 {
         stage.go(Vec2::new(0.0, 10.0 * frame as f32));
@@ -85,18 +85,18 @@ fn thrown_it_lands_on_a_multiple_of_160() {
     assert_eq!(stage.scroll(list), 0.0);
     stage.release();
     assert_ulps(stage.told().scrolls[0], 1000.0, 4.0, 1000.0, "the finger's");
-    assert_eq!(stage.get::<Fling<Scroll>>(list).end, 480.0);
+    assert_eq!(stage.get::<Fling<Offset>>(list).end, 480.0);
     stage.run(3.0);
-    assert_eq!((stage.scroll(list), stage.has::<Resting<Scroll>>(list)), (480.0, true));
+    assert_eq!((stage.scroll(list), stage.has::<Resting<Offset>>(list)), (480.0, true));
 }
 
 /// 0.6 of a page, slowly, and a flick: one page.
 #[test]
 fn pages_are_turned_from_where_it_was_grabbed() {
     let mut stage = Stage::new();
-    let pages = SnapPoints::<Scroll>::of(SnapTo::Pages { size: 100.0, origin: 0.0, most: 1 });
-    let drag = Draggable::<Scroll>::on_screen([Vec2::Y]);
-    let list = stage.spawn((Scroll::new(0.0), drag, pages, Friction::new(2.0).on::<Scroll>()));
+    let pages = SnapPoints::<Offset>::of(SnapTo::Pages { size: 100.0, origin: 0.0, most: 1 });
+    let drag = Draggable::<Offset>::on_screen([Vec2::Y]);
+    let list = stage.spawn((Offset(0.0), drag, pages, Friction::new(2.0).on::<Offset>()));
     stage.press(Vec2::ZERO);
     let mut at = 0.0;
     for frame in 0..60 {
@@ -112,8 +112,8 @@ fn pages_are_turned_from_where_it_was_grabbed() {
 #[test]
 fn at_a_hard_bound_it_stays_on_it_and_leaves_it_where_the_pointer_comes_back() {
     let mut stage = Stage::new();
-    let drag = Draggable::<Scroll>::on_screen([Vec2::Y]);
-    let list = stage.spawn((Scroll::new(250.0), drag, Limits::<Scroll>::of(0.0, 300.0)));
+    let drag = Draggable::<Offset>::on_screen([Vec2::Y]);
+    let list = stage.spawn((Offset(250.0), drag, Limits::<Offset>::of(0.0, 300.0)));
     stage.press(Vec2::ZERO);
     for (at, place) in [(30.0, 280.0), (60.0, 300.0), (200.0, 300.0), (90.0, 300.0), (40.0, 290.0), (80.0, 300.0)] {
         stage.go(Vec2::new(0.0, at));
@@ -134,13 +134,13 @@ fn a_band_that_is_set_to_0_while_it_is_outside_does_not_jump() {
     stage.go(Vec2::new(0.0, 200.0));
     stage.frame(8);
     let before = stage.scroll(list);
-    stage.entity(list).get_mut::<Draggable<Scroll>>().expect("it is").band_factor = 0.0;
+    stage.entity(list).get_mut::<Draggable<Offset>>().expect("it is").band_factor = 0.0;
     stage.go(Vec2::new(0.0, 201.0));
     stage.frame(8);
     assert!((stage.scroll(list) - before).abs() < 1.0);
     stage.release();
     // Grabbed outside by a band that does not give way.
-    stage.entity(list).insert((Scroll::new(350.0), Velocity::<Scroll>(0.0)));
+    stage.entity(list).insert((Offset(350.0), Velocity::<Offset>(0.0)));
     stage.frame(0);
     stage.press(Vec2::ZERO);
     let grabbed = stage.scroll(list);
@@ -162,7 +162,7 @@ fn bounds_may_change_during_a_drag() {
     stage.press(Vec2::ZERO);
     stage.go(Vec2::new(0.0, 200.0));
     stage.frame(8);
-    stage.entity(list).insert(Limits::<Scroll>::of(0.0, 1000.0).soft(18.0));
+    stage.entity(list).insert(Limits::<Offset>::of(0.0, 1000.0).soft(18.0));
     stage.frame(8);
     assert_eq!(stage.scroll(list), 500.0);
 }

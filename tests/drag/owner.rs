@@ -3,7 +3,7 @@
 use bevy::{picking::pointer::PointerAction, picking::pointer::PointerId, prelude::*};
 use bevy_exact_motion::prelude::*;
 
-use crate::stage::{Scroll, Stage, list};
+use crate::stage::{Offset, Stage, list};
 
 const FINGER: PointerId = PointerId::Touch(1);
 const OTHER: PointerId = PointerId::Touch(2);
@@ -32,16 +32,16 @@ fn a_second_finger_changes_nothing() {
     assert_eq!(stage.scroll(list), 80.0, "not twice as fast");
     stage.release_with(OTHER);
     stage.frame(8);
-    assert!(stage.has::<Held<Scroll>>(list));
+    assert!(stage.has::<Held<Offset>>(list));
     stage.go_with(FINGER, Vec2::new(0.0, 84.0));
     stage.release_with(FINGER);
     stage.frame(0);
-    assert!(!stage.has::<Held<Scroll>>(list));
+    assert!(!stage.has::<Held<Offset>>(list));
     assert!((stage.told().scrolls[0] - 500.0).abs() < 60.0, "{:?}", stage.told().scrolls);
     // Now the other one may.
     stage.press_with(OTHER, Vec2::ZERO);
     stage.frame(8);
-    assert!(stage.has::<Held<Scroll>>(list));
+    assert!(stage.has::<Held<Offset>>(list));
 }
 
 #[test]
@@ -73,7 +73,7 @@ fn a_child_drags_its_parent_and_the_innermost_draggable_takes_the_pointer() {
     stage.go(Vec2::new(0.0, 40.0));
     stage.frame(8);
     assert_eq!((stage.scroll(inner), stage.scroll(outer)), (40.0, 0.0));
-    assert!(!stage.has::<Held<Scroll>>(outer));
+    assert!(!stage.has::<Held<Offset>>(outer));
     stage.release();
     stage.under(outer);
     stage.press(Vec2::ZERO);
@@ -100,11 +100,11 @@ fn another_button_drags_nothing_and_neither_does_what_is_held_by_somebody_else()
     stage.go(Vec2::ZERO);
     stage.send(PointerId::Mouse, Vec2::ZERO, PointerAction::Press(bevy::picking::pointer::PointerButton::Secondary));
     stage.frame(8);
-    assert!(!stage.has::<Held<Scroll>>(list));
-    stage.entity(list).insert(Held::<Scroll>::default());
+    assert!(!stage.has::<Held<Offset>>(list));
+    stage.entity(list).insert(Held::<Offset>::default());
     stage.press(Vec2::ZERO);
     stage.go(Vec2::new(0.0, 30.0));
     stage.frame(8);
     stage.release();
-    assert!(stage.has::<Held<Scroll>>(list) && stage.scroll(list) == 0.0);
+    assert!(stage.has::<Held<Offset>>(list) && stage.scroll(list) == 0.0);
 }

@@ -18,15 +18,20 @@ use bevy::{
 };
 use bevy_exact_motion::prelude::*;
 
-use crate::app::{in_one_thread, itself};
+use crate::app::in_one_thread;
 
-itself! {
-    Scroll: f32;
-}
+/// How far a list is scrolled, and the property of that.
+#[derive(Component, TypePath, Clone, Copy)]
+pub(crate) struct Offset(pub(crate) f32);
 
-impl Scroll {
-    pub(crate) const fn new(offset: f32) -> Self {
-        Self(offset)
+impl Property for Offset {
+    type Component = Self;
+    type Value = f32;
+    fn get(component: &Self) -> f32 {
+        component.0
+    }
+    fn set(component: &mut Self, value: f32) {
+        component.0 = value;
     }
 }
 
@@ -63,19 +68,19 @@ impl Stage {
         app.add_plugins((MinimalPlugins, TransformPlugin, PickingPlugin, InteractionPlugin));
         more(&mut app);
         app.add_plugins(ExactMotionPlugin::default())
-            .register_motion::<Scroll>()
-            .register_draggable::<Scroll>()
+            .register_motion::<Offset>()
+            .register_draggable::<Offset>()
             .init_resource::<Under>()
             .init_resource::<LetGo>()
             .insert_resource(Time::<Fixed>::from_hz(64.0))
             .add_systems(PreUpdate, hit.in_set(PickingSystems::Backend))
-            .add_observer(|held: On<Remove, Held<Scroll>>, all: Query<&Velocity<Scroll>>, mut told: ResMut<LetGo>| {
+            .add_observer(|held: On<Remove, Held<Offset>>, all: Query<&Velocity<Offset>>, mut told: ResMut<LetGo>| {
                 told.scrolls.extend(all.get(held.entity).map(|velocity| velocity.0));
             })
             .add_observer(|held: On<Remove, Held>, all: Query<&Velocity>, mut told: ResMut<LetGo>| {
                 told.places.extend(all.get(held.entity).map(|velocity| velocity.0));
             })
-            .add_observer(|it: On<InvalidMotion<Scroll>>, mut told: ResMut<LetGo>| told.invalid.push(it.field));
+            .add_observer(|it: On<InvalidMotion<Offset>>, mut told: ResMut<LetGo>| told.invalid.push(it.field));
         app.world_mut().resource_mut::<Time<Virtual>>().set_max_delta(Duration::MAX);
         let window = app.world_mut().spawn((Window::default(), PrimaryWindow)).id();
         let mouse = app.world_mut().spawn(PointerId::Mouse).id();
@@ -177,7 +182,7 @@ impl Stage {
     }
 
     pub(crate) fn scroll(&self, entity: Entity) -> f32 {
-        self.get::<Scroll>(entity).0
+        self.get::<Offset>(entity).0
     }
 
     pub(crate) fn place(&self, entity: Entity) -> Vec3 {
@@ -220,9 +225,9 @@ fn hit(
 /// A list of 300 px with a soft edge, in a view of 600.
 pub(crate) fn list(at: f32) -> impl Bundle {
     (
-        Scroll::new(at),
-        Draggable::<Scroll>::on_screen([Vec2::Y]).with_view(600.0),
-        Friction::new(2.0).on::<Scroll>(),
-        Limits::<Scroll>::of(0.0, 300.0).soft(18.0),
+        Offset(at),
+        Draggable::<Offset>::on_screen([Vec2::Y]).with_view(600.0),
+        Friction::new(2.0).on::<Offset>(),
+        Limits::<Offset>::of(0.0, 300.0).soft(18.0),
     )
 }

@@ -3,11 +3,11 @@
 use bevy::prelude::*;
 use bevy_exact_motion::{Pace, prelude::*};
 
-use crate::stage::{Scroll, Stage};
+use crate::stage::{Offset, Stage};
 
 fn free(stage: &mut Stage) -> Entity {
-    let drag = Draggable::<Scroll>::on_screen([Vec2::Y]);
-    stage.spawn((Scroll::new(0.0), drag, Friction::new(2.0).on::<Scroll>()))
+    let drag = Draggable::<Offset>::on_screen([Vec2::Y]);
+    stage.spawn((Offset(0.0), drag, Friction::new(2.0).on::<Offset>()))
 }
 
 /// Moves so many frames of so many milliseconds at this speed (px/s).
@@ -132,7 +132,7 @@ fn time_scale_pause_and_pace() {
 
     let mut stage = Stage::new();
     let list = free(&mut stage);
-    stage.entity(list).insert(Pace::<Scroll>::of(0.5));
+    stage.entity(list).insert(Pace::<Offset>::of(0.5));
     stage.press(Vec2::ZERO);
     let mut at = 0.0;
     go_on(&mut stage, &mut at, 1000.0, 20, 8);
@@ -144,8 +144,8 @@ fn time_scale_pause_and_pace() {
 #[test]
 fn a_threshold_makes_no_jump_and_no_slower_throw() {
     let mut stage = Stage::new();
-    let drag = Draggable::<Scroll>::on_screen([Vec2::Y]).with_threshold(20.0);
-    let list = stage.spawn((Scroll::new(5.0), drag));
+    let drag = Draggable::<Offset>::on_screen([Vec2::Y]).with_threshold(20.0);
+    let list = stage.spawn((Offset(5.0), drag));
     stage.press(Vec2::ZERO);
     let mut at = 0.0;
     let mut before = 5.0;
@@ -160,7 +160,7 @@ fn a_threshold_makes_no_jump_and_no_slower_throw() {
     let_go_at(&stage, 1000.0);
     // A tap of less is no drag.
     let place = stage.scroll(list);
-    stage.entity(list).insert(Velocity::<Scroll>(0.0));
+    stage.entity(list).insert(Velocity::<Offset>(0.0));
     stage.frame(0);
     stage.press(Vec2::ZERO);
     stage.go(Vec2::new(0.0, 19.0));
@@ -174,7 +174,7 @@ fn a_threshold_makes_no_jump_and_no_slower_throw() {
 fn a_press_catches_what_glides() {
     let mut stage = Stage::new();
     let list = free(&mut stage);
-    stage.entity(list).insert(Velocity::<Scroll>(1000.0));
+    stage.entity(list).insert(Velocity::<Offset>(1000.0));
     stage.run(0.2);
     assert!(stage.scroll(list) > 100.0);
     stage.press(Vec2::ZERO);
@@ -184,7 +184,7 @@ fn a_press_catches_what_glides() {
     stage.run(0.5);
     assert_eq!(stage.scroll(list), place);
     // Pressed and let go in one frame.
-    stage.entity(list).insert(Velocity::<Scroll>(1000.0));
+    stage.entity(list).insert(Velocity::<Offset>(1000.0));
     stage.run(0.2);
     stage.press_with(bevy::picking::pointer::PointerId::Mouse, Vec2::ZERO);
     stage.release_with(bevy::picking::pointer::PointerId::Mouse);
@@ -192,5 +192,5 @@ fn a_press_catches_what_glides() {
     let place = stage.scroll(list);
     stage.run(0.5);
     assert_eq!(stage.scroll(list), place);
-    assert!(!stage.has::<Held<Scroll>>(list));
+    assert!(!stage.has::<Held<Offset>>(list));
 }

@@ -109,10 +109,9 @@ pub(crate) fn is_law_taken_in<P: Fuzzed>(entity: EntityRef, refused: bool) -> bo
 
 /// Whether a throw is such as is taken in, in this company.
 pub(crate) fn may_fly<P: Fuzzed>(entity: EntityRef, fling: &Fling<P>) -> bool {
-    let Fling { end, least_speed, longest, angular_frequency } = *fling;
+    let Fling { end, least_speed, longest, duration, angular_frequency, thrown } = *fling;
     let alone = entity.get::<Spring<P>>().is_none_or(|spring| spring.angular_frequency == 0.0)
         && entity.get::<Gravity<P>>().is_none_or(|gravity| gravity.acceleration == Default::default())
-        && entity.get::<DryFriction<P>>().is_none_or(|dry| dry.deceleration == 0.0)
         && entity.get::<Limits<P>>().is_none_or(|limits| limits.normal.is_none())
         && !entity.contains::<AxisSprings<P>>()
         && !entity.contains::<ExponentialRate<P>>();
@@ -121,7 +120,9 @@ pub(crate) fn may_fly<P: Fuzzed>(entity: EntityRef, fling: &Fling<P>) -> bool {
         && least_speed >= 0.0
         && longest >= 0.0
         && angular_frequency.is_finite()
-        && angular_frequency > 0.0;
+        && angular_frequency > 0.0
+        && duration.is_none_or(|duration| duration > 0.0 && duration.is_finite())
+        && thrown.iter().take(P::Value::NUMBERS).any(|&thrown| thrown);
     P::Value::NUMBERS > 0 && alone && has_meaning
 }
 

@@ -85,7 +85,9 @@ impl Operation {
             P::Value::narrow(P::Value::offset(P::get(component).widen(), way))
         });
         let end = coasting.filter(|_| self.flag(13)).unwrap_or_else(|| self.value::<P>());
-        Fling { end, least_speed, longest, angular_frequency }
+        let duration = self.flag(14).then_some(longest);
+        let thrown = if self.flag(15) { std::array::from_fn(|index| self.flag(index)) } else { [true; 4] };
+        Fling { end, least_speed, longest, duration, angular_frequency, thrown }
     }
 
     /// Puts its bounds a little further, as what carries them would.
