@@ -171,7 +171,7 @@ fn an_aim_behind_is_the_springs_and_is_never_passed() {
         ));
         let motion = Motion::<Translation>::of(bench.app.world(), body).expect("it is valid");
         let (at, place) = motion.will_turn(0, 1.0).expect("it turns");
-        assert_ulps(at as f32, 0.011_261_261_261_261_261, 1.0, 0.011, "when it turns");
+        assert_ulps(at as f32, 0.011_261_261_261_261_26, 1.0, 0.011, "when it turns");
         assert_ulps(place.x, -1.615_602_240_299_163_4, 1.0, 1.6, "where it turns");
         let spring = math::Spring::critical(12.0).expect("it is valid");
         let spring = spring.with_target(160.0).with_velocity(-300.0);

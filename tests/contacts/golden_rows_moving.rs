@@ -96,7 +96,9 @@ impl Played {
         let (target, rate) = (motion.target as f32, motion.target_slope.e1 as f32);
         *bench.app.world_mut().resource_mut() = AtEnd { leader: target, velocity: rate, bound: 0.0 };
         let leader = bench.spawn((place(motion.target), LinearVelocity(rate * Vec3::X)));
-        let body = bench.spawn((place(motion.position), Friction::new((c - g) as f32), RestTolerance::new(0.0)));
+        // Somewhere else until then: what is written as it is shown is no write.
+        let before = place(2.0 * motion.position + 1.0);
+        let body = bench.spawn((before, Friction::new((c - g) as f32), RestTolerance::new(0.0)));
         let mut entity = bench.app.world_mut().entity_mut(body);
         if k > 0.0 {
             let omega = k.sqrt();
