@@ -76,11 +76,11 @@ pub(crate) fn show(
         ("deepest, mm", format!("ours {:4.0}  Euler's {:4.0}", 1e3 * record.deepest, 1e3 * record.deepest_twin)),
         ("marked drops, cm", " solved   ours  Euler".to_owned()),
     ];
-    for number in 0..BOUNCES {
+    for (number, label) in LABELS.into_iter().enumerate() {
         let height = |top: Option<f32>| top.map_or("     -".to_owned(), |top| format!("{:6.1}", 100.0 * top));
         let solved = 100.0 * tops.closed_form[number];
         let row = format!(" {solved:6.1} {} {}", height(tops.ours[number]), height(tops.euler[number]));
-        lines.push((LABELS[number], row));
+        lines.push((label, row));
     }
     readout.set_if_neq(Readout { heading: "Fountain".to_owned(), lines });
 }

@@ -6,6 +6,7 @@
 mod scene;
 
 use bevy::prelude::*;
+use bevy_exact_motion::Property as _;
 use bevy_exact_motion::math::RubberBand;
 use harness::{
     Harness,
