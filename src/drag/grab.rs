@@ -123,7 +123,7 @@ impl Grab {
 
     /// How fast the pointer goes, per second of real time.
     pub(super) fn velocity(&self) -> DVec3 {
-        self.course.as_ref().map_or(DVec3::ZERO, |course| course.hand.velocity())
+        self.course.as_ref().map_or(DVec3::ZERO, |course| course.hand.velocity(1.0))
     }
 
     /// Everything is put elsewhere by this, the points of its plane too.
@@ -175,7 +175,7 @@ impl Course {
     fn look(&mut self, now: f64, camera: Entity, entity: Entity, view: &View) {
         // Without a point it stays where it is.
         let Some(point) = view.point(self.plane.as_ref(), camera, entity, self.at).or(self.to) else { return };
-        self.hand.push(START + (now - self.since), point);
+        self.hand.push(START + (now - self.since), point, 1.0);
         self.to = Some(point);
         self.from.get_or_insert(point);
     }
