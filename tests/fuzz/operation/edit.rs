@@ -86,7 +86,7 @@ impl Operation {
         });
         let end = coasting.filter(|_| self.flag(13)).unwrap_or_else(|| self.value::<P>());
         let duration = self.flag(14).then_some(longest);
-        let thrown = if self.flag(15) { std::array::from_fn(|index| self.flag(index)) } else { [true; 4] };
+        let thrown = if self.flag(15) { [0, 1, 2, 3].map(|bit| self.flag(bit)) } else { [true; 4] };
         Fling { end, least_speed, longest, duration, angular_frequency, thrown }
     }
 
