@@ -225,7 +225,8 @@ impl<V: Space> Segment<'_, V> {
                 return Some(Coming { own: 0.0, change: reached_now(place, bound, inside, tracking, &level) });
             }
         }
-        let contact = contact?;
+        // From the side that is no obstacle it passes as often as it likes, which is not followed for ever.
+        let contact = contact.filter(|contact| contact.from == inside || contacts.follows_more())?;
         let change = if contact.from == inside {
             Change::Reaches { place, bound, inside, contact }
         } else {
