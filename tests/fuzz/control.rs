@@ -131,13 +131,13 @@ impl Control {
         let (start, end) = (Self::stored::<P>(self.place::<P>(0)).parts(), self.fling::<P>().end.parts());
         let way = self.way::<P>().parts();
         let mut longest = 0.0;
-        for index in 0..P::Value::NUMBERS {
-            let (start, mut end) = (f64::from(start[index]), f64::from(end[index]));
+        for ((start, end), way) in start.into_iter().zip(end).zip(way).take(P::Value::NUMBERS) {
+            let (start, mut end) = (f64::from(start), f64::from(end));
             if P::Value::GOES_ROUND {
                 // It takes the shorter way.
                 end += std::f64::consts::TAU * ((start - end) / std::f64::consts::TAU).round();
             }
-            let landing = Landing::new(start, way[index].into(), end);
+            let landing = Landing::new(start, way.into(), end);
             match landing.approach(end, number.into(), f64::INFINITY) {
                 Ok(Approach::Throw(fling)) => longest = f64::max(longest, fling.duration()),
                 other => panic!("it should fly, not {other:?}"),

@@ -50,7 +50,7 @@ impl Coming {
     }
 }
 
-/// Share of the magnitudes by which rounding may put a motion beyond a bound that it leaves.
+/// Share of the magnitudes by which rounding may put a motion beyond a bound.
 const ROUNDINGS: f64 = 16.0 * f64::EPSILON;
 
 impl<V: Space> Segment<'_, V> {
@@ -204,21 +204,29 @@ impl<V: Space> Segment<'_, V> {
         let is_left = coordinate.left == Some(bound);
         // Beyond it by rounding alone: who was put there has been taken back, or is known to be outside.
         let is_on = is_left || gap <= 0.0;
-        if is_on && !is_left && tracking.heading(&level).is_some_and(|side| side != inside) {
-            return Some(Coming { own: 0.0, change: reached_now(place, bound, inside, tracking, &level) });
+        if is_on && !is_left {
+            let is_beyond = match tracking.heading(&level) {
+                Some(side) => side != inside,
+                // Where the bound moved faster than an f32 can say, it was left behind.
+                None => !bound.is_soft() && is_deep(-gap, tracking.position, &level),
+            };
+            if is_beyond {
+                return Some(Coming { own: 0.0, change: reached_now(place, bound, inside, tracking, &level) });
+            }
         }
         let start = if is_on { Start::On } else { Start::Free };
         let contact = tracking.first_contact(&level, start, until);
         if is_left && !bound.is_soft() && contact.is_none_or(|contact| contact.from != inside) {
             // Leaving it by no more than rounding, it may turn and go beyond.
             let t = contact.map_or(until, |contact| 0.5 * contact.time);
-            let (there, level_there) = (tracking.after(t).position, level.after(t).position);
-            let depth = if inside == Side::Above { level_there - there } else { there - level_there };
-            if depth > ROUNDINGS * (there.abs() + level_there.abs()) {
+            let (there, level_there) = (tracking.after(t).position, level.after(t));
+            let away = there - level_there.position;
+            if is_deep(if inside == Side::Above { -away } else { away }, there, &level_there) {
                 return Some(Coming { own: 0.0, change: reached_now(place, bound, inside, tracking, &level) });
             }
         }
-        let contact = contact?;
+        // From the side that is no obstacle it passes as often as it likes, which is not followed for ever.
+        let contact = contact.filter(|contact| contact.from == inside || contacts.follows_more())?;
         let change = if contact.from == inside {
             Change::Reaches { place, bound, inside, contact }
         } else {
@@ -238,6 +246,11 @@ impl<V: Space> Segment<'_, V> {
             tracking.heading(&target)
         }
     }
+}
+
+/// Whether it is not by rounding that a motion is so far beyond a bound.
+fn is_deep(depth: f64, position: f64, level: &Level) -> bool {
+    depth > ROUNDINGS * (position.abs() + level.position.abs())
 }
 
 /// What stays where it is.

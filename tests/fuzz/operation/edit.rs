@@ -93,7 +93,9 @@ impl Operation {
     /// Puts its bounds a little further, as what carries them would.
     pub(super) fn move_bounds<P: Fuzzed>(&self, who: Entity, world: &mut World) -> bool {
         let Some(mut limits) = world.get_mut::<Limits<P>>(who) else { return false };
-        let by = self.numbers.map(|number| 0.05 * number);
+        // No further than an f32 can say how fast.
+        let most = if P::Value::GOES_ROUND { 1.0 } else { 1e6 };
+        let by = self.numbers.map(|number| (0.05 * number).clamp(-most, most));
         let moved = |bounds: Bounds| std::array::from_fn(|index| bounds[index].map(|bound| bound + by[index]));
         let Limits { lower, upper, soft_lower, soft_upper, .. } = *limits;
         (limits.lower, limits.upper) = (moved(lower), moved(upper));
