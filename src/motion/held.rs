@@ -14,7 +14,8 @@ use crate::property::{Property, Translation, Velocity, component::default_on_tra
 /// While present, the entity does not move by itself: write its value as it is dragged, and take this off to throw it.
 ///
 /// Its [`Velocity`] is measured from what is written, over the last tenth of a second, and it is released with that. One
-/// that an f32 cannot hold is not taken: it keeps the last it had. Those who follow it see it move.
+/// that an f32 cannot hold is not taken: it keeps the last it had. Those who follow it see it move. Its
+/// [`SnapPoints`](crate::SnapPoints) say where it lands.
 ///
 /// # Examples
 ///

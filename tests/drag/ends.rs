@@ -92,7 +92,8 @@ fn its_camera_is_gone_or_degenerate() {
         stage.go(Vec2::new(650.0, 350.0));
         stage.frame(8);
         let place = stage.place(card);
-        assert_eq!(place, Vec3::new(10.0, 10.0, 0.0));
+        // A camera computes in f32: a few units of it at 640 px.
+        assert!(place.distance(Vec3::new(10.0, 10.0, 0.0)) < 2e-4, "{place}");
         let camera = stage.camera;
         match broken {
             0 => _ = stage.app.world_mut().despawn(camera),

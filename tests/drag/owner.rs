@@ -90,7 +90,8 @@ fn one_pointer_drags_all_properties_of_an_entity() {
     stage.press(Vec2::new(640.0, 360.0));
     stage.go(Vec2::new(650.0, 380.0));
     stage.frame(8);
-    assert_eq!((stage.scroll(both), stage.place(both)), (20.0, Vec3::new(11.0, -18.0, 3.0)));
+    assert_eq!(stage.scroll(both), 20.0);
+    assert!(stage.place(both).distance(Vec3::new(11.0, -18.0, 3.0)) < 2e-4, "{}", stage.place(both));
 }
 
 #[test]

@@ -58,6 +58,7 @@ fn the_pointer_is_taken_into_the_parents_frame_at_each_sample() {
         stage.frame(8);
         assert!((stage.place(card) - Vec3::new(1.0, 2.0, 3.0)).length() < 1e-3, "{}", stage.place(card));
     }
+    stage.go(MIDDLE + Vec2::new(160.0, 0.0));
     stage.release();
     assert!(stage.told().places[0].length() < 0.1, "{:?}", stage.told().places);
 
