@@ -35,13 +35,15 @@ struct Drawn {
     ours_below: usize,
     frames_with_twins_below: u32,
     deepest_twin: f32,
-    highest_marked: Vec<f32>,
+    /// When, and how high the marked drop was. Unit: s, m.
+    marked: Vec<(f64, f32)>,
 }
 
 fn look(
     ours: Query<(&GlobalTransform, &Body), With<Drop>>,
     twins: Query<(&GlobalTransform, &Body), With<Stepped>>,
     marked: Single<&GlobalTransform, With<Marked>>,
+    time: Res<Time<Virtual>>,
     mut drawn: ResMut<Drawn>,
 ) {
     let depth = |(transform, body): (&GlobalTransform, &Body)| body.radius - transform.translation().y;
@@ -50,7 +52,7 @@ fn look(
     let deepest = twins.iter().map(depth).fold(f32::MIN, f32::max);
     drawn.frames_with_twins_below += u32::from(deepest > 0.0);
     drawn.deepest_twin = drawn.deepest_twin.max(deepest);
-    drawn.highest_marked.push(marked.translation().y);
+    drawn.marked.push((time.elapsed_secs_f64(), marked.translation().y));
 }
 
 /// The scene, run to its end, what was drawn, and the trace.
@@ -116,6 +118,7 @@ fn the_marked_drop_is_where_the_closed_form_says_at_each_tick_and_frame_rate() {
             assert!((told - height).abs() < 1e-6, "{told} m, not {height}, after {} s", row.time);
             assert!((rate - velocity).abs() < 4e-6, "{rate} m/s, not {velocity}, after {} s", row.time);
         }
+        assert_drawn_as_solved(&drawn, &format!("at {frame_rate} frames/s"));
         let tops = app.world().resource::<Tops>();
         for (number, (solved, ours)) in tops.closed_form.iter().zip(tops.ours).enumerate() {
             let ours = f64::from(ours.expect("three contacts in 4 s"));
@@ -125,6 +128,26 @@ fn the_marked_drop_is_where_the_closed_form_says_at_each_tick_and_frame_rate() {
         }
         assert_eq!(drawn.ours_below, 0);
     }
+}
+
+fn assert_drawn_as_solved(drawn: &Drawn, what: &str) {
+    for &(time, height) in &drawn.marked {
+        let (solved, _) = solved(time);
+        // Some ulp of f32 at 2 m.
+        assert!((f64::from(height) - solved).abs() < 1e-6, "{height} m, not {solved}, after {time} s, {what}");
+    }
+}
+
+#[test]
+fn at_a_hundredth_of_real_time_each_frame_shows_its_own_instant() {
+    // Into the first contact, which is after 1.3 s.
+    let slow = Script::new(tap(KeyCode::Digit3, 1.3));
+    let (_, drawn, _) = run(&harness(6.0, 60.0, slow));
+    assert_drawn_as_solved(&drawn, "in slow motion");
+    let slow: Vec<_> = drawn.marked.iter().filter(|(time, _)| *time > 1.31).collect();
+    assert!(slow.len() > 200, "{} frames", slow.len());
+    let moved = slow.windows(2).filter(|two| two[0].1 != two[1].1).count();
+    assert!(moved + 1 == slow.len(), "it moves in each of them, not in {moved} of {}", slow.len());
 }
 
 #[test]
