@@ -343,9 +343,9 @@ mod tests {
         let none = |_, _| false;
         let steps = SnapTo::<f32>::Steps { step: 0.1, origin: 0.3 };
         for count in -40..40 {
-            let end = f32::narrow(f64::from(0.3_f32) + f64::from(count) * f64::from(0.1_f32));
-            assert!(steps.offers(end, [true; 4]), "{count}");
-            assert!(!steps.offers(end + 0.01, [true; 4]), "{count}");
+            let end = <f32 as Space>::narrow(f64::from(0.3_f32) + f64::from(count) * f64::from(0.1_f32));
+            assert!(steps.offers(end, [true; 4], none), "{count}");
+            assert!(!steps.offers(end + 0.01, [true; 4], none), "{count}");
         }
         let pages = SnapTo::<Vec2>::Pages { size: Vec2::new(10.0, 0.0), origin: Vec2::ZERO, most: 1 };
         assert!(pages.offers(Vec2::new(20.0, 3.3), [true, false, false, false], none));

@@ -28,8 +28,8 @@ fn points() -> impl Strategy<Value = Vec<f64>> {
 }
 
 fn mirrored(landing: &Landing) -> Landing {
-    let Landing { position, velocity, rest, least_speed, lower, upper } = *landing;
-    Landing { position: -position, velocity: -velocity, rest: -rest, least_speed, lower: -upper, upper: -lower }
+    let Landing { position, velocity, rest, lower, upper, .. } = *landing;
+    Landing { position: -position, velocity: -velocity, rest: -rest, lower: -upper, upper: -lower, ..*landing }
 }
 
 proptest! {
