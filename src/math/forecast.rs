@@ -239,7 +239,8 @@ mod tests {
                 let Some(speed) = turning_speed(&resting, level) else {
                     // It goes beyond by itself, or nothing stops it.
                     let pull = (k * (target - level) + a) * level.signum();
-                    assert!(pull > -dry, "{what}: some speed turns there");
+                    let coasts = pull == 0.0 && c == 0.0 && dry == 0.0;
+                    assert!(pull > -dry || coasts, "{what}: some speed turns there");
                     continue;
                 };
                 found += 1;

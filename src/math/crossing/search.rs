@@ -140,8 +140,8 @@ impl Gap {
             return Some(Found { point: *to, falling, touches: true });
         }
         if to.gap == 0.0 {
-            // Nothing is left to add up where it has underflowed.
-            if to.size == 0.0 {
+            // Where nothing pushes it, and nothing is left to add up, it has underflowed.
+            if self.push.is_zero() && to.size == 0.0 {
                 return None;
             }
             return Some(Found { point: *to, falling, touches: false });
