@@ -8,7 +8,7 @@
 //! **Hands.** Drag by mouse or finger. The arrow keys throw the next card, W and S flick the list, R deals the cards again;
 //! a gamepad's stick with South, its cross, and North do the same.
 //!
-//! **What it teaches.** [`Limits`] that are soft, [`DryFriction`], [`Draggable`](bevy_exact_motion::Draggable), [`SnapPoints`](bevy_exact_motion::SnapPoints) and [`Fling`] for
+//! **What it teaches.** [`Limits`] that are soft, [`DryFriction`], [`Draggable`], [`SnapPoints`] and [`Fling`] for
 //! landing on a chosen place with the hand's velocity, forecasts of [`Motion`] (`forecast.rs`).
 //!
 //! **Source.** Lists of iOS and Flutter, whose laws `tests/published` holds.
