@@ -298,3 +298,26 @@ fn who_is_left_behind_by_a_bound_is_put_onto_it_in_the_next_tick() {
     ticks(&mut bench, 3);
     assert_eq!((bench.x(body), bench.v(body)), (1.5e37, 0.0));
 }
+
+/// Kept on a target that its leader takes through a hard bound, it stays on the bound.
+#[test]
+fn who_is_clamped_at_its_target_is_not_taken_through_a_bound() {
+    for restitution in [0.0, 0.5] {
+        let mut bench = bench();
+        let leader = (Transform::default(), Spring::critical(1.0), Target::new(Vec3::new(0.0, -3.0, 0.0)));
+        let leader = bench.spawn(leader);
+        let limits = Limits::between(-0.8 * Vec3::Y, Vec3::ZERO).stopping_at_target().bouncing(restitution);
+        let start = Transform::from_xyz(0.0, -0.4, 0.0);
+        let body = bench.spawn((start, Spring::critical(2.0), Follow::new(leader), limits));
+        let mut lowest = 0.0_f32;
+        for _ in 0..1000 {
+            bench.frame(Duration::from_millis(7));
+            lowest = lowest.min(bench.y(body));
+            assert!(bench.y(body) >= -0.8, "{}", bench.y(body));
+        }
+        assert_eq!(lowest, -0.8);
+        let told: Vec<_> = bench.told().iter().filter(|reached| reached.entity == body).collect();
+        let on_floor = told.iter().filter(|reached| reached.bound == bevy_exact_motion::Bound::Lower).count();
+        assert!(if restitution == 0.0 { on_floor == 1 } else { on_floor > 1 }, "{told:?}");
+    }
+}

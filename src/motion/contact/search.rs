@@ -8,7 +8,7 @@ use super::{
 use crate::{
     law::Bound,
     math::{
-        Law,
+        Law, Slope,
         crossing::{Contact, Level, Side, Start, Tracking},
     },
     motion::segment::Segment,
@@ -66,7 +66,10 @@ impl<V: Space> Segment<'_, V> {
         for (place, coordinate) in contacts.coordinates.iter().enumerate() {
             let tracking = self.tracking(contacts, coordinate, coordinate.regime, dry);
             let coming = match coordinate.kept {
-                Some((bound, inside)) => self.leaves(contacts, place, bound, inside, until),
+                Some((bound, inside)) => Coming::earlier(
+                    self.leaves(contacts, place, bound, inside, until),
+                    self.is_carried_onto(contacts, place, coordinate, bound, until),
+                ),
                 None if !is_stuck => self.reaches(contacts, place, coordinate, &tracking, until),
                 // It stands where it is; a bound may come to it.
                 None if coordinate.has_moving_bounds() => {
@@ -138,6 +141,44 @@ impl<V: Space> Segment<'_, V> {
         let inward = leaves(inside, coordinate.regime);
         let outward = Regime::beyond(bound).and_then(|(beyond, outside)| leaves(outside, beyond));
         Coming::earlier(inward, outward)
+    }
+
+    /// The first hard bound that its target, or a soft bound, takes along onto it what is kept there.
+    fn is_carried_onto(
+        &self,
+        contacts: &Contacts<V>,
+        place: usize,
+        coordinate: &Coordinate,
+        kept: Bound,
+        until: f64,
+    ) -> Option<Coming> {
+        if !(kept == Bound::Target || kept.is_soft()) || !contacts.follows_more() {
+            return None;
+        }
+        let carrier = self.level(contacts, coordinate, kept)?;
+        // As the carrier sees it, it stands and the bound comes to it.
+        let position = carrier.position;
+        let standing =
+            Tracking { law: Law::default(), target: position, target_slope: Slope::default(), position, velocity: 0.0 };
+        let hard = [(Bound::Lower, Side::Above, 1.0), (Bound::Upper, Side::Below, -1.0)];
+        hard.into_iter().fold(None, |first: Option<Coming>, (bound, inside, inward)| {
+            let coming = || {
+                let level = self.level(contacts, coordinate, bound)?;
+                let Slope { e1, e2, e3 } = carrier.slope;
+                let slope = Slope { e1: level.slope.e1 - e1, e2: level.slope.e2 - e2, e3: level.slope.e3 - e3 };
+                let coming = Level { slope, ..level };
+                let is_on = inward * (position - level.position) <= 0.0;
+                let is_beyond = is_on && standing.heading(&coming).is_some_and(|side| side != inside);
+                let start = if is_on { Start::On } else { Start::Free };
+                let found = || standing.first_contact(&coming, start, until).filter(|contact| contact.from == inside);
+                let own = if is_beyond { 0.0 } else { found()?.time };
+                let velocity = carrier.slope.rate(own);
+                let relative_velocity = velocity - level.slope.rate(own);
+                let contact = Contact { time: own, velocity, relative_velocity, from: inside };
+                Some(Coming { own, change: Change::Reaches { place, bound, inside, contact } })
+            };
+            Coming::earlier(first, coming())
+        })
     }
 
     /// The first bound that a coordinate reaches which is not kept on one.

@@ -106,7 +106,9 @@ impl State {
         // Bounds that move may carry it on.
         let carried = entity.get::<Limits<P>>().is_some_and(|limits| limits.tracked);
         let fling = entity.get::<Fling<P>>().filter(|fling| !carried && limits::may_fly(entity, fling));
-        self.flies_to = fling.map(|fling| fling.end.parts());
+        // What is thrown in some numbers only goes on in the others.
+        let whole = fling.filter(|fling| fling.thrown.iter().take(P::Value::NUMBERS).all(|&thrown| thrown));
+        self.flies_to = whole.map(|fling| fling.end.parts());
     }
 }
 
