@@ -321,3 +321,22 @@ fn who_is_clamped_at_its_target_is_not_taken_through_a_bound() {
         assert!(if restitution == 0.0 { on_floor == 1 } else { on_floor > 1 }, "{told:?}");
     }
 }
+
+/// As above, behind a leader that swings through the bound, in ticks of any length.
+#[test]
+fn who_is_clamped_at_a_target_that_swings_is_not_taken_through_a_bound() {
+    for milliseconds in [1, 16, 100, 250, 1000, 1700] {
+        let tick = Duration::from_millis(milliseconds);
+        let mut bench = Bench::new(tick);
+        listen(&mut bench);
+        let swing = Spring::new(9.75, 0.0);
+        let leader = bench.spawn((Transform::from_xyz(0.0, 0.0, 1.0), swing, Target::new(Vec3::ZERO)));
+        let limits = Limits::between(Vec3::ZERO, Vec3::ONE).stopping_at_target();
+        let body = bench.spawn((Transform::default(), Spring::new(1.0, 0.0), Follow::new(leader), limits));
+        for frame in 0..600 {
+            bench.frame(tick.mul_f64(0.43));
+            let z = bench.get::<Transform>(body).translation.z;
+            assert!((0.0..=1.0).contains(&z), "{z} in frame {frame}, ticks of {milliseconds} ms");
+        }
+    }
+}

@@ -138,8 +138,8 @@ impl<V: Space> Segment<'_, V> {
             self.move_with(axis.put_part(self.state.velocity, rate));
             if let Some(coordinate) = contacts.coordinates.get_mut(place) {
                 coordinate.kept = stays.then_some((bound, inside));
-                // Touching it, it is on its way back already.
-                coordinate.left = (!stays && contact.relative_velocity == 0.0).then_some(bound);
+                // Touching it, or stopped by it, it is on its way back already.
+                coordinate.left = (!stays && outgoing == 0.0).then_some(bound);
             }
             // Who lay there is not told again.
             (contact.time > 0.0 || contact.relative_velocity != 0.0) && !rode

@@ -152,7 +152,7 @@ impl<V: Space> Segment<'_, V> {
         kept: Bound,
         until: f64,
     ) -> Option<Coming> {
-        if !(kept == Bound::Target || kept.is_soft()) || !contacts.follows_more() {
+        if !(kept == Bound::Target || kept.is_soft()) {
             return None;
         }
         let carrier = self.level(contacts, coordinate, kept)?;
