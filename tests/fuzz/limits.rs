@@ -164,17 +164,16 @@ pub(crate) fn have_meaning<P: Fuzzed>(limits: &Limits<P>) -> bool {
 /// to round is monotonic and a bound is an f32 itself; along a normal as many roundings to f32 as it has parts.
 fn number<P: Fuzzed>(limits: &Limits<P>, value: P::Value, index: usize) -> (f64, f64) {
     let parts = value.parts().map(f64::from);
-    let Some(normal) = limits.normal else {
-        // A plane's angle is stored as a quaternion; any other may have been wound by whole turns, which f64 rounds.
-        let rounded = if P::WHICH == Which::Rotation2d { 1e-6 } else { 0.0 };
-        let wound = if P::Value::GOES_ROUND { 1e-6 * (1.0 + parts[index].abs()) } else { 0.0 };
-        return (parts[index], f64::max(rounded, wound));
-    };
+    // A plane's angle is stored as a quaternion; any other may have been wound by whole turns, which f64 rounds.
+    let rounded = if P::WHICH == Which::Rotation2d { 1e-6 } else { 0.0 };
+    let wound = if P::Value::GOES_ROUND { 1e-6 * (1.0 + parts[index].abs()) } else { 0.0 };
+    let of_angles = f64::max(rounded, wound);
+    let Some(normal) = limits.normal else { return (parts[index], of_angles) };
     let normal = normal.parts().map(f64::from);
     let length = normal.iter().map(|part| part * part).sum::<f64>().sqrt();
     let along = (0..4).map(|i| parts[i] * normal[i]).sum::<f64>() / length;
     let spread = (0..4).map(|i| (parts[i] * normal[i]).abs()).sum::<f64>() / length;
-    (along, 4.0 * f64::from(f32::EPSILON) * spread + 4.0 * f64::from(f32::MIN_POSITIVE))
+    (along, of_angles + 4.0 * f64::from(f32::EPSILON) * spread + 4.0 * f64::from(f32::MIN_POSITIVE))
 }
 
 /// The hard bound that a value is beyond, with its number, if it is beyond one.

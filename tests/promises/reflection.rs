@@ -82,6 +82,7 @@ fn type_paths_are_public_and_short_because_saves_keep_them() {
         "PresentAs",
         "RestTolerance",
         "Resting",
+        "SnapPoints",
         "Spring",
         "Target",
         "Velocity",
@@ -89,6 +90,9 @@ fn type_paths_are_public_and_short_because_saves_keep_them() {
     let plain = ["Angle", "AtEnd", "AxisFrame", "OffsetFrame", "Presentation", "Progress"];
     let mut expected: Vec<_> = of_translation.map(|name| format!("{CRATE}{name}<{CRATE}Translation>")).into();
     expected.extend(plain.map(|name| format!("{CRATE}{name}")));
+    if cfg!(feature = "picking") {
+        expected.extend([format!("{CRATE}Draggable<{CRATE}Translation>"), format!("{CRATE}DragSurface")]);
+    }
     expected.sort_unstable();
     assert_eq!(ours, expected);
 }

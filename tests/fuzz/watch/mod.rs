@@ -79,7 +79,8 @@ struct State {
     bound_steps: u32,
     /// Where the throw ends that somebody has written last.
     flies_to: Option<[f32; 4]>,
-    /// A throw is refused until an exponential rate is over, and begins then.
+    /// A throw is refused in its company: it begins when an exponential rate is over, or the company acts when a throw that was
+    /// cloned onto it has ended.
     throw_waits: bool,
     /// When its throw began, and how long that takes.
     throw: Option<(f64, f64)>,
@@ -102,7 +103,7 @@ impl State {
         self.target_spoilt = entity.get::<Target<P>>().is_some_and(|t| !parts_are_finite(t.value));
         self.rests_by_hand &= entity.contains::<Resting<P>>();
         self.throw = None;
-        self.throw_waits = entity.contains::<Fling<P>>() && entity.contains::<ExponentialRate<P>>();
+        self.throw_waits = entity.get::<Fling<P>>().is_some_and(|fling| !limits::may_fly(entity, fling));
         // Bounds that move may carry it on.
         let carried = entity.get::<Limits<P>>().is_some_and(|limits| limits.tracked);
         let fling = entity.get::<Fling<P>>().filter(|fling| !carried && limits::may_fly(entity, fling));
