@@ -1,6 +1,6 @@
-//! A motion beside which nothing goes on: its law is in the body, and so is all that it shows.
+//! A motion beside which nothing goes on, or nothing that it meets soon: its law is in the body, and so is all that it shows.
 
-use super::{body::Body, evolve::presentable, written::Written};
+use super::{body::Body, calm::Calm, evolve::presentable, written::Written};
 use crate::{
     math::Propagator,
     space::{Law, Response, Space, State, Tangent},
@@ -49,5 +49,32 @@ impl<V: Space> Body<V> {
         let PlainLaw { k, c, is_pulled } = self.plain_law();
         let t = self.written_at;
         Written::of(&self.answered(t, Propagator::within_tick(k, c, is_pulled, t)))
+    }
+
+    /// Whether its law is all that moves it until the next tick ends, and what it writes is its state.
+    #[inline(always)]
+    pub(crate) const fn is_calm(&self) -> bool {
+        self.is_plain() || self.calm.lasts()
+    }
+
+    /// A tick is over.
+    #[inline(always)]
+    pub(crate) const fn pass_calm_tick(&mut self) {
+        self.calm = self.calm.passed();
+    }
+
+    /// What was written just now is its state.
+    pub(crate) fn note_state_shown(&mut self) {
+        self.calm = self.calm.shown();
+    }
+
+    /// Looks how many ticks of length `h` it meets nothing in, at the end of a tick, where what was written is its state.
+    pub(crate) fn look_ahead(&mut self, h: f64) {
+        let (mut ticks, mut next) = (0, 1);
+        while next <= Calm::MOST && self.is_clear(f64::from(next) * h) {
+            ticks = next;
+            next *= 2;
+        }
+        self.calm = Calm::of(ticks);
     }
 }

@@ -42,7 +42,7 @@ pub(crate) struct Input<P: Property> {
     velocity: Ref<'static, Velocity<P>>,
     target: Option<Ref<'static, Target<P>>>,
     follow: Option<Ref<'static, Follow<P>>>,
-    pub(super) parameters: Parameters<P>,
+    parameters: Parameters<P>,
     present_as: Option<Ref<'static, PresentAs<P>>>,
     rest_tolerance: Option<&'static RestTolerance<P>>,
 }
@@ -179,7 +179,7 @@ pub(crate) fn adopt<P: Property>(
             followers.note_jump(name.entity);
         }
         if taken.snaps {
-            give_fling::<P>(&input, name.entity, body, &mut commands);
+            give_fling::<P>(&input.parameters, name.entity, body, &mut commands);
             thrown.push(name.entity);
         }
         if resting {
@@ -248,7 +248,7 @@ impl<P: Property> InputItem<'_, '_, P> {
         let released = hand.is_some();
         let mut compiled = self.compile(body);
         let mut writes = self.writes(body, &compiled);
-        let grabbed = self.chooses_anew(hand.as_deref(), body, &compiled);
+        let grabbed = self.parameters.chooses_anew(hand.as_deref(), body, &compiled);
         writes.snap = grabbed.is_some();
         if !writes.any() && !first && !released {
             note_law(compiled.err(), body, report);
@@ -311,7 +311,7 @@ impl<P: Property> InputItem<'_, '_, P> {
             }
         }
         if let (Some(grabbed), Ok(compiled)) = (grabbed, &mut compiled) {
-            writes.law |= choose_landing(self, grabbed, body, compiled, report);
+            writes.law |= choose_landing(&self.parameters, grabbed, body, compiled, report);
         }
         let invalid = match compiled {
             Ok(compiled) if writes.law || first => {

@@ -6,9 +6,13 @@ use bevy::ecs::{
     change_detection::DetectChanges, change_detection::DetectChangesMut, entity::Entity, system::Commands, world::World,
 };
 
-use super::adopt::InputItem;
 use crate::{
-    law::{Fling, compile::Compiled, fling::Throw, invalid::Invalid},
+    law::{
+        Fling,
+        compile::{Compiled, ParametersItem},
+        fling::Throw,
+        invalid::Invalid,
+    },
     motion::{
         Held, Motion,
         body::Body,
@@ -19,7 +23,7 @@ use crate::{
     property::{Point, Property, command::Later},
 };
 
-impl<P: Property> InputItem<'_, '_, P> {
+impl<P: Property> ParametersItem<'_, '_, P> {
     /// Where it was grabbed, if a place to land is to be chosen now: it was released, or the places have changed since one was
     /// chosen, and that is not among them any more.
     pub(super) fn chooses_anew(
@@ -28,7 +32,7 @@ impl<P: Property> InputItem<'_, '_, P> {
         body: &mut Body<P::Value>,
         compiled: &Result<Compiled<P::Value>, Invalid>,
     ) -> Option<Point<P>> {
-        let snap_points = self.parameters.snap_points.as_deref();
+        let snap_points = self.snap_points.as_deref();
         if snap_points.is_none() {
             Fault::SnapPoints.turns(&mut body.faults, false);
         }
@@ -37,13 +41,13 @@ impl<P: Property> InputItem<'_, '_, P> {
                 cold.snapped = None;
             }
             // A throw of the user's goes first.
-            let is_free = snap_points.is_some() && self.parameters.fling.is_none();
+            let is_free = snap_points.is_some() && self.fling.is_none();
             return hand.grabbed.filter(|_| is_free);
         }
         let flies = body.contacts().is_some_and(|contacts| contacts.flies());
         let thrown = body.contacts().and_then(|contacts| contacts.thrown);
         let snapped = body.cold_mut()?.snapped.as_mut()?;
-        let fling = self.parameters.fling.as_deref().filter(|fling| flies && fling.end == snapped.end);
+        let fling = self.fling.as_deref().filter(|fling| flies && fling.end == snapped.end);
         let (Some(snap_points), Some(thrown), Some(_)) = (snap_points, thrown, fling) else {
             body.cold_mut()?.snapped = None;
             return None;
@@ -62,13 +66,13 @@ impl<P: Property> InputItem<'_, '_, P> {
 
 /// Chooses where it lands, from its start on, and makes the law that takes it there. Whether there is such a place.
 pub(super) fn choose_landing<P: Property>(
-    input: &InputItem<P>,
+    parameters: &ParametersItem<P>,
     grabbed: Point<P>,
     body: &mut Body<P::Value>,
     compiled: &mut Compiled<P::Value>,
     report: &mut impl FnMut(Invalid),
 ) -> bool {
-    let Some(snap_points) = &input.parameters.snap_points else { return false };
+    let Some(snap_points) = &parameters.snap_points else { return false };
     let release = Release {
         state: body.state,
         grabbed,
@@ -107,7 +111,7 @@ pub(super) fn choose_landing<P: Property>(
 
 /// Gives it the throw that has begun, or takes it off where none has.
 pub(super) fn give_fling<P: Property>(
-    input: &InputItem<P>,
+    parameters: &ParametersItem<P>,
     entity: Entity,
     body: &mut Body<P::Value>,
     commands: &mut Commands,
@@ -118,7 +122,7 @@ pub(super) fn give_fling<P: Property>(
         if let Some(cold) = body.cold_mut() {
             cold.snapped = None;
         }
-        if input.parameters.fling.is_none() {
+        if parameters.fling.is_none() {
             // It is there already: no throw has ended.
             body.take_ended_throw();
         }
