@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use bevy::prelude::*;
-use bevy_exact_motion::{InvalidMotion, prelude::*};
+use bevy_exact_motion::{InvalidMotion, RestTolerance, prelude::*};
 
 use crate::{app::Bench, told::listen};
 
@@ -402,4 +402,21 @@ fn grabbed_where_it_has_landed_it_does_not_land_again() {
     }
     assert_eq!(bench.app.world().resource::<Landed>().0, [body]);
     assert_eq!(bench.x(body), 1.0);
+}
+
+/// How high a bounce has to be is looked at where it changes, as all that the bounds are made of.
+#[test]
+fn another_rest_tolerance_counts_for_the_next_bounce() {
+    let bounces = |spawned: f32, written: f32| {
+        let mut bench = bench();
+        let ball =
+            (Transform::from_xyz(0.0, 1.0, 0.0), Gravity::new(-10.0 * Vec3::Y), Limits::floor(0.0).bouncing(0.7));
+        let body = bench.spawn((ball, RestTolerance::new(spawned)));
+        ticks(&mut bench, 10);
+        bench.edit::<RestTolerance>(body, |tolerance| tolerance.0 = written);
+        ticks(&mut bench, 600);
+        (bench.told().len(), bench.rests(body))
+    };
+    assert_eq!(bounces(1e-3, 0.1), bounces(0.1, 0.1));
+    assert!(bounces(1e-3, 0.1).0 < bounces(1e-3, 1e-3).0);
 }
