@@ -446,7 +446,6 @@ fn behind_a_leader_that_bounces_bounds_and_throws_go_on() {
         assert_eq!(bench.get::<Transform>(flung[0]), bench.get::<Transform>(flung[1]), "tick {tick}");
     }
     assert!(bench.told().iter().filter(|reached| reached.entity == leader).count() > 20);
-    let mut landed = bench.app.world().resource::<Landed>().0.clone();
-    landed.sort_unstable();
-    assert_eq!(landed, flung);
+    let landed = &bench.app.world().resource::<Landed>().0;
+    assert!(landed.len() == 2 && flung.iter().all(|flung| landed.contains(flung)), "{landed:?}");
 }
