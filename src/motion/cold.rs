@@ -46,6 +46,8 @@ pub(crate) struct Cold<V: Space> {
     pub(crate) axes: Option<Box<Axes>>,
     /// A throw was inserted and has not begun yet.
     pub(crate) throws: bool,
+    /// How many throws have landed and were replaced before that was told.
+    pub(crate) landed: u8,
     /// What is remembered of how a throw's end was chosen.
     pub(crate) snapped: Option<Box<Snapped<V>>>,
     /// What stops it, apart from its law.
@@ -79,6 +81,7 @@ impl<V: Space> Cold<V> {
             axes: None,
             target_path: None,
             throws: false,
+            landed: 0,
             snapped: None,
             contacts: None,
             reached: Vec::new(),
@@ -90,12 +93,12 @@ impl<V: Space> Cold<V> {
 
     /// Whether nothing goes on beside the motion.
     pub(crate) fn is_idle(&self) -> bool {
-        let Self { start, g, pace, stale, begins, finished, .. } = *self;
+        let Self { start, g, pace, stale, begins, finished, landed, .. } = *self;
         let lasting = self.rate.is_some() || self.running_rate.is_some() || self.axes.is_some();
         let moving = self.target.is_some() || self.target_path.is_some();
         let beside = self.history.is_some() || self.hand.is_some();
         let lasting = lasting || self.contacts.is_some() || self.throws;
-        let is_due = stale || begins || finished != 0 || !self.reached.is_empty();
+        let is_due = stale || begins || finished != 0 || landed != 0 || !self.reached.is_empty();
         start == 0.0 && g == 0.0 && pace == 1.0 && !(is_due || lasting || moving || beside)
     }
 

@@ -2,7 +2,12 @@
 
 use alloc::boxed::Box;
 
-use super::{body::Body, contact::Contacts, fault::Fault, running_rate::RunningRate};
+use super::{
+    body::Body,
+    contact::{Contacts, Ended},
+    fault::Fault,
+    running_rate::RunningRate,
+};
 use crate::{
     law::{axes::Axes, compile::Compiled, exponential_rate::Rate},
     space::{Law, Space, zero},
@@ -67,10 +72,17 @@ impl<V: Space> Body<V> {
         if let Some(cold) = self.cold_mut() {
             cold.begins = false;
             cold.rate = rate;
-            cold.contacts = barriers.map(|barriers| match cold.contacts.take() {
+            // Taken off again before it was taken in, a throw does not begin.
+            if false {cold.throws = false;} //            cold.throws &= = barriers.as_ref().is_some_and(|barriers| barriers.throw.is_some());
+            let before = cold.contacts.take();
+            let has_landed = before.as_ref().is_some_and(|before| before.ended == Some(Ended::Landed));
+            cold.contacts = barriers.map(|barriers| match before {
                 Some(known) if known.obey(Some(&barriers)) => known,
                 before => Box::new(Contacts::new(barriers, before)),
             });
+            if has_landed && cold.contacts.as_ref().is_none_or(|contacts| contacts.ended.is_none()) {
+                cold.landed = cold.landed.saturating_add(1);
+            }
         }
         let is_bounded = self.contacts().is_some();
         let mut with_rate = law;

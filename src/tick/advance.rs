@@ -173,6 +173,10 @@ fn advance_one<P: Property>(mut row: Row<P>, h: f64, tolerance: f64, cache: &mut
     }
     // Before the tick, too: broken off by a write, or over before it began.
     let ended_before = row.body.take_ended_throw();
+    if let Some(cold) = row.body.cold_mut() {
+        let landed = core::mem::take(&mut cold.landed);
+        outbox.landed.extend((0..landed).map(|_| (row.entity, Ended::Replaced)));
+    }
     let is_passed = row.body.pass_tick(h, row.answer, cache);
     if row.body.has_reached() {
         outbox.reached.push(row.entity);
@@ -209,6 +213,7 @@ pub(super) fn end_throw<P: Property>(commands: &mut Commands, entity: Entity, en
     let end = match ended {
         Ended::Landed => land::<P>,
         Ended::Broken => take_off_fling::<P>,
+        Ended::Replaced => tell_landed::<P>,
     };
     act_on(commands, entity, end);
 }
@@ -221,6 +226,10 @@ fn land<P: Property>(mut entity: EntityWorldMut) {
             take_off_fling::<P>(entity);
         }
     });
+    tell_landed::<P>(entity);
+}
+
+fn tell_landed<P: Property>(entity: EntityWorldMut) {
     let finished = Finished::<P>::new(entity.id());
     tell(entity.into_world_mut(), finished);
 }

@@ -358,7 +358,7 @@ fn what_is_held_stays_where_it_was_grabbed_behind_a_target_that_goes_on() {
             }
         }
         bench.edit::<Limits>(bounded, |limits| {
-            limits.lower[0] = Some(-900.0 + f32::from(tick) * f32::from(tick) * 0.01)
+            limits.lower[0] = Some(-900.0 + f32::from(tick) * f32::from(tick) * 0.01);
         });
         let before = [slow, bounded].map(|body| bench.x(body));
         bench.frame(TICK);
@@ -448,4 +448,47 @@ fn behind_a_leader_that_bounces_bounds_and_throws_go_on() {
     assert!(bench.told().iter().filter(|reached| reached.entity == leader).count() > 20);
     let landed = &bench.app.world().resource::<Landed>().0;
     assert!(landed.len() == 2 && flung.iter().all(|flung| landed.contains(flung)), "{landed:?}");
+}
+
+/// What has landed between two ticks has landed, whatever is done with its throw before the next one.
+#[test]
+fn landed_between_ticks_and_thrown_again_it_is_told_of_both() {
+    for again in [Some(3.0), Some(1.0), None] {
+        let mut bench = Bench::new(Duration::from_millis(100));
+        bench.app.init_resource::<Landed>();
+        bench.app.add_observer(|finished: On<Finished>, mut landed: ResMut<Landed>| landed.0.push(finished.entity));
+        let body =
+            bench.spawn((Transform::default(), Velocity::new(4.0 * Vec3::X), (Friction::new(2.0), Fling::to(Vec3::X))));
+        while bench.x(body) < 1.0 {
+            bench.frame(Duration::from_millis(2));
+        }
+        // Rounded to its end, it is there in a moment.
+        bench.frame(Duration::from_millis(2));
+        assert!(bench.app.world().resource::<Landed>().0.is_empty());
+        let mut entity = bench.app.world_mut().entity_mut(body);
+        match again {
+            Some(end) => entity.insert((Velocity::new(8.0 * Vec3::X), Fling::to(end * Vec3::X))),
+            None => entity.remove::<Fling>(),
+        };
+        for _ in 0..200 {
+            bench.frame(Duration::from_millis(20));
+        }
+        assert_eq!(bench.x(body), again.unwrap_or(1.0));
+        // No throw leads back to where it is: a spring does, which is not told.
+        let landed = if again == Some(3.0) { 2 } else { 1 };
+        assert_eq!(bench.app.world().resource::<Landed>().0.len(), landed, "{again:?}");
+    }
+}
+
+/// A throw that is taken off before it was taken in leaves nothing behind.
+#[test]
+fn thrown_and_let_be_in_one_frame_it_comes_to_rest() {
+    let mut bench = bench();
+    let body = bench.spawn((Transform::default(), Spring::critical(16.0), Target::new(Vec3::ZERO)));
+    ticks(&mut bench, 3);
+    bench.app.world_mut().entity_mut(body).insert(Fling::to(Vec3::X)).remove::<Fling>();
+    ticks(&mut bench, 3);
+    bench.edit::<Target>(body, |target| target.value = Vec3::X);
+    ticks(&mut bench, 200);
+    assert_eq!((bench.x(body), bench.rests(body)), (1.0, true));
 }

@@ -31,6 +31,8 @@ pub(crate) enum Ended {
     Landed,
     /// Something else has ended one of them.
     Broken,
+    /// All of them have landed; since then another one has begun, or it was taken off.
+    Replaced,
 }
 
 impl Flight {
@@ -181,7 +183,9 @@ impl<V: Space> Body<V> {
             return;
         }
         contacts.thrown = throw;
-        contacts.ended = None;
+        if contacts.ended.take() == Some(Ended::Landed) {
+            cold.landed = cold.landed.saturating_add(1);
+        }
         contacts.is_broken = false;
         for place in 0..contacts.coordinates.len() {
             contacts.throw_or_wait(place, &state);
