@@ -73,7 +73,7 @@ impl<V: Space> Body<V> {
             cold.begins = false;
             cold.rate = rate;
             // Taken off again before it was taken in, a throw does not begin.
-            if false {cold.throws = false;} //            cold.throws &= = barriers.as_ref().is_some_and(|barriers| barriers.throw.is_some());
+            cold.throws &= barriers.as_ref().is_some_and(|barriers| barriers.throw.is_some());
             let before = cold.contacts.take();
             let has_landed = before.as_ref().is_some_and(|before| before.ended == Some(Ended::Landed));
             cold.contacts = barriers.map(|barriers| match before {
