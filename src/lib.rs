@@ -38,7 +38,7 @@ pub use drag::{DragSurface, Draggable};
 pub use {
     curve::SpringCurve,
     events::{Finished, InvalidMotion, LimitReached, OriginShift, Settled, Snap, Teleported},
-    follow::{Follow, Target},
+    follow::{Follow, FollowTemplate, Target},
     law::{
         AtEnd, AxisFrame, AxisSprings, Bound, Bounds, DryFriction, ExponentialRate, Fling, Friction, Gravity, Limits,
         Pace, SnapBy, SnapPoints, SnapTo, Spring, Way,
@@ -56,15 +56,48 @@ pub use {
     tick::foresee::ForecastError,
 };
 
-/// What an app that moves things imports.
+/// What an app that moves things imports. Beside avian or Rapier: [`beside_physics`].
 #[cfg(feature = "plugin")]
 pub mod prelude {
+    pub use crate::beside_physics::*;
+    pub use crate::{Friction, Gravity, Rotation, Velocity};
+}
+
+/// The [`prelude`] without the names that avian's and Rapier's preludes have, too. They are here with `Exact` before them:
+/// [`ExactFriction`](crate::Friction), [`ExactGravity`](crate::Gravity), [`ExactRotation`](crate::Rotation),
+/// [`ExactVelocity`](crate::Velocity).
+///
+/// Rust allows two preludes with the same name, and refuses the name where it is used. So with these two lines `Friction`,
+/// `Gravity` and `Rotation` are avian's, and Rapier's `Friction` and `Velocity` are its own:
+///
+/// ```
+/// # mod avian3d { pub mod prelude { pub struct Friction(pub f32); pub struct LinearVelocity(pub [f32; 3]); } }
+/// use avian3d::prelude::*;
+/// use bevy_exact_motion::beside_physics::*;
+///
+/// let theirs = Friction(0.4);
+/// let ours = ExactFriction::new(2.0);
+/// assert_eq!(theirs.0 * 5.0, ours.rate);
+/// ```
+///
+/// With two whole preludes the name is ambiguous:
+///
+/// ```compile_fail,E0659
+/// # mod avian3d { pub mod prelude { pub struct Friction(pub f32); pub struct LinearVelocity(pub [f32; 3]); } }
+/// use avian3d::prelude::*;
+/// use bevy_exact_motion::prelude::*;
+///
+/// let whose = Friction(0.4);
+/// ```
+#[cfg(feature = "plugin")]
+pub mod beside_physics {
     pub use crate::{
         Angle, AtEnd, AxisFrame, AxisSprings, Bound, DryFriction, ExactMotionPlugin, ExponentialRate, Finished, Fling,
-        Follow, Friction, Gravity, Held, InvalidMotion, LimitReached, Limits, Motion, MotionOptions, MotionSystems,
-        OffsetFrame, OriginShift, Pace, PresentAs, Presentation, Progress, Property, RegisterMotion, RestTolerance,
-        Resting, Rotation, Rotation2d, Scale, Settled, Snap, SnapPoints, Spring, SpringCurve, Target, Teleported,
-        Translation, TranslationX, TranslationY, TranslationZ, Velocity, Way,
+        Follow, Friction as ExactFriction, Gravity as ExactGravity, Held, InvalidMotion, LimitReached, Limits, Motion,
+        MotionOptions, MotionSystems, OffsetFrame, OriginShift, Pace, PresentAs, Presentation, Progress, Property,
+        RegisterMotion, RestTolerance, Resting, Rotation as ExactRotation, Rotation2d, Scale, Settled, Snap,
+        SnapPoints, Spring, SpringCurve, Target, Teleported, Translation, TranslationX, TranslationY, TranslationZ,
+        Velocity as ExactVelocity, Way,
     };
     #[cfg(feature = "picking")]
     pub use crate::{DragSurface, Draggable};

@@ -66,7 +66,7 @@ fn set_off<P: Property<Value = f32>>(ring: &mut EntityCommands, path: &Path) {
     match path {
         Path::Exponential(path) => {
             let [end, end_rate, duration] = [path.final_value(), path.end_rate(), path.duration()].map(narrow);
-            ring.insert(ExponentialRate::<P>::to(end, end_rate, duration))
+            ring.insert(ExponentialRate::<P>::of_end(end, end_rate, duration))
         }
         Path::Contracting(path) => ring.insert((
             Friction::new(narrow(CONTRACTION_FRICTION)).on::<P>(),

@@ -100,7 +100,7 @@ fn limits(room: &Room) -> Limits<Place> {
 
 /// A pointer's way on the screen is the card's.
 fn draggable(scale: &UiScale) -> Draggable<Place> {
-    Draggable::on_screen([Vec2::X, Vec2::Y].map(|direction| direction / scale.0))
+    Draggable::on_screen([Vec2::X, Vec2::Y].map(|direction| direction / scale.0)).on()
 }
 
 /// Once for each size of the screen: on a smaller table the edges push the cards along.

@@ -59,7 +59,7 @@ pub(crate) fn spawn(lab: Res<Lab>, mut commands: Commands) {
         let mut head =
             commands.spawn((head(letter, color, leader.map_or(START, |_| START + OFFSET)), spring, ZIndex(depth)));
         match leader {
-            None => head.insert((First, Target::<Place>::at(START))),
+            None => head.insert((First, Target::<Place>::of(START))),
             Some(leader) => head.insert(Follow::<Place>::of(leader).with_offset(OFFSET)),
         };
         leader = Some(head.id());
@@ -100,6 +100,6 @@ type Reach<'w, 's> = (Surface<'w, 's>, Single<'w, 's, &'static mut Target<Place>
 
 fn draw_on(stage: Entity, pointer: &Location, (surface, mut target): Reach) {
     if let Some(place) = surface.place_at(stage, pointer) {
-        target.set_if_neq(Target::at(place - 0.5 * DIAMETER));
+        target.set_if_neq(Target::of(place - 0.5 * DIAMETER));
     }
 }

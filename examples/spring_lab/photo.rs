@@ -40,7 +40,7 @@ pub(crate) fn spawn(
             ChildOf(*column),
             (Name::new(NAME), node, UiTransform::from_scale(Vec2::splat(SIZES.0)), BorderColor::all(Color::WHITE)),
             (ImageNode::new(images.add(evening())), SEEN_THROUGH),
-            (Spring::<Size>::from(lab.0), Target::<Size>::at(SIZES.0)),
+            (Spring::<Size>::from(lab.0), Target::<Size>::of(SIZES.0)),
         ))
         .observe(|click: On<Pointer<Click>>, mut targets: Query<&mut Target<Size>>| {
             if let Ok(mut target) = targets.get_mut(click.entity) {

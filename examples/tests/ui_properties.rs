@@ -105,7 +105,7 @@ fn assert_shown(found: f32, expected: f64, magnitude: f64) {
 fn a_panel_slides_in_while_the_game_is_paused() {
     let mut app = app();
     let node = Node { left: Val::Px(-300.0), top: Val::Percent(10.0), width: Val::Px(280.0), ..default() };
-    let panel = app.world_mut().spawn((node.clone(), spring().on::<Left>(), Target::<Left>::at(20.0))).id();
+    let panel = app.world_mut().spawn((node.clone(), spring().on::<Left>(), Target::<Left>::of(20.0))).id();
     let mut t = 0.0;
     for n in 0..40 {
         let delta = [7, 16, 17, 33][n % 4];
@@ -132,9 +132,9 @@ fn a_button_pops_shifts_and_tilts_at_once() {
         .spawn((
             Node::default(),
             UiTransform::default(),
-            (spring().on::<Shift>(), Target::<Shift>::at(Vec2::new(0.0, -12.0))),
-            (spring().on::<NodeScale>(), Target::<NodeScale>::at(Vec2::splat(1.125))),
-            (spring().on::<NodeRotation>(), Target::<NodeRotation>::at(tilt)),
+            (spring().on::<Shift>(), Target::<Shift>::of(Vec2::new(0.0, -12.0))),
+            (spring().on::<NodeScale>(), Target::<NodeScale>::of(Vec2::splat(1.125))),
+            (spring().on::<NodeRotation>(), Target::<NodeRotation>::of(tilt)),
         ))
         .id();
     let mut t = 0.0;

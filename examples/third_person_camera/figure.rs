@@ -31,14 +31,14 @@ impl Property for FacingYaw {
 
 /// The figure's turning: brisk, with a little swing.
 pub(crate) fn facing() -> impl Bundle {
-    (Facing::default(), Spring::new(16.0, 0.7).on::<FacingYaw>(), Target::<FacingYaw>::at(Angle(0.0)))
+    (Facing::default(), Spring::new(16.0, 0.7).on::<FacingYaw>(), Target::<FacingYaw>::of(Angle(0.0)))
 }
 
 /// Runs in [`FixedUpdate`], after the player's velocity is known.
 pub(crate) fn turn(player: Single<&Velocity, With<Player>>, mut figure: Single<&mut Target<FacingYaw>>) {
     let Vec3 { x, z, .. } = player.0;
     if x != 0.0 || z != 0.0 {
-        figure.set_if_neq(Target::at(Angle(ops::atan2(-x, -z))));
+        figure.set_if_neq(Target::of(Angle(ops::atan2(-x, -z))));
     }
 }
 

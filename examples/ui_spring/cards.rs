@@ -61,7 +61,7 @@ pub(crate) fn spawn(throwing: Res<Throwing>, screen: Res<ScreenSize>, mut comman
     for (column, (name, color)) in FACES.into_iter().enumerate() {
         let seat = Seat { row: 0, column };
         let mut card = commands.spawn((card(name, name, color, table.slot(seat)), seat));
-        card.insert((throwing.0, Target::<Place>::at(table.slot(seat))))
+        card.insert((throwing.0, Target::<Place>::of(table.slot(seat))))
             .observe(throw::grab)
             .observe(throw::drag)
             .observe(lift)
@@ -117,7 +117,7 @@ pub(crate) fn lay_out(
     for (seat, mut node, transform, target, tween) in &mut cards {
         size_to(&mut node);
         if let Some(mut target) = target {
-            target.set_if_neq(Target::at(table.slot(*seat)));
+            target.set_if_neq(Target::of(table.slot(*seat)));
         }
         if let Some(mut tween) = tween {
             *tween = Tween::to(Place::get(transform), table.slot(*seat));

@@ -32,7 +32,7 @@ pub(crate) fn spawn(mut commands: Commands) {
     commands
         .spawn((
             (Name::new("menu"), node, BackgroundColor(WELL), ZIndex(3)),
-            (SPRING.on::<Left>(), Target::<Left>::at(CLOSED)),
+            (SPRING.on::<Left>(), Target::<Left>::of(CLOSED)),
         ))
         .with_children(|menu| {
             let row =

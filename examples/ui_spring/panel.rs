@@ -47,7 +47,7 @@ pub(crate) fn spawn(throwing: Res<Throwing>, screen: Res<ScreenSize>, mut comman
     commands
         .spawn((
             (Name::new(NAME), SpringPanel, panel(node), ZIndex(4)),
-            (UiTransform::from_translation(Val2::px(dock.x, dock.y)), spring, Target::<Place>::at(dock)),
+            (UiTransform::from_translation(Val2::px(dock.x, dock.y)), spring, Target::<Place>::of(dock)),
         ))
         .insert(BackgroundColor(PANEL.with_alpha(0.92)))
         .with_children(|panel| {
@@ -88,7 +88,7 @@ fn let_go(
 /// On another screen it goes to the edge that is nearest now.
 pub(crate) fn lay_out(screen: Res<ScreenSize>, mut target: Single<&mut Target<Place>, With<SpringPanel>>) {
     let (_, dock) = throw::nearest(&Table::on(&screen).docks, target.value);
-    target.set_if_neq(Target::at(dock));
+    target.set_if_neq(Target::of(dock));
 }
 
 /// Every spring here has the dials' numbers at once, also in mid-flight: neither place nor velocity jumps.

@@ -51,7 +51,7 @@ use crate::space::{Space, Tangent};
 ///
 /// let mut app = App::new();
 /// app.add_plugins((MinimalPlugins, ExactMotionPlugin::default())).register_motion::<Yaw>();
-/// app.world_mut().spawn((Orbit { yaw: 0.0 }, Spring::critical(9.0).on::<Yaw>(), Target::<Yaw>::at(Angle(1.5))));
+/// app.world_mut().spawn((Orbit { yaw: 0.0 }, Spring::critical(9.0).on::<Yaw>(), Target::<Yaw>::of(Angle(1.5))));
 /// ```
 ///
 /// `examples/ui_spring/property.rs` has those of user interfaces: a node's edges and its transform.
@@ -62,6 +62,12 @@ use crate::space::{Space, Tangent};
 /// - Properties that write the same field, [`Translation`] and [`TranslationX`] for instance, cannot both move one entity:
 ///   the one that writes a part [gives way](crate::RegisterMotion::give_way).
 /// - Something else that moves the field as well sends the motion there each time it writes, with its velocity kept.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a property",
+    label = "not a `Property`",
+    note = "a property is a marker type that names one field of a component, for instance `Translation` or one of yours: \
+            not the component, and not the value"
+)]
 pub trait Property: TypePath + Send + Sync + 'static {
     /// The component that holds the value.
     type Component: Component<Mutability = Mutable>;

@@ -63,6 +63,11 @@ pub type WideTangent<V> = <<V as Space>::Tangent as Tangent>::Wide;
 ///
 /// assert_eq!(Zoom::difference(8.0, 4.0), Zoom::difference(2.0, 1.0));
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a value that can be moved",
+    label = "not a `Space`",
+    note = "numbers, vectors, colours, `Quat`, `Rot2` and `Angle` can, and types of yours that implement `Space`"
+)]
 pub trait Space:
     Copy + PartialEq + Debug + Default + Send + Sync + FromReflect + Typed + TypePath + GetTypeRegistration
 {
@@ -216,7 +221,7 @@ pub trait Space:
 
 /// A velocity as users write it (f32), with the wide form in which it is kept.
 pub trait Tangent:
-    Copy + PartialEq + Debug + Default + Send + Sync + FromReflect + Typed + TypePath + GetTypeRegistration
+    Copy + PartialEq + Debug + Default + Send + Sync + Unpin + FromReflect + Typed + TypePath + GetTypeRegistration
 {
     /// The same velocity in f64.
     type Wide: Vector

@@ -184,7 +184,7 @@ fn within_bounds_that_move_a_throw_lands_once() {
     bench.app.init_resource::<Landed>();
     bench.app.add_observer(|finished: On<Finished>, mut landed: ResMut<Landed>| landed.0.push(finished.entity));
     let limits: Limits = Limits::of(Vec3::splat(-9.0), Vec3::splat(9.0)).tracked();
-    let thrown = |end| (Transform::default(), Velocity::new(4.0 * Vec3::X), Fling::to(end * Vec3::X));
+    let thrown = |end| (Transform::default(), Velocity::new(4.0 * Vec3::X), Fling::new(end * Vec3::X));
     let body = bench.spawn((thrown(1.0), limits));
     for tick in 0..100 {
         bench.edit::<Limits>(body, |limits| limits.upper[0] = Some(9.0 + 0.01 * (tick % 3) as f32));
@@ -266,7 +266,7 @@ fn limits_without_bounds_that_could_move_let_it_rest() {
     let at = (
         Transform::default(),
         Spring::critical(9.0).on::<Rotation>(),
-        Target::<Rotation>::at(Quat::from_rotation_x(1.0)),
+        Target::<Rotation>::of(Quat::from_rotation_x(1.0)),
     );
     let body = bench.spawn((at, Limits::<Rotation>::default().tracked()));
     ticks(&mut bench, 200);
