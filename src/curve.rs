@@ -56,7 +56,7 @@ impl SpringCurve {
 /// use bevy_exact_motion::prelude::*;
 ///
 /// let curve = SpringCurve::from(&Spring::critical(10.0));
-/// assert!((curve.domain().end() - 0.92334).abs() < 1e-5);
+/// assert!((curve.domain().end() - 0.95646).abs() < 1e-5);
 /// ```
 ///
 /// # Special cases

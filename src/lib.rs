@@ -34,6 +34,18 @@ mod tick;
 
 #[cfg(feature = "picking")]
 pub use drag::{DragSurface, Draggable};
+#[cfg(feature = "bevy_sprite")]
+pub use property::SpriteColor;
+#[cfg(feature = "bevy_light")]
+pub use property::{DirectionalLightIlluminance, PointLightIntensity, SpotLightIntensity};
+#[cfg(feature = "bevy_camera")]
+pub use property::{FieldOfView, OrthographicScale};
+#[cfg(feature = "bevy_ui")]
+pub use property::{
+    NodeBottom, NodeHeight, NodeLeft, NodeRight, NodeRotation, NodeScale, NodeTop, NodeTranslation, NodeWidth,
+};
+#[cfg(feature = "bevy_audio")]
+pub use property::{SinkVolume, SpatialSinkVolume};
 #[cfg(feature = "plugin")]
 pub use {
     curve::SpringCurve,
@@ -44,17 +56,21 @@ pub use {
         Pace, SnapBy, SnapPoints, SnapTo, Spring, Way,
     },
     motion::{
-        FrameClock, Held, Motion, MotionOptions, PresentAs, Presentation, RestTolerance, Resting, Stepping, WillReach,
-        WillRest,
+        FrameClock, Held, Motion, MotionOptions, PresentAs, Presentation, ReducedMotion, RestTolerance, Resting,
+        Stepping, WillReach, WillRest,
     },
     plugin::{ExactMotionPlugin, MotionSystems, RegisterMotion},
     property::{
-        Frames, OffsetFrame, Progress, Property, Rotation, Rotation2d, Scale, Translation, TranslationX, TranslationY,
-        TranslationZ, Velocity,
+        Field, Frames, OffsetFrame, Progress, Property, Rotation, Rotation2d, Scale, Translation, TranslationX,
+        TranslationY, TranslationZ, Velocity,
     },
     space::{Angle, DRot2, Law, Response, Space, State, Tangent, WideTangent},
     tick::foresee::ForecastError,
 };
+
+#[cfg(feature = "plugin")]
+#[doc(hidden)]
+pub use property::property_macro;
 
 /// What an app that moves things imports. Beside avian or Rapier: [`beside_physics`].
 #[cfg(feature = "plugin")]
@@ -87,18 +103,30 @@ pub mod prelude {
 /// use avian3d::prelude::*;
 /// use bevy_exact_motion::prelude::*;
 ///
-/// let whose = Friction(0.4);
+/// let whose: Option<Friction> = None;
 /// ```
 #[cfg(feature = "plugin")]
 pub mod beside_physics {
+    #[cfg(feature = "bevy_sprite")]
+    pub use crate::SpriteColor;
     pub use crate::{
         Angle, AtEnd, AxisFrame, AxisSprings, Bound, DryFriction, ExactMotionPlugin, ExponentialRate, Finished, Fling,
         Follow, Friction as ExactFriction, Gravity as ExactGravity, Held, InvalidMotion, LimitReached, Limits, Motion,
         MotionOptions, MotionSystems, OffsetFrame, OriginShift, Pace, PresentAs, Presentation, Progress, Property,
-        RegisterMotion, RestTolerance, Resting, Rotation as ExactRotation, Rotation2d, Scale, Settled, Snap,
-        SnapPoints, Spring, SpringCurve, Target, Teleported, Translation, TranslationX, TranslationY, TranslationZ,
-        Velocity as ExactVelocity, Way,
+        ReducedMotion, RegisterMotion, RestTolerance, Resting, Rotation as ExactRotation, Rotation2d, Scale, Settled,
+        Snap, SnapPoints, Spring, SpringCurve, Target, Teleported, Translation, TranslationX, TranslationY,
+        TranslationZ, Velocity as ExactVelocity, Way,
     };
+    #[cfg(feature = "bevy_light")]
+    pub use crate::{DirectionalLightIlluminance, PointLightIntensity, SpotLightIntensity};
     #[cfg(feature = "picking")]
     pub use crate::{DragSurface, Draggable};
+    #[cfg(feature = "bevy_camera")]
+    pub use crate::{FieldOfView, OrthographicScale};
+    #[cfg(feature = "bevy_ui")]
+    pub use crate::{
+        NodeBottom, NodeHeight, NodeLeft, NodeRight, NodeRotation, NodeScale, NodeTop, NodeTranslation, NodeWidth,
+    };
+    #[cfg(feature = "bevy_audio")]
+    pub use crate::{SinkVolume, SpatialSinkVolume};
 }

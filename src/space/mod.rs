@@ -79,6 +79,11 @@ pub trait Space:
     /// At rest within this distance, unless told otherwise. Unit: that of the value.
     const REST_TOLERANCE: f64;
 
+    /// What nobody sees of a value, as a share of its [`magnitude`](Self::magnitude): a motion rests where it is nearer than that.
+    /// Default: the spacing of f32. Of f64 and its vectors 2⁻⁴², because steps are not taken that are less than an f64's spacing: a
+    /// spring of 1 rad/s at 1000 ticks per second gets no nearer than a thousand of these.
+    const SPACING: f64 = f32::EPSILON as f64;
+
     /// Whether tangent vectors mean the same everywhere, so that differences of differences add up. Followers that follow
     /// each other are then solved together; elsewhere they are sampled once a tick.
     const LINEAR: bool = true;
@@ -219,7 +224,7 @@ pub trait Space:
     }
 }
 
-/// A velocity as users write it (f32), with the wide form in which it is kept.
+/// A velocity as users write it (f32, or f64), with the wide form in which it is kept.
 pub trait Tangent:
     Copy + PartialEq + Debug + Default + Send + Sync + Unpin + FromReflect + Typed + TypePath + GetTypeRegistration
 {

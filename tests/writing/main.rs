@@ -5,4 +5,7 @@
 mod constructors;
 mod conversions;
 mod presets;
+mod properties;
+mod reduced;
 mod scenes;
+mod wide;
