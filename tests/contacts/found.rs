@@ -420,3 +420,32 @@ fn another_rest_tolerance_counts_for_the_next_bounce() {
     assert_eq!(bounces(1e-3, 0.1), bounces(0.1, 0.1));
     assert!(bounces(1e-3, 0.1).0 < bounces(1e-3, 1e-3).0);
 }
+
+/// A leader that bounces cuts its followers' ticks: what goes on beside their motion, bounds that move and a throw, goes on.
+#[test]
+fn behind_a_leader_that_bounces_bounds_and_throws_go_on() {
+    let mut bench = bench();
+    bench.app.init_resource::<Landed>();
+    bench.app.add_observer(|finished: On<Finished>, mut landed: ResMut<Landed>| landed.0.push(finished.entity));
+    let floor = Limits::floor(0.0).bouncing(0.95);
+    let leader = bench.spawn((Transform::from_xyz(0.0, 0.01, 0.0), Gravity::new(-10.0 * Vec3::Y), floor));
+    let lift = Limits::floor(-1.0).bouncing(0.5).tracked();
+    let follows = || Follow::new(leader).with_offset(-5.0 * Vec3::Y);
+    let lifted = bench.spawn((Transform::default(), Spring::new(9.0, 0.1), follows(), lift));
+    let thrown = |of: Entity| {
+        let throw = (Velocity::new(4.0 * Vec3::X), Friction::new(2.0), Fling::to(Vec3::X));
+        (Transform::default(), throw, Follow::new(of))
+    };
+    let still = bench.spawn(Transform::default());
+    let flung = [bench.spawn(thrown(still)), bench.spawn(thrown(leader))];
+    for tick in 0..120_u8 {
+        bench.edit::<Limits>(lifted, |limits| limits.lower[1] = Some(-1.0 + 0.05 * f32::from(tick)));
+        bench.tick(TICK);
+        let floor = bench.get::<Limits>(lifted).lower[1].expect("it has a floor");
+        assert!(bench.y(lifted) >= floor, "{} below {floor} in tick {tick}", bench.y(lifted));
+        assert_eq!(bench.get::<Transform>(flung[0]), bench.get::<Transform>(flung[1]), "tick {tick}");
+    }
+    assert!(bench.told().iter().filter(|reached| reached.entity == leader).count() > 20);
+    let landed = &bench.app.world().resource::<Landed>().0;
+    assert!(landed.len() == 2 && flung.iter().all(|flung| landed.contains(flung)), "{landed:?}");
+}
