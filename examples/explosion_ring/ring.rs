@@ -14,32 +14,11 @@ pub(crate) struct Ring {
     pub(crate) inner: f32,
 }
 
-/// [`Ring::outer`].
-#[derive(TypePath)]
-pub(crate) enum OuterRadius {}
-impl Property for OuterRadius {
-    type Component = Ring;
-    type Value = f32;
-    fn get(ring: &Ring) -> f32 {
-        ring.outer
-    }
-    fn set(ring: &mut Ring, outer: f32) {
-        ring.outer = outer;
-    }
-}
-
-/// [`Ring::inner`].
-#[derive(TypePath)]
-pub(crate) enum InnerRadius {}
-impl Property for InnerRadius {
-    type Component = Ring;
-    type Value = f32;
-    fn get(ring: &Ring) -> f32 {
-        ring.inner
-    }
-    fn set(ring: &mut Ring, inner: f32) {
-        ring.inner = inner;
-    }
+bevy_exact_motion::property! {
+    /// The outer radius. Unit: px.
+    pub(crate) OuterRadius: Ring.outer as f32;
+    /// The inner radius. Unit: px.
+    pub(crate) InnerRadius: Ring.inner as f32;
 }
 
 /// The ring of the last explosion: the one that is traced and plotted.

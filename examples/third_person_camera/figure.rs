@@ -2,7 +2,6 @@
 
 use bevy::math::ops;
 use bevy::prelude::*;
-use bevy::reflect::TypePath;
 use bevy_exact_motion::prelude::*;
 
 use super::player::Player;
@@ -15,18 +14,9 @@ pub(crate) struct Facing {
     yaw: f32,
 }
 
-/// [`Facing::yaw`].
-#[derive(TypePath)]
-pub(crate) enum FacingYaw {}
-impl Property for FacingYaw {
-    type Component = Facing;
-    type Value = Angle;
-    fn get(facing: &Facing) -> Angle {
-        Angle(facing.yaw)
-    }
-    fn set(facing: &mut Facing, yaw: Angle) {
-        facing.yaw = yaw.0;
-    }
+bevy_exact_motion::property! {
+    /// Where the figure looks, the short way round.
+    pub(crate) FacingYaw: Facing.yaw as Angle;
 }
 
 /// The figure's turning: brisk, with a little swing.

@@ -3,8 +3,6 @@
 use bevy::prelude::*;
 use bevy_exact_motion::Property;
 
-use super::property::Place;
-
 /// Unit: s.
 const DURATION: f32 = 0.4;
 
@@ -31,6 +29,6 @@ pub(crate) fn step(time: Res<Time<Real>>, mut tweens: Query<(&mut Tween, &mut Ui
     for (mut tween, mut transform) in tweens.iter_mut().filter(|(tween, _)| tween.age < DURATION) {
         tween.age = (tween.age + time.delta_secs()).min(DURATION);
         let share = EaseFunction::CubicInOut.sample_clamped(tween.age / DURATION);
-        Place::set(&mut transform, tween.from.lerp(tween.to, share));
+        NodeTranslation::set(&mut transform, tween.from.lerp(tween.to, share));
     }
 }

@@ -7,7 +7,8 @@ use crate::space::{Angle, Space};
 /// A field of a component that holds a value of the type `V`.
 ///
 /// Every value is held by a field of its own type. Besides, an `f32` holds an [`Angle`], and a [`Color`] the colours in which a
-/// straight line is a sensible way: [`LinearRgba`], [`Oklaba`], [`Laba`], [`Xyza`]. Implement it for a field of a type of yours, and
+/// straight line is a sensible way: [`LinearRgba`], [`Oklaba`], [`Laba`], [`Xyza`]; with the feature `bevy_ui` a `Val` holds its pixels
+/// as an `f32`. Implement it for a field of a type of yours, and
 /// [`property!`](crate::property) takes it.
 #[diagnostic::on_unimplemented(
     message = "a field of the type `{Self}` does not hold `{V}`",

@@ -6,7 +6,7 @@ use bevy::{
     ui::{Node, UiTransform, Val, Val2},
 };
 
-use super::Property;
+use super::{Field, Property};
 
 /// Logical pixels, as far as they are known without a layout: 0 in any unit is 0, and `auto` what this says.
 fn pixels(length: Val, auto: f32) -> f32 {
@@ -20,6 +20,19 @@ fn pixels(length: Val, auto: f32) -> f32 {
                 f32::NAN
             }
         }
+    }
+}
+
+/// In logical pixels: [`Val::Auto`] and 0 in any unit are 0, and what cannot be known without a layout counts as NaN.
+impl Field<f32> for Val {
+    const IS_EXACT: bool = true;
+
+    fn read(&self) -> f32 {
+        pixels(*self, 0.0)
+    }
+
+    fn write(&mut self, value: f32) {
+        *self = Self::Px(value);
     }
 }
 

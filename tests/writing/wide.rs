@@ -106,12 +106,12 @@ fn rest_is_exact_far_out() {
 #[test]
 fn it_rests_where_f64_ends() {
     let mut app = app();
-    app.insert_resource(Time::<Fixed>::from_hz(1000.0));
+    app.insert_resource(Time::<Fixed>::from_hz(1000.0)).insert_resource(TimeUpdateStrategy::FixedTimesteps(200));
     let place = DVec3::new(1e15, 0.0, -1e15);
     let goal = place + DVec3::new(4000.0, 1.0, 0.0);
     let spring = (Spring::critical(1.0).on::<Place>(), Target::<Place>::of(goal));
     let body = app.world_mut().spawn((Orbiter { place, ..default() }, spring)).id();
-    for _ in 0..30_000 {
+    for _ in 0..75 {
         app.update();
     }
     assert_eq!(app.world().get::<Orbiter>(body).unwrap().place, goal);
