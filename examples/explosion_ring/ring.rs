@@ -1,7 +1,6 @@
 //! The ring: two radii, each a property of our own, each moved by its law.
 
 use bevy::prelude::*;
-use bevy::reflect::TypePath;
 use bevy_exact_motion::prelude::*;
 
 use super::design::{CONTRACTION_FRICTION, INNER_START, OUTER_START, Path, Solved};

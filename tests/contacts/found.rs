@@ -433,7 +433,7 @@ fn behind_a_leader_that_bounces_bounds_and_throws_go_on() {
     let follows = || Follow::new(leader).with_offset(-5.0 * Vec3::Y);
     let lifted = bench.spawn((Transform::default(), Spring::new(9.0, 0.1), follows(), lift));
     let thrown = |of: Entity| {
-        let throw = (Velocity::new(4.0 * Vec3::X), Friction::new(2.0), Fling::to(Vec3::X));
+        let throw = (Velocity::new(4.0 * Vec3::X), Friction::new(2.0), Fling::new(Vec3::X));
         (Transform::default(), throw, Follow::new(of))
     };
     let still = bench.spawn(Transform::default());
