@@ -1,7 +1,7 @@
 //! The usual way: from here to there in a fixed duration, along a fixed curve, with no velocity to begin with.
 
 use bevy::prelude::*;
-use bevy_exact_motion::Property;
+use bevy_exact_motion::prelude::*;
 
 /// Unit: s.
 const DURATION: f32 = 0.4;
