@@ -80,8 +80,8 @@ pub mod prelude {
 }
 
 /// The [`prelude`] without the names that avian's and Rapier's preludes have, too. They are here with `Exact` before them:
-/// [`ExactFriction`](crate::Friction), [`ExactGravity`](crate::Gravity), [`ExactRotation`](crate::Rotation),
-/// [`ExactVelocity`](crate::Velocity).
+/// [`ExactFriction`](beside_physics::ExactFriction), [`ExactGravity`](beside_physics::ExactGravity),
+/// [`ExactRotation`](beside_physics::ExactRotation), [`ExactVelocity`](beside_physics::ExactVelocity).
 ///
 /// Rust allows two preludes with the same name, and refuses the name where it is used. So with these two lines `Friction`,
 /// `Gravity` and `Rotation` are avian's, and Rapier's `Friction` and `Velocity` are its own:
@@ -107,15 +107,24 @@ pub mod prelude {
 /// ```
 #[cfg(feature = "plugin")]
 pub mod beside_physics {
+    // Not imports under other names: the compiler would tell of all of them by those.
+    /// [`Friction`](crate::Friction).
+    pub type ExactFriction<P = crate::Translation> = crate::Friction<P>;
+    /// [`Gravity`](crate::Gravity).
+    pub type ExactGravity<P = crate::Translation> = crate::Gravity<P>;
+    /// [`Rotation`](crate::Rotation).
+    pub type ExactRotation = crate::Rotation;
+    /// [`Velocity`](crate::Velocity).
+    pub type ExactVelocity<P = crate::Translation> = crate::Velocity<P>;
+
     #[cfg(feature = "bevy_sprite")]
     pub use crate::SpriteColor;
     pub use crate::{
         Angle, AtEnd, AxisFrame, AxisSprings, Bound, DryFriction, ExactMotionPlugin, ExponentialRate, Finished, Fling,
-        Follow, Friction as ExactFriction, Gravity as ExactGravity, Held, InvalidMotion, LimitReached, Limits, Motion,
-        MotionOptions, MotionSystems, OffsetFrame, OriginShift, Pace, PresentAs, Presentation, Progress, Property,
-        ReducedMotion, RegisterMotion, RestTolerance, Resting, Rotation as ExactRotation, Rotation2d, Scale, Settled,
-        Snap, SnapPoints, Spring, SpringCurve, Target, Teleported, Translation, TranslationX, TranslationY,
-        TranslationZ, Velocity as ExactVelocity, Way,
+        Follow, Held, InvalidMotion, LimitReached, Limits, Motion, MotionOptions, MotionSystems, OffsetFrame,
+        OriginShift, Pace, PresentAs, Presentation, Progress, Property, ReducedMotion, RegisterMotion, RestTolerance,
+        Resting, Rotation2d, Scale, Settled, Snap, SnapPoints, Spring, SpringCurve, Target, Teleported, Translation,
+        TranslationX, TranslationY, TranslationZ, Way,
     };
     #[cfg(feature = "bevy_light")]
     pub use crate::{DirectionalLightIlluminance, PointLightIntensity, SpotLightIntensity};
