@@ -55,6 +55,7 @@ pub struct Names(
     pub Way<Vec3>,
 );
 
+/// Traits are there, too.
 pub fn register(app: &mut App) {
     fn is_property<P: Property>(app: &mut App) {
         app.register_motion::<P>();
@@ -62,4 +63,5 @@ pub fn register(app: &mut App) {
     app.add_plugins(ExactMotionPlugin::default());
     is_property::<TranslationX>(app);
 }
-fn their_names(_: Gravity, _: Rotation, _: Position) {}
+/// Names that both have are theirs.
+pub fn their_names(_: Gravity, _: Rotation, _: Position) {}

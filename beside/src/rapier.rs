@@ -56,6 +56,7 @@ pub struct Names(
     pub Way<Vec3>,
 );
 
+/// Traits are there, too.
 pub fn register(app: &mut App) {
     fn is_property<P: Property>(app: &mut App) {
         app.register_motion::<P>();
