@@ -5,7 +5,7 @@ use bevy::{
     reflect::Reflect,
 };
 
-use crate::math;
+use crate::{Property, Spring, math};
 
 /// A spring released at rest, from 0 to 1, as a [`Curve<f32>`] over its settling time: for animation clips and easing.
 ///
@@ -21,6 +21,8 @@ use crate::math;
 /// assert!((curve.domain().end() - 0.95646).abs() < 1e-5);
 /// # Ok::<(), math::ParameterError>(())
 /// ```
+#[doc(alias = "easing")]
+#[doc(alias = "ease")]
 #[derive(Clone, Copy, Debug, PartialEq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 pub struct SpringCurve {
@@ -42,6 +44,29 @@ impl SpringCurve {
             damping_ratio: spring.damping_ratio,
             domain: Interval::new(0.0, end).unwrap_or(Interval::UNIT),
         }
+    }
+}
+
+/// The response of the component's spring, until it is within a thousandth of the way for good.
+///
+/// # Examples
+///
+/// ```
+/// use bevy::math::curve::Curve;
+/// use bevy_exact_motion::prelude::*;
+///
+/// let curve = SpringCurve::from(&Spring::critical(10.0));
+/// assert!((curve.domain().end() - 0.95646).abs() < 1e-5);
+/// ```
+///
+/// # Special cases
+///
+/// Of a spring whose fields are refused as invalid it is 0 from 0 to 1.
+impl<P: Property> From<&Spring<P>> for SpringCurve {
+    fn from(spring: &Spring<P>) -> Self {
+        let (angular_frequency, damping_ratio) = (spring.angular_frequency.into(), spring.damping_ratio.into());
+        math::Spring::new(angular_frequency, damping_ratio)
+            .map_or(Self { angular_frequency, damping_ratio, domain: Interval::UNIT }, |spring| Self::new(spring, 1e-3))
     }
 }
 

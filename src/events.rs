@@ -34,6 +34,9 @@ use crate::{
 /// app.add_plugins((MinimalPlugins, ExactMotionPlugin::default()));
 /// app.add_observer(|settled: On<Settled>, mut commands: Commands| commands.entity(settled.entity).despawn());
 /// ```
+#[doc(alias = "on complete")]
+#[doc(alias = "on rest")]
+#[doc(alias = "arrived")]
 #[derive(EntityEvent, Message, Debug)]
 pub struct Settled<P: Property = Translation> {
     /// Who came to rest.
@@ -48,6 +51,7 @@ pub struct Settled<P: Property = Translation> {
 
 /// An [`ExponentialRate`](crate::ExponentialRate) is over. Triggered once, in `FixedFirst`, at the tick that passes its
 /// end; the entity is where it ended, or as much further as the rest of the tick takes it.
+#[doc(alias = "on complete")]
 #[derive(EntityEvent, Message, Debug)]
 pub struct Finished<P: Property = Translation> {
     /// Whose exponential rate is over.

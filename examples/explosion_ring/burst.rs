@@ -56,7 +56,7 @@ pub(crate) fn spawn(commands: &mut Commands, solved: &Solved, place: Vec3, dice:
         let direction = direction(number, EMBERS, dice);
         let way = direction * reach * dice.between((NEAREST, FARTHEST));
         let life = duration * dice.between((0.7, 1.1));
-        let Ok(flight) = ExponentialRate::<Translation>::over(way, END_RATE * way.length() / life, life) else {
+        let Ok(flight) = ExponentialRate::new(way, END_RATE * way.length() / life, life) else {
             continue;
         };
         let size = dice.between((2.0, 5.5));
@@ -84,7 +84,7 @@ fn particle(place: Vec3, size: f32, number: u32) -> impl Bundle {
 
 /// A particle's size goes to nothing in its life (s): slowly at first, fast at last.
 fn shrinking(size: f32, life: f32) -> ExponentialRate<Scale> {
-    ExponentialRate::to(Vec3::ZERO, 3.0 * Vec3::splat(size).length() / life, life)
+    ExponentialRate::of_end(Vec3::ZERO, 3.0 * Vec3::splat(size).length() / life, life)
 }
 
 /// Takes away what has no size any more.

@@ -1,7 +1,6 @@
 //! The ring: two radii, each a property of our own, each moved by its law.
 
 use bevy::prelude::*;
-use bevy::reflect::TypePath;
 use bevy_exact_motion::prelude::*;
 
 use super::design::{CONTRACTION_FRICTION, INNER_START, OUTER_START, Path, Solved};
@@ -14,32 +13,11 @@ pub(crate) struct Ring {
     pub(crate) inner: f32,
 }
 
-/// [`Ring::outer`].
-#[derive(TypePath)]
-pub(crate) enum OuterRadius {}
-impl Property for OuterRadius {
-    type Component = Ring;
-    type Value = f32;
-    fn get(ring: &Ring) -> f32 {
-        ring.outer
-    }
-    fn set(ring: &mut Ring, outer: f32) {
-        ring.outer = outer;
-    }
-}
-
-/// [`Ring::inner`].
-#[derive(TypePath)]
-pub(crate) enum InnerRadius {}
-impl Property for InnerRadius {
-    type Component = Ring;
-    type Value = f32;
-    fn get(ring: &Ring) -> f32 {
-        ring.inner
-    }
-    fn set(ring: &mut Ring, inner: f32) {
-        ring.inner = inner;
-    }
+bevy_exact_motion::property! {
+    /// The outer radius. Unit: px.
+    pub(crate) OuterRadius: Ring.outer as f32;
+    /// The inner radius. Unit: px.
+    pub(crate) InnerRadius: Ring.inner as f32;
 }
 
 /// The ring of the last explosion: the one that is traced and plotted.
@@ -66,7 +44,7 @@ fn set_off<P: Property<Value = f32>>(ring: &mut EntityCommands, path: &Path) {
     match path {
         Path::Exponential(path) => {
             let [end, end_rate, duration] = [path.final_value(), path.end_rate(), path.duration()].map(narrow);
-            ring.insert(ExponentialRate::<P>::to(end, end_rate, duration))
+            ring.insert(ExponentialRate::<P>::of_end(end, end_rate, duration))
         }
         Path::Contracting(path) => ring.insert((
             Friction::new(narrow(CONTRACTION_FRICTION)).on::<P>(),

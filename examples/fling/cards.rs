@@ -6,7 +6,6 @@ use bevy_exact_motion::Draggable;
 use bevy_exact_motion::prelude::*;
 
 use super::forecast::Thrown;
-use super::property::Place;
 use super::room::{CARD, Room};
 use harness::layout::ScreenSize;
 use harness::style::{BODY, FAINT, remark};
@@ -91,16 +90,16 @@ pub(crate) fn spawn(screen: Res<ScreenSize>, scale: Res<UiScale>, mut commands: 
 
 /// What slows a card down: the table, and a little air.
 fn law() -> impl Bundle {
-    (Friction::new(FRICTION).on::<Place>(), DryFriction::new(DRY_FRICTION).on::<Place>())
+    (Friction::new(FRICTION).on::<NodeTranslation>(), DryFriction::new(DRY_FRICTION).on::<NodeTranslation>())
 }
 
-fn limits(room: &Room) -> Limits<Place> {
+fn limits(room: &Room) -> Limits<NodeTranslation> {
     Limits::of(Vec2::ZERO, room.corner_end()).bouncing(RESTITUTION)
 }
 
 /// A pointer's way on the screen is the card's.
-fn draggable(scale: &UiScale) -> Draggable<Place> {
-    Draggable::on_screen([Vec2::X, Vec2::Y].map(|direction| direction / scale.0))
+fn draggable(scale: &UiScale) -> Draggable<NodeTranslation> {
+    Draggable::on_screen([Vec2::X, Vec2::Y].map(|direction| direction / scale.0)).on()
 }
 
 /// Once for each size of the screen: on a smaller table the edges push the cards along.
@@ -109,7 +108,7 @@ pub(crate) fn lay_out(
     scale: Res<UiScale>,
     table: Single<&mut Node, (With<Table>, Without<TableCaption>)>,
     caption: Single<&mut Node, With<TableCaption>>,
-    mut cards: Query<(&mut Limits<Place>, &mut Draggable<Place>), With<Card>>,
+    mut cards: Query<(&mut Limits<NodeTranslation>, &mut Draggable<NodeTranslation>), With<Card>>,
 ) {
     let room = Room::on(&screen);
     let (mut table, mut caption) = (table.into_inner(), caption.into_inner());
@@ -127,7 +126,7 @@ pub(crate) fn lay_out(
 pub(crate) struct Deck<'w, 's> {
     screen: Res<'w, ScreenSize>,
     next: ResMut<'w, Next>,
-    cards: Query<'w, 's, (Entity, &'static Card, &'static mut Velocity<Place>, &'static mut ZIndex)>,
+    cards: Query<'w, 's, (Entity, &'static Card, &'static mut Velocity<NodeTranslation>, &'static mut ZIndex)>,
     commands: Commands<'w, 's>,
 }
 
@@ -141,7 +140,7 @@ impl Deck<'_, '_> {
             velocity.0 = SPEED * aside.rotate(direction);
             self.next.depth += 1;
             *depth = ZIndex(self.next.depth);
-            self.commands.entity(entity).remove::<(Held<Place>, Fling<Place>)>().insert(Thrown);
+            self.commands.entity(entity).remove::<(Held<NodeTranslation>, Fling<NodeTranslation>)>().insert(Thrown);
         }
     }
 
@@ -157,14 +156,14 @@ impl Deck<'_, '_> {
     pub(crate) fn deal(&mut self) {
         let room = Room::on(&self.screen);
         for (entity, card, ..) in &self.cards {
-            let home = Fling::<Place>::of(room.home(card.0, COUNT));
-            self.commands.entity(entity).remove::<Held<Place>>().insert((home, Thrown));
+            let home = Fling::<NodeTranslation>::of(room.home(card.0, COUNT));
+            self.commands.entity(entity).remove::<Held<NodeTranslation>>().insert((home, Thrown));
         }
         self.next.card = 0;
     }
 }
 
 /// Grabbed, a card is above the others.
-pub(crate) fn lift(grabbed: On<Add, Held<Place>>, mut deck: Deck) {
+pub(crate) fn lift(grabbed: On<Add, Held<NodeTranslation>>, mut deck: Deck) {
     deck.lift(grabbed.entity);
 }

@@ -5,7 +5,6 @@ use bevy_exact_motion::WillRest;
 use bevy_exact_motion::prelude::*;
 
 use super::cards::{COUNT, Card, FACES, Table};
-use super::property::Place;
 use super::readout::Record;
 use super::room::CARD;
 use harness::style::SMALL_TEXT_SIZE;
@@ -71,7 +70,7 @@ pub(crate) fn spawn(table: Single<Entity, With<Table>>, mut commands: Commands) 
 /// Asks who has been thrown since the last frame, now that its motion has been taken in.
 pub(crate) fn ask(
     ticks: Res<Time<Fixed>>,
-    thrown: Query<(Entity, &Card, &Motion<Place>), With<Thrown>>,
+    thrown: Query<(Entity, &Card, &Motion<NodeTranslation>), With<Thrown>>,
     mut outlines: Query<(&Outline, &mut UiTransform, &mut Visibility), Without<Dot>>,
     mut durations: Query<(&Duration, &mut Text)>,
     mut dots: Query<(&Dot, &mut UiTransform, &mut Visibility), Without<Outline>>,
@@ -82,7 +81,7 @@ pub(crate) fn ask(
         let mut thrown = commands.entity(entity);
         thrown.remove::<Thrown>();
         let WillRest::After { seconds, value } =
-            motion.will_rest(f64::from(RestTolerance::<Place>::default().0), LONGEST)
+            motion.will_rest(f64::from(RestTolerance::<NodeTranslation>::default().0), LONGEST)
         else {
             thrown.remove::<Forecast>();
             continue;
@@ -94,7 +93,7 @@ pub(crate) fn ask(
         record.throws += 1;
         record.duration = seconds;
         for (_, mut transform, mut visibility) in outlines.iter_mut().filter(|(outline, ..)| outline.0 == card.0) {
-            Place::set(&mut transform, value);
+            NodeTranslation::set(&mut transform, value);
             *visibility = Visibility::Inherited;
         }
         for (_, mut text) in durations.iter_mut().filter(|(duration, _)| duration.0 == card.0) {
@@ -102,7 +101,7 @@ pub(crate) fn ask(
         }
         for (dot, mut transform, mut visibility) in dots.iter_mut().filter(|(dot, ..)| dot.card == card.0) {
             let time = seconds * f64::from(dot.number) / f64::from(DOTS);
-            Place::set(&mut transform, motion.after(time).0 + 0.5 * (CARD - DOT));
+            NodeTranslation::set(&mut transform, motion.after(time).0 + 0.5 * (CARD - DOT));
             *visibility = Visibility::Inherited;
         }
     }
@@ -110,7 +109,7 @@ pub(crate) fn ask(
 
 /// Whoever has come to rest is compared with what was said of it.
 pub(crate) fn compare(
-    settled: On<Settled<Place>>,
+    settled: On<Settled<NodeTranslation>>,
     forecasts: Query<&Forecast>,
     mut record: ResMut<Record>,
     mut commands: Commands,
@@ -134,11 +133,11 @@ pub(crate) fn hide(
 }
 
 /// What is grabbed goes where the hand goes.
-pub(crate) fn forget(grabbed: On<Add, Held<Place>>, mut commands: Commands) {
+pub(crate) fn forget(grabbed: On<Add, Held<NodeTranslation>>, mut commands: Commands) {
     commands.entity(grabbed.entity).try_remove::<(Forecast, Thrown)>();
 }
 
 /// Let go, it is thrown.
-pub(crate) fn release(released: On<Remove, Held<Place>>, mut commands: Commands) {
+pub(crate) fn release(released: On<Remove, Held<NodeTranslation>>, mut commands: Commands) {
     commands.entity(released.entity).try_insert(Thrown);
 }

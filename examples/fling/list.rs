@@ -115,7 +115,7 @@ fn row(number: u8, is_usual: bool) -> impl Bundle {
 
 /// A finger's way on the screen is the list's, and less beyond its ends, as far as the view is high.
 fn draggable(room: &Room, scale: &UiScale) -> Draggable<Scroll> {
-    Draggable::on_screen([Vec2::Y / scale.0]).with_view(room.lists[0].height())
+    Draggable::on_screen([Vec2::Y / scale.0]).with_view(room.lists[0].height()).on()
 }
 
 /// Once for each size of the screen.

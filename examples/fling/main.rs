@@ -31,7 +31,7 @@ use bevy_exact_motion::prelude::*;
 use harness::layout::{ScreenSize, UPRIGHT_DESIGN_SIZE};
 use harness::trace::{Sample, trace};
 use harness::{Harness, Summarize};
-use property::{Place, Scroll};
+use property::Scroll;
 
 const ABOUT: &str = "A list that is flung and snaps, and cards thrown over a table, each with its forecast.";
 
@@ -46,9 +46,9 @@ fn main() -> AppExit {
 pub(crate) fn build(harness: &Harness) -> App {
     let mut app = App::new();
     app.add_plugins((harness.plugin(), ExactMotionPlugin::default()))
-        .register_motion::<Place>()
+        .register_motion::<NodeTranslation>()
         .register_motion::<Scroll>()
-        .register_draggable::<Place>()
+        .register_draggable::<NodeTranslation>()
         .register_draggable::<Scroll>();
 
     app.insert_resource(ClearColor(readout::DUSK))
@@ -81,12 +81,16 @@ fn spawn_camera(mut commands: Commands) {
 
 /// What `--trace` writes: the first card and the list.
 fn sample(
-    card: Single<(&UiTransform, &Velocity<Place>), With<cards::First>>,
+    card: Single<(&UiTransform, &Velocity<NodeTranslation>), With<cards::First>>,
     list: Single<(&UiTransform, &Velocity<Scroll>), With<list::Rows>>,
 ) -> [Sample; 2] {
     let ((card, card_velocity), (list, list_velocity)) = (*card, *list);
     [
-        Sample { name: "card", position: Place::get(card).extend(0.0), velocity: card_velocity.0.extend(0.0) },
+        Sample {
+            name: "card",
+            position: NodeTranslation::get(card).extend(0.0),
+            velocity: card_velocity.0.extend(0.0),
+        },
         Sample { name: "list", position: Scroll::get(list) * Vec3::Y, velocity: list_velocity.0 * Vec3::Y },
     ]
 }

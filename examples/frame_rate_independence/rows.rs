@@ -143,7 +143,7 @@ pub(crate) fn add_row<const ROW: usize>(app: &mut App) {
 }
 
 fn spawn<const ROW: usize>(aim: Res<Aim>, mut commands: Commands) {
-    commands.spawn((Runner { across: 0.0 }, aim.spring.on::<Across<ROW>>(), Target::<Across<ROW>>::at(0.0)));
+    commands.spawn((Runner { across: 0.0 }, aim.spring.on::<Across<ROW>>(), Target::<Across<ROW>>::of(0.0)));
 }
 
 /// Runs all ticks that are due, each with its row's clock for the time.
@@ -182,6 +182,6 @@ fn tick<const ROW: usize>(
     if is_common {
         row.aim = *aim;
         spring.set_if_neq(aim.spring.on());
-        target.set_if_neq(Target::at(aim.target));
+        target.set_if_neq(Target::of(aim.target));
     }
 }

@@ -55,7 +55,7 @@ pub(crate) fn spawn(lab: Res<Lab>, column: Single<Entity, With<LeftColumn>>, mut
         Name::new("mass"),
         Mass::default(),
         Spring::<MassPosition>::from(lab.0),
-        Target::<MassPosition>::at(0.0),
+        Target::<MassPosition>::of(0.0),
     ));
     commands.spawn((panel(width(26.0, 299.0)), ChildOf(*column))).with_children(|panel| {
         panel.spawn(text("Two boards", HEADING));

@@ -35,7 +35,7 @@ pub(crate) fn spawn(lab: Res<Lab>, column: Single<Entity, With<MiddleColumn>>, m
             ChildOf(*column),
             (Name::new(NAME), Button, node, UiTransform::default(), BackgroundColor(UP)),
             SEEN_THROUGH,
-            (Progress::default(), Spring::<Progress>::from(lab.0), Target::<Progress>::at(0.0)),
+            (Progress::default(), Spring::<Progress>::from(lab.0), Target::<Progress>::of(0.0)),
         ))
         .with_child((text("press and hold", BODY), Pickable::IGNORE))
         .observe(|_: On<Pointer<Press>>, button: Aimed| aim(button, 1.0))
@@ -48,7 +48,7 @@ type Aimed<'w, 's> = (Single<'w, 's, &'static mut Target<Progress>, With<Button>
 
 /// To the other end, from wherever it is and however fast.
 fn aim((mut target, mut pressed): Aimed, end: f32) {
-    if target.set_if_neq(Target::at(end)) {
+    if target.set_if_neq(Target::of(end)) {
         *pressed = Pressed { age: 0.0, towards: end };
     }
 }

@@ -5,7 +5,6 @@ use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
 
 use super::lab::Lab;
-use super::property::Place;
 use harness::style::TEXT_SIZE;
 use harness::surface::Surface;
 
@@ -52,15 +51,15 @@ pub(crate) fn spawn(lab: Res<Lab>, mut commands: Commands) {
         .observe(|press: On<Pointer<Press>>, reach: Reach| draw_on(press.entity, &press.pointer_location, reach))
         .observe(|drag: On<Pointer<Drag>>, reach: Reach| draw_on(drag.entity, &drag.pointer_location, reach));
 
-    let spring = Spring::<Place>::from(lab.0);
+    let spring = Spring::<NodeTranslation>::from(lab.0);
     let mut leader: Option<Entity> = None;
     for (number, (letter, color)) in FACES.into_iter().enumerate() {
         let depth = i32::try_from(FACES.len() - number).unwrap_or_default();
         let mut head =
             commands.spawn((head(letter, color, leader.map_or(START, |_| START + OFFSET)), spring, ZIndex(depth)));
         match leader {
-            None => head.insert((First, Target::<Place>::at(START))),
-            Some(leader) => head.insert(Follow::<Place>::of(leader).with_offset(OFFSET)),
+            None => head.insert((First, Target::<NodeTranslation>::of(START))),
+            Some(leader) => head.insert(Follow::<NodeTranslation>::of(leader).with_offset(OFFSET)),
         };
         leader = Some(head.id());
     }
@@ -96,10 +95,10 @@ fn head(letter: &str, color: Color, place: Vec2) -> impl Bundle {
 }
 
 /// What a pointer over the stage needs to draw the first head on.
-type Reach<'w, 's> = (Surface<'w, 's>, Single<'w, 's, &'static mut Target<Place>, With<First>>);
+type Reach<'w, 's> = (Surface<'w, 's>, Single<'w, 's, &'static mut Target<NodeTranslation>, With<First>>);
 
 fn draw_on(stage: Entity, pointer: &Location, (surface, mut target): Reach) {
     if let Some(place) = surface.place_at(stage, pointer) {
-        target.set_if_neq(Target::at(place - 0.5 * DIAMETER));
+        target.set_if_neq(Target::of(place - 0.5 * DIAMETER));
     }
 }

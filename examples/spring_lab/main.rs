@@ -10,7 +10,7 @@
 //! conventions; turn one, and the others show what it is called there.
 //!
 //! **What it teaches.** [`Progress`] as an interpolator with its two events, update and final position (`button.rs`,
-//! `boards.rs`); properties of a node's transform (`property.rs`); a chain of [`Follow`] (`heads.rs`); conversions
+//! `boards.rs`); properties of a node's transform (`photo.rs`), and one of its own (`property.rs`); a chain of [`Follow`] (`heads.rs`); conversions
 //! (`lab.rs`).
 //!
 //! **Source.** "Using Spring Dynamics ODE for Animation Interpolation (Rebuilding Facebook Rebound)", and "Equations of
@@ -36,7 +36,7 @@ use bevy_exact_motion::prelude::*;
 use harness::trace::{Sample, trace};
 use harness::{Harness, Summarize};
 use lab::{Lab, apply};
-use property::{MassPosition, Place, Size};
+use property::MassPosition;
 
 const ABOUT: &str = "A bench for springs: a button, a photo, chat heads, two boards, and three conventions.";
 
@@ -51,8 +51,8 @@ pub(crate) fn build(harness: &Harness) -> App {
     let mut app = App::new();
     app.add_plugins((harness.plugin(), ExactMotionPlugin::default()))
         // What hands and pointers move is stepped with the frames that show them.
-        .register_motion_with::<Place>(MotionOptions::frame())
-        .register_motion_with::<Size>(MotionOptions::frame())
+        .register_motion_with::<NodeTranslation>(MotionOptions::frame())
+        .register_motion_with::<NodeScale>(MotionOptions::frame())
         .register_motion::<MassPosition>();
 
     app.init_resource::<Lab>()
@@ -67,7 +67,7 @@ pub(crate) fn build(harness: &Harness) -> App {
         .add_systems(
             Update,
             (
-                (apply::<Progress>, apply::<Place>, apply::<Size>, apply::<MassPosition>),
+                (apply::<Progress>, apply::<NodeTranslation>, apply::<NodeScale>, apply::<MassPosition>),
                 (button::show, boards::count_updates),
                 (panel::show, curves::show, boards::show, readout::show),
             )
@@ -87,10 +87,10 @@ fn spawn_camera(mut commands: Commands) {
 fn sample(
     button: Single<(&Progress, &Velocity<Progress>)>,
     mass: Single<(&boards::Mass, &Velocity<MassPosition>)>,
-    last: Single<(&UiTransform, &Velocity<Place>), With<heads::Last>>,
+    last: Single<(&UiTransform, &Velocity<NodeTranslation>), With<heads::Last>>,
 ) -> [Sample; 3] {
     let along_x = |name, value: f32, rate: f32| Sample { name, position: value * Vec3::X, velocity: rate * Vec3::X };
-    let place = Place::get(last.0);
+    let place = NodeTranslation::get(last.0);
     [
         along_x("button", button.0.0, button.1.0),
         along_x("mass", mass.0.position, mass.1.0),

@@ -8,12 +8,11 @@ use bevy_exact_motion::prelude::*;
 
 use super::heads::SEEN_THROUGH;
 use super::lab::Lab;
-use super::property::Size;
 use harness::layout::MiddleColumn;
 
 pub(crate) const NAME: &str = "photo";
 /// Of the node's side, small and large.
-const SIZES: (f32, f32) = (0.62, 1.0);
+const SIZES: (Vec2, Vec2) = (Vec2::splat(0.62), Vec2::ONE);
 /// Unit: px.
 const SIDE: f32 = 330.0;
 /// Unit: pixels of the picture.
@@ -38,11 +37,11 @@ pub(crate) fn spawn(
     commands
         .spawn((
             ChildOf(*column),
-            (Name::new(NAME), node, UiTransform::from_scale(Vec2::splat(SIZES.0)), BorderColor::all(Color::WHITE)),
+            (Name::new(NAME), node, UiTransform::from_scale(SIZES.0), BorderColor::all(Color::WHITE)),
             (ImageNode::new(images.add(evening())), SEEN_THROUGH),
-            (Spring::<Size>::from(lab.0), Target::<Size>::at(SIZES.0)),
+            (Spring::<NodeScale>::from(lab.0), Target::<NodeScale>::of(SIZES.0)),
         ))
-        .observe(|click: On<Pointer<Click>>, mut targets: Query<&mut Target<Size>>| {
+        .observe(|click: On<Pointer<Click>>, mut targets: Query<&mut Target<NodeScale>>| {
             if let Ok(mut target) = targets.get_mut(click.entity) {
                 target.value = if target.value == SIZES.0 { SIZES.1 } else { SIZES.0 };
             }

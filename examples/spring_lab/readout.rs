@@ -8,7 +8,6 @@ use super::curves::SECONDS;
 use super::heads::Last;
 use super::lab::Lab;
 use super::numeric;
-use super::property::Place;
 use harness::Summary;
 use harness::hud::{Help, Readout};
 
@@ -25,7 +24,7 @@ pub(crate) const HELP: Help = Help(&[
 pub(crate) fn show(
     lab: Res<Lab>,
     button: Single<(&Progress, &Velocity<Progress>)>,
-    last: Single<(&Velocity<Place>, Has<Resting<Place>>), With<Last>>,
+    last: Single<(&Velocity<NodeTranslation>, Has<Resting<NodeTranslation>>), With<Last>>,
     mut readout: ResMut<Readout>,
 ) {
     let (progress, rate) = *button;

@@ -6,8 +6,8 @@
 mod scene;
 
 use bevy::prelude::*;
-use bevy_exact_motion::Property as _;
 use bevy_exact_motion::math::RubberBand;
+use bevy_exact_motion::{NodeTranslation, Property as _};
 use harness::{
     Harness,
     cli::Options,
@@ -18,7 +18,6 @@ use harness::{
 use scene::{
     cards::{COUNT, Card},
     list::{ROW, VIEW},
-    property::Place,
     readout::Record,
     room::Room,
     script,
@@ -57,7 +56,7 @@ fn cards_come_to_rest_where_and_when_it_was_said() {
         let world = app.world_mut();
         let mut cards = world.query::<(&Card, &UiTransform)>();
         for (card, transform) in cards.iter(world) {
-            assert_eq!(Place::get(transform), room.home(card.0, COUNT), "card {} is dealt again", card.0);
+            assert_eq!(NodeTranslation::get(transform), room.home(card.0, COUNT), "card {} is dealt again", card.0);
         }
     }
 }

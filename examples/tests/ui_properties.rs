@@ -3,70 +3,8 @@
 
 use std::time::Duration;
 
-use bevy::{prelude::*, reflect::TypePath, time::TimeUpdateStrategy};
+use bevy::{prelude::*, time::TimeUpdateStrategy};
 use bevy_exact_motion::{math::Law, prelude::*};
-
-/// [`Node::left`]. Unit: logical pixels.
-#[derive(TypePath)]
-enum Left {}
-
-impl Property for Left {
-    type Component = Node;
-    type Value = f32;
-    fn get(node: &Node) -> f32 {
-        // Any other unit has to be given up to move in pixels.
-        if let Val::Px(left) = node.left { left } else { 0.0 }
-    }
-    fn set(node: &mut Node, left: f32) {
-        node.left = Val::Px(left);
-    }
-}
-
-/// [`UiTransform::translation`]. Unit: logical pixels.
-#[derive(TypePath)]
-enum Shift {}
-
-impl Property for Shift {
-    type Component = UiTransform;
-    type Value = Vec2;
-    fn get(transform: &UiTransform) -> Vec2 {
-        let pixels = |val| if let Val::Px(pixels) = val { pixels } else { 0.0 };
-        Vec2::new(pixels(transform.translation.x), pixels(transform.translation.y))
-    }
-    fn set(transform: &mut UiTransform, shift: Vec2) {
-        transform.translation = Val2::px(shift.x, shift.y);
-    }
-}
-
-/// [`UiTransform::scale`].
-#[derive(TypePath)]
-enum NodeScale {}
-
-impl Property for NodeScale {
-    type Component = UiTransform;
-    type Value = Vec2;
-    fn get(transform: &UiTransform) -> Vec2 {
-        transform.scale
-    }
-    fn set(transform: &mut UiTransform, scale: Vec2) {
-        transform.scale = scale;
-    }
-}
-
-/// [`UiTransform::rotation`].
-#[derive(TypePath)]
-enum NodeRotation {}
-
-impl Property for NodeRotation {
-    type Component = UiTransform;
-    type Value = Rot2;
-    fn get(transform: &UiTransform) -> Rot2 {
-        transform.rotation
-    }
-    fn set(transform: &mut UiTransform, rotation: Rot2) {
-        transform.rotation = rotation;
-    }
-}
 
 const LAW: Law = Law { k: 64.0, c: 8.0, g: 0.0, a: 0.0 };
 
@@ -79,8 +17,8 @@ fn app() -> App {
     let mut app = App::new();
     app.add_plugins((MinimalPlugins, ExactMotionPlugin::default()));
     let options = MotionOptions::frame_real();
-    app.register_motion_with::<Left>(options)
-        .register_motion_with::<Shift>(options)
+    app.register_motion_with::<NodeLeft>(options)
+        .register_motion_with::<NodeTranslation>(options)
         .register_motion_with::<NodeScale>(options)
         .register_motion_with::<NodeRotation>(options);
     app.finish();
@@ -105,7 +43,7 @@ fn assert_shown(found: f32, expected: f64, magnitude: f64) {
 fn a_panel_slides_in_while_the_game_is_paused() {
     let mut app = app();
     let node = Node { left: Val::Px(-300.0), top: Val::Percent(10.0), width: Val::Px(280.0), ..default() };
-    let panel = app.world_mut().spawn((node.clone(), spring().on::<Left>(), Target::<Left>::at(20.0))).id();
+    let panel = app.world_mut().spawn((node.clone(), spring().on::<NodeLeft>(), Target::<NodeLeft>::of(20.0))).id();
     let mut t = 0.0;
     for n in 0..40 {
         let delta = [7, 16, 17, 33][n % 4];
@@ -113,14 +51,14 @@ fn a_panel_slides_in_while_the_game_is_paused() {
         t += delta as f64 / 1000.0;
         let (left, _) = LAW.step_held(-300.0, 0.0, 20.0, t);
         let found = app.world().get::<Node>(panel).expect("a node");
-        assert_shown(Left::get(found), left, 512.0);
+        assert_shown(NodeLeft::get(found), left, 512.0);
         assert_eq!(*found, Node { left: found.left, ..node.clone() }, "nothing else is touched");
     }
     for _ in 0..300 {
         frame(&mut app, 16);
     }
     assert_eq!(app.world().get::<Node>(panel).expect("a node").left, Val::Px(20.0));
-    assert!(app.world().get::<Resting<Left>>(panel).is_some());
+    assert!(app.world().get::<Resting<NodeLeft>>(panel).is_some());
 }
 
 #[test]
@@ -132,9 +70,9 @@ fn a_button_pops_shifts_and_tilts_at_once() {
         .spawn((
             Node::default(),
             UiTransform::default(),
-            (spring().on::<Shift>(), Target::<Shift>::at(Vec2::new(0.0, -12.0))),
-            (spring().on::<NodeScale>(), Target::<NodeScale>::at(Vec2::splat(1.125))),
-            (spring().on::<NodeRotation>(), Target::<NodeRotation>::at(tilt)),
+            (spring().on::<NodeTranslation>(), Target::<NodeTranslation>::of(Vec2::new(0.0, -12.0))),
+            (spring().on::<NodeScale>(), Target::<NodeScale>::of(Vec2::splat(1.125))),
+            (spring().on::<NodeRotation>(), Target::<NodeRotation>::of(tilt)),
         ))
         .id();
     let mut t = 0.0;
@@ -143,7 +81,7 @@ fn a_button_pops_shifts_and_tilts_at_once() {
         t += 0.016;
         let (share, _) = LAW.step_held(0.0, 0.0, 1.0, t);
         let transform = app.world().get::<UiTransform>(button).expect("a transform");
-        assert_shown(Shift::get(transform).y, -12.0 * share, 16.0);
+        assert_shown(NodeTranslation::get(transform).y, -12.0 * share, 16.0);
         assert_eq!(transform.translation.x, Val::Px(0.0));
         assert_shown(transform.scale.x, 1.0 + 0.125 * share, 2.0);
         assert_shown(transform.scale.y, 1.0 + 0.125 * share, 2.0);

@@ -2,7 +2,6 @@
 
 use bevy::math::ops;
 use bevy::prelude::*;
-use bevy::reflect::TypePath;
 use bevy_exact_motion::prelude::*;
 
 use super::player::Player;
@@ -15,30 +14,21 @@ pub(crate) struct Facing {
     yaw: f32,
 }
 
-/// [`Facing::yaw`].
-#[derive(TypePath)]
-pub(crate) enum FacingYaw {}
-impl Property for FacingYaw {
-    type Component = Facing;
-    type Value = Angle;
-    fn get(facing: &Facing) -> Angle {
-        Angle(facing.yaw)
-    }
-    fn set(facing: &mut Facing, yaw: Angle) {
-        facing.yaw = yaw.0;
-    }
+bevy_exact_motion::property! {
+    /// Where the figure looks, the short way round.
+    pub(crate) FacingYaw: Facing.yaw as Angle;
 }
 
 /// The figure's turning: brisk, with a little swing.
 pub(crate) fn facing() -> impl Bundle {
-    (Facing::default(), Spring::new(16.0, 0.7).on::<FacingYaw>(), Target::<FacingYaw>::at(Angle(0.0)))
+    (Facing::default(), Spring::new(16.0, 0.7).on::<FacingYaw>(), Target::<FacingYaw>::of(Angle(0.0)))
 }
 
 /// Runs in [`FixedUpdate`], after the player's velocity is known.
 pub(crate) fn turn(player: Single<&Velocity, With<Player>>, mut figure: Single<&mut Target<FacingYaw>>) {
     let Vec3 { x, z, .. } = player.0;
     if x != 0.0 || z != 0.0 {
-        figure.set_if_neq(Target::at(Angle(ops::atan2(-x, -z))));
+        figure.set_if_neq(Target::of(Angle(ops::atan2(-x, -z))));
     }
 }
 

@@ -140,9 +140,9 @@ pub(crate) fn spawn(commands: &mut Commands, player: Entity, feet: Vec3) {
         Transform::from_translation(feet + HEAD),
         (spring, Follow::new(player).with_offset(HEAD), RestTolerance::new(REST)),
         (Aim { yaw: 0.0, pitch }, Boom { length, wanted: length }),
-        (spring.on::<Yaw>(), Target::<Yaw>::at(Angle(0.0)), RestTolerance::<Yaw>::of(REST_FAR)),
-        (spring.on::<Pitch>(), Target::<Pitch>::at(pitch), RestTolerance::<Pitch>::of(REST_FAR)),
-        (spring.on::<Length>(), Target::<Length>::at(length), RestTolerance::<Length>::of(REST)),
+        (spring.on::<Yaw>(), Target::<Yaw>::of(Angle(0.0)), RestTolerance::<Yaw>::of(REST_FAR)),
+        (spring.on::<Pitch>(), Target::<Pitch>::of(pitch), RestTolerance::<Pitch>::of(REST_FAR)),
+        (spring.on::<Length>(), Target::<Length>::of(length), RestTolerance::<Length>::of(REST)),
     ));
     let tripod = Vec3::new(TOWER.x, terrain::height(TOWER.x, TOWER.y) + TOWER_HEIGHT + 1.1, TOWER.y);
     let (yaw, pitch) = bearing(tripod, feet + HEAD);
@@ -150,15 +150,15 @@ pub(crate) fn spawn(commands: &mut Commands, player: Entity, feet: Vec3) {
         Tripod,
         Transform::from_translation(tripod),
         Aim { yaw, pitch },
-        (spring.on::<Yaw>(), Target::<Yaw>::at(Angle(yaw)).tracked()),
-        (spring.on::<Pitch>(), Target::<Pitch>::at(pitch).tracked()),
+        (spring.on::<Yaw>(), Target::<Yaw>::of(Angle(yaw)).tracked()),
+        (spring.on::<Pitch>(), Target::<Pitch>::of(pitch).tracked()),
     ));
     commands.spawn((
         Name::new("camera"),
         View::default(),
         Transform::default(),
         Shot { tripod_share: 0.0 },
-        (spring.on::<TripodShare>(), Target::<TripodShare>::at(0.0), RestTolerance::<TripodShare>::of(REST_FAR)),
+        (spring.on::<TripodShare>(), Target::<TripodShare>::of(0.0), RestTolerance::<TripodShare>::of(REST_FAR)),
     ));
 }
 

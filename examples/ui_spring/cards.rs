@@ -4,7 +4,6 @@ use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
 
 use super::panel::Throwing;
-use super::property::Place;
 use super::readout::Record;
 use super::table::{COLUMNS, ROWS, Table};
 use super::throw;
@@ -61,7 +60,7 @@ pub(crate) fn spawn(throwing: Res<Throwing>, screen: Res<ScreenSize>, mut comman
     for (column, (name, color)) in FACES.into_iter().enumerate() {
         let seat = Seat { row: 0, column };
         let mut card = commands.spawn((card(name, name, color, table.slot(seat)), seat));
-        card.insert((throwing.0, Target::<Place>::at(table.slot(seat))))
+        card.insert((throwing.0, Target::<NodeTranslation>::of(table.slot(seat))))
             .observe(throw::grab)
             .observe(throw::drag)
             .observe(lift)
@@ -105,7 +104,7 @@ fn card(name: &'static str, face: &'static str, color: Color, place: Vec2) -> im
 pub(crate) fn lay_out(
     screen: Res<ScreenSize>,
     mut slots: Query<(&Slot, &mut Node), Without<Seat>>,
-    mut cards: Query<(&Seat, &mut Node, &UiTransform, Option<&mut Target<Place>>, Option<&mut Tween>)>,
+    mut cards: Query<(&Seat, &mut Node, &UiTransform, Option<&mut Target<NodeTranslation>>, Option<&mut Tween>)>,
 ) {
     let table = Table::on(&screen);
     let size_to = |node: &mut Node| (node.width, node.height) = (px(table.card.x), px(table.card.y));
@@ -117,10 +116,10 @@ pub(crate) fn lay_out(
     for (seat, mut node, transform, target, tween) in &mut cards {
         size_to(&mut node);
         if let Some(mut target) = target {
-            target.set_if_neq(Target::at(table.slot(*seat)));
+            target.set_if_neq(Target::of(table.slot(*seat)));
         }
         if let Some(mut tween) = tween {
-            *tween = Tween::to(Place::get(transform), table.slot(*seat));
+            *tween = Tween::to(NodeTranslation::get(transform), table.slot(*seat));
         }
     }
 }
@@ -130,7 +129,7 @@ fn lift(start: On<Pointer<DragStart>>, mut cards: Query<(&UiTransform, &mut ZInd
     let Ok((transform, mut depth, tween)) = cards.get_mut(start.entity) else { return };
     *depth = ZIndex(2);
     if let Some(mut tween) = tween {
-        *tween = Tween::at(Place::get(transform));
+        *tween = Tween::at(NodeTranslation::get(transform));
     }
 }
 
@@ -140,11 +139,11 @@ fn let_go(
     throwing: Res<Throwing>,
     screen: Res<ScreenSize>,
     mut seats: Query<(Entity, &mut Seat)>,
-    mut cards: Query<(&UiTransform, &Velocity<Place>, &mut Target<Place>, &mut ZIndex)>,
+    mut cards: Query<(&UiTransform, &Velocity<NodeTranslation>, &mut Target<NodeTranslation>, &mut ZIndex)>,
     mut record: ResMut<Record>,
     mut commands: Commands,
 ) {
-    commands.entity(end.entity).remove::<Held<Place>>();
+    commands.entity(end.entity).remove::<Held<NodeTranslation>>();
     let Ok((transform, velocity, _, mut depth)) = cards.get_mut(end.entity) else { return };
     *depth = ZIndex(1);
     record.fastest_throw = record.fastest_throw.max(velocity.0.length());
@@ -167,11 +166,11 @@ fn let_go_of_tween(
 ) {
     let Ok((transform, _, mut depth)) = cards.get_mut(end.entity) else { return };
     *depth = ZIndex(1);
-    let place = Place::get(transform);
+    let place = NodeTranslation::get(transform);
     let table = Table::on(&screen);
     for (card, seat) in sit_down(end.entity, place, &table, &mut seats) {
         if let Ok((transform, mut tween, _)) = cards.get_mut(card) {
-            *tween = Tween::to(Place::get(transform), table.slot(seat));
+            *tween = Tween::to(NodeTranslation::get(transform), table.slot(seat));
         }
     }
 }

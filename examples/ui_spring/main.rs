@@ -20,7 +20,6 @@ pub(crate) mod cards;
 pub(crate) mod game;
 pub(crate) mod menu;
 pub(crate) mod panel;
-pub(crate) mod property;
 pub(crate) mod readout;
 pub(crate) mod script;
 pub(crate) mod table;
@@ -33,7 +32,6 @@ use bevy_exact_motion::prelude::*;
 use harness::layout::ScreenSize;
 use harness::trace::{Sample, trace};
 use harness::{Harness, Summarize};
-use property::{Left, Place};
 
 const ABOUT: &str = "A menu, cards and a panel on springs, that move while the game is paused.";
 
@@ -48,8 +46,8 @@ pub(crate) fn build(harness: &Harness) -> App {
     let mut app = App::new();
     app.add_plugins((harness.plugin(), ExactMotionPlugin::default()))
         // The interface goes by the wall's clock, the game by its own.
-        .register_motion_with::<Place>(MotionOptions::frame_real())
-        .register_motion_with::<Left>(MotionOptions::frame_real());
+        .register_motion_with::<NodeTranslation>(MotionOptions::frame_real())
+        .register_motion_with::<NodeLeft>(MotionOptions::frame_real());
 
     app.insert_resource(readout::HELP)
         .insert_resource(ClearColor(readout::DUSK))
@@ -69,12 +67,16 @@ fn spawn_camera(mut commands: Commands) {
 
 /// What `--trace` writes, at each tick of the game: nothing while it is paused.
 fn sample(
-    card: Single<(&UiTransform, &Velocity<Place>), With<cards::Top>>,
-    menu: Single<(&Node, &Velocity<Left>)>,
+    card: Single<(&UiTransform, &Velocity<NodeTranslation>), With<cards::Top>>,
+    menu: Single<(&Node, &Velocity<NodeLeft>)>,
 ) -> [Sample; 2] {
     let ((card, card_velocity), (menu, menu_velocity)) = (*card, *menu);
     [
-        Sample { name: "card", position: Place::get(card).extend(0.0), velocity: card_velocity.0.extend(0.0) },
-        Sample { name: "menu", position: Left::get(menu) * Vec3::X, velocity: menu_velocity.0 * Vec3::X },
+        Sample {
+            name: "card",
+            position: NodeTranslation::get(card).extend(0.0),
+            velocity: card_velocity.0.extend(0.0),
+        },
+        Sample { name: "menu", position: NodeLeft::get(menu) * Vec3::X, velocity: menu_velocity.0 * Vec3::X },
     ]
 }

@@ -4,7 +4,6 @@ use bevy::prelude::*;
 use bevy::ui_widgets::Activate;
 use bevy_exact_motion::prelude::*;
 
-use super::property::Left;
 use super::table::SIDE;
 use harness::button::button;
 use harness::style::{BODY, HEADING, MARGIN, PADDING, WELL, remark, text};
@@ -32,7 +31,7 @@ pub(crate) fn spawn(mut commands: Commands) {
     commands
         .spawn((
             (Name::new("menu"), node, BackgroundColor(WELL), ZIndex(3)),
-            (SPRING.on::<Left>(), Target::<Left>::at(CLOSED)),
+            (SPRING.on::<NodeLeft>(), Target::<NodeLeft>::of(CLOSED)),
         ))
         .with_children(|menu| {
             let row =
@@ -59,7 +58,7 @@ pub(crate) fn spawn(mut commands: Commands) {
 /// What the script calls the button that opens and closes.
 pub(crate) const TOGGLE: &str = "open or close";
 
-fn toggle(_: On<Activate>, mut target: Single<&mut Target<Left>>) {
+fn toggle(_: On<Activate>, mut target: Single<&mut Target<NodeLeft>>) {
     slide(&mut target);
 }
 
@@ -70,7 +69,7 @@ fn pause(_: On<Activate>, mut time: ResMut<Time<Virtual>>) {
 /// The same by keys.
 pub(crate) fn listen(
     keys: Res<ButtonInput<KeyCode>>,
-    mut target: Single<&mut Target<Left>>,
+    mut target: Single<&mut Target<NodeLeft>>,
     mut time: ResMut<Time<Virtual>>,
 ) {
     if keys.just_pressed(KeyCode::KeyM) {
@@ -82,7 +81,7 @@ pub(crate) fn listen(
 }
 
 /// To the other side, from wherever it is and however fast.
-fn slide(target: &mut Target<Left>) {
+fn slide(target: &mut Target<NodeLeft>) {
     target.value = if target.value == OPEN { CLOSED } else { OPEN };
 }
 

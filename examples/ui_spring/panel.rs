@@ -5,7 +5,6 @@ use bevy::ui_widgets::{SliderValue, ValueChange};
 use bevy_exact_motion::math;
 use bevy_exact_motion::prelude::*;
 
-use super::property::Place;
 use super::table::{SIDE, Table};
 use super::throw;
 use harness::dial::Dial;
@@ -22,7 +21,7 @@ const SECONDS: f32 = 1.0;
 
 /// The spring of all that is thrown.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Throwing(pub(crate) Spring<Place>);
+pub(crate) struct Throwing(pub(crate) Spring<NodeTranslation>);
 
 impl Default for Throwing {
     fn default() -> Self {
@@ -47,7 +46,7 @@ pub(crate) fn spawn(throwing: Res<Throwing>, screen: Res<ScreenSize>, mut comman
     commands
         .spawn((
             (Name::new(NAME), SpringPanel, panel(node), ZIndex(4)),
-            (UiTransform::from_translation(Val2::px(dock.x, dock.y)), spring, Target::<Place>::at(dock)),
+            (UiTransform::from_translation(Val2::px(dock.x, dock.y)), spring, Target::<NodeTranslation>::of(dock)),
         ))
         .insert(BackgroundColor(PANEL.with_alpha(0.92)))
         .with_children(|panel| {
@@ -77,24 +76,24 @@ fn let_go(
     end: On<Pointer<DragEnd>>,
     throwing: Res<Throwing>,
     screen: Res<ScreenSize>,
-    mut panel: Single<(&UiTransform, &Velocity<Place>, &mut Target<Place>), With<SpringPanel>>,
+    mut panel: Single<(&UiTransform, &Velocity<NodeTranslation>, &mut Target<NodeTranslation>), With<SpringPanel>>,
     mut commands: Commands,
 ) {
-    commands.entity(end.entity).remove::<Held<Place>>();
+    commands.entity(end.entity).remove::<Held<NodeTranslation>>();
     let (transform, velocity, target) = &mut *panel;
     target.value = throw::nearest(&Table::on(&screen).docks, throw::heading(transform, velocity, &throwing)).1;
 }
 
 /// On another screen it goes to the edge that is nearest now.
-pub(crate) fn lay_out(screen: Res<ScreenSize>, mut target: Single<&mut Target<Place>, With<SpringPanel>>) {
+pub(crate) fn lay_out(screen: Res<ScreenSize>, mut target: Single<&mut Target<NodeTranslation>, With<SpringPanel>>) {
     let (_, dock) = throw::nearest(&Table::on(&screen).docks, target.value);
-    target.set_if_neq(Target::at(dock));
+    target.set_if_neq(Target::of(dock));
 }
 
 /// Every spring here has the dials' numbers at once, also in mid-flight: neither place nor velocity jumps.
 pub(crate) fn apply(
     throwing: Res<Throwing>,
-    mut springs: Query<&mut Spring<Place>>,
+    mut springs: Query<&mut Spring<NodeTranslation>>,
     dials: Query<(Entity, &Turns, &SliderValue)>,
     mut plot: Single<&mut Plot>,
     mut commands: Commands,

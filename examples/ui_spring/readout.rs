@@ -4,7 +4,6 @@ use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
 
 use super::cards::Top;
-use super::property::Place;
 use harness::Summary;
 use harness::hud::{Help, Readout};
 
@@ -23,7 +22,7 @@ pub(crate) struct Record {
 /// Runs once a frame.
 pub(crate) fn show(
     game: Res<Time<Virtual>>,
-    top: Single<(&Velocity<Place>, Has<Resting<Place>>), With<Top>>,
+    top: Single<(&Velocity<NodeTranslation>, Has<Resting<NodeTranslation>>), With<Top>>,
     record: Res<Record>,
     mut readout: ResMut<Readout>,
 ) {
@@ -43,7 +42,7 @@ pub(crate) fn summarize(
     game: Res<Time<Virtual>>,
     real: Res<Time<Real>>,
     record: Res<Record>,
-    cards: Query<Has<Resting<Place>>, With<Spring<Place>>>,
+    cards: Query<Has<Resting<NodeTranslation>>, With<Spring<NodeTranslation>>>,
     mut summary: ResMut<Summary>,
 ) {
     summary.0.extend([

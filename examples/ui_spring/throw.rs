@@ -4,24 +4,23 @@ use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
 
 use super::panel::Throwing;
-use super::property::Place;
 
 /// In the hand it does not move by itself, at whatever point of its way it is grabbed.
 pub(crate) fn grab(start: On<Pointer<DragStart>>, mut commands: Commands) {
-    commands.entity(start.entity).insert(Held::<Place>::default());
+    commands.entity(start.entity).insert(Held::<NodeTranslation>::default());
 }
 
 /// It goes where the hand goes.
 pub(crate) fn drag(drag: On<Pointer<Drag>>, scale: Res<UiScale>, mut nodes: Query<&mut UiTransform>) {
     if let Ok(mut transform) = nodes.get_mut(drag.entity) {
-        let place = Place::get(&transform) + drag.delta / scale.0;
-        Place::set(&mut transform, place);
+        let place = NodeTranslation::get(&transform) + drag.delta / scale.0;
+        NodeTranslation::set(&mut transform, place);
     }
 }
 
 /// Where friction like the spring's own would take it. Unit: px.
-pub(crate) fn heading(transform: &UiTransform, velocity: &Velocity<Place>, throwing: &Throwing) -> Vec2 {
-    Place::get(transform) + velocity.0 / throwing.0.angular_frequency
+pub(crate) fn heading(transform: &UiTransform, velocity: &Velocity<NodeTranslation>, throwing: &Throwing) -> Vec2 {
+    NodeTranslation::get(transform) + velocity.0 / throwing.0.angular_frequency
 }
 
 /// Which of some places is the nearest, and where that is. Unit: px.

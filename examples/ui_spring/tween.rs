@@ -1,9 +1,7 @@
 //! The usual way: from here to there in a fixed duration, along a fixed curve, with no velocity to begin with.
 
 use bevy::prelude::*;
-use bevy_exact_motion::Property;
-
-use super::property::Place;
+use bevy_exact_motion::prelude::*;
 
 /// Unit: s.
 const DURATION: f32 = 0.4;
@@ -31,6 +29,6 @@ pub(crate) fn step(time: Res<Time<Real>>, mut tweens: Query<(&mut Tween, &mut Ui
     for (mut tween, mut transform) in tweens.iter_mut().filter(|(tween, _)| tween.age < DURATION) {
         tween.age = (tween.age + time.delta_secs()).min(DURATION);
         let share = EaseFunction::CubicInOut.sample_clamped(tween.age / DURATION);
-        Place::set(&mut transform, tween.from.lerp(tween.to, share));
+        NodeTranslation::set(&mut transform, tween.from.lerp(tween.to, share));
     }
 }

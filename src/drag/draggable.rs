@@ -74,7 +74,7 @@ pub enum DragSurface {
 ///     // A list's offset, which grows as the finger goes up, in a view 600 px high. Beyond its ends a spring pulls it back.
 ///     commands.spawn((
 ///         Scroll(0.0),
-///         Draggable::<Offset>::on_screen([-Vec2::Y]).with_view(600.0),
+///         Draggable::on_screen([-Vec2::Y]).with_view(600.0).on::<Offset>(),
 ///         Friction::new(2.0).on::<Offset>(),
 ///         Limits::<Offset>::of(0.0, 4000.0).soft(18.0),
 ///     ));
@@ -97,6 +97,11 @@ pub enum DragSurface {
 /// - Numbers whose direction is 0 are left alone.
 /// - Where the pointer's place has no point on the surface, beyond the horizon for instance, it stays where it is.
 /// - Refused, and told as [`InvalidMotion`](crate::InvalidMotion) where it is pressed: fields outside their ranges.
+#[doc(alias = "drag")]
+#[doc(alias = "pan")]
+#[doc(alias = "swipe")]
+#[doc(alias = "mouse")]
+#[doc(alias = "touch")]
 #[derive(Component, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, Default, PartialEq)]
@@ -133,16 +138,18 @@ default_on_translation!(Draggable);
 
 impl<P: Property> Default for Draggable<P> {
     fn default() -> Self {
-        Self::of(DragSurface::FacingCamera)
+        Self::of()
     }
 }
 
 impl<P: Property> Draggable<P> {
-    const fn of(surface: DragSurface) -> Self {
+    /// Drags property `P` on the plane that faces the camera.
+    #[must_use]
+    pub const fn of() -> Self {
         #[expect(clippy::cast_possible_truncation, reason = "a component holds f32")]
         let band_factor = RubberBand::IOS as f32;
         Self {
-            surface,
+            surface: DragSurface::FacingCamera,
             directions: [Vec3::X, Vec3::Y, Vec3::Z, Vec3::ZERO],
             band_factor,
             view: f32::INFINITY,
@@ -151,11 +158,15 @@ impl<P: Property> Draggable<P> {
         }
     }
 
-    /// Each number grows by the pointer's way along its direction on the screen, x to the right and y down (property units per
-    /// logical pixel).
+    const fn across(surface: DragSurface) -> Self {
+        Self { surface, ..Self::of() }
+    }
+
+    /// Drags another property so.
     #[must_use]
-    pub fn on_screen(directions: impl IntoIterator<Item = Vec2>) -> Self {
-        Self::of(DragSurface::Screen).with_directions(directions.into_iter().map(|direction| direction.extend(0.0)))
+    pub const fn on<Q: Property>(self) -> Draggable<Q> {
+        let Self { surface, directions, band_factor, view, threshold, .. } = self;
+        Draggable { surface, directions, band_factor, view, threshold, property: PhantomData }
     }
 
     /// The same, with these directions: one for each number of the value (property units per unit of the way); 0 for the rest.
@@ -211,11 +222,21 @@ impl<P: Property> Draggable<P> {
 
 impl Draggable {
     /// Drags the translation on the plane that faces the camera.
-    pub const NEW: Self = Self::of(DragSurface::FacingCamera);
+    #[must_use]
+    pub const fn new() -> Self {
+        Self::of()
+    }
+
+    /// Each number grows by the pointer's way along its direction on the screen, x to the right and y down (property units per
+    /// logical pixel).
+    #[must_use]
+    pub fn on_screen(directions: impl IntoIterator<Item = Vec2>) -> Self {
+        Self::across(DragSurface::Screen).with_directions(directions.into_iter().map(|direction| direction.extend(0.0)))
+    }
 
     /// Drags the translation on a plane with this normal, a direction of the world.
     #[must_use]
     pub const fn on_plane(normal: Vec3) -> Self {
-        Self::of(DragSurface::Plane(normal))
+        Self::across(DragSurface::Plane(normal))
     }
 }

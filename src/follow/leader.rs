@@ -1,7 +1,12 @@
 //! A target that is another entity.
 
 use bevy::{
-    ecs::{component::Component, entity::Entity, reflect::ReflectComponent},
+    ecs::{
+        component::Component,
+        entity::Entity,
+        reflect::ReflectComponent,
+        template::{EntityTemplate, FromTemplate},
+    },
     math::Vec3,
     reflect::Reflect,
 };
@@ -12,6 +17,7 @@ use crate::property::{
     component::{clone, plain},
     newcomer::newcomer,
 };
+use crate::space::Space;
 
 /// Makes another entity's value the spring's target. Beats [`Target`](crate::Target).
 ///
@@ -48,7 +54,13 @@ use crate::property::{
 ///     ));
 /// }
 /// ```
-#[derive(Component, Reflect)]
+#[doc(alias = "lag")]
+#[doc(alias = "parallax")]
+#[doc(alias = "attach")]
+#[doc(alias = "camera")]
+#[doc(alias = "chase")]
+#[doc(alias = "trail")]
+#[derive(Component, FromTemplate, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, PartialEq)]
 #[cfg_attr(
@@ -90,6 +102,16 @@ impl<P: Property> Follow<P> {
         }
     }
 
+    /// The same leader's other property, whose offsets are of the same type.
+    #[must_use]
+    pub const fn on<Q: Property>(self) -> Follow<Q>
+    where
+        Q::Value: Space<Tangent = TangentOf<P>>,
+    {
+        let Self { leader, offset, frame, look_ahead, feed_forward } = self;
+        Follow { leader, offset, frame, look_ahead, feed_forward }
+    }
+
     /// With this added to the leader's value along the world's axes.
     #[must_use]
     pub const fn with_offset(mut self, offset: TangentOf<P>) -> Self {
@@ -125,5 +147,23 @@ impl Follow {
     #[must_use]
     pub const fn new(leader: Entity) -> Self {
         Self { leader, offset: Vec3::ZERO, frame: OffsetFrame::World, look_ahead: 0.0, feed_forward: 0.0 }
+    }
+}
+
+/// In a scene, [`Follow::of`]: the leader may be named there, `Follow::<Yaw>::of(#Player)`.
+impl<P: Property> FollowTemplate<P> {
+    /// Follows `leader`'s property `P`.
+    #[must_use]
+    pub fn of(leader: impl Into<EntityTemplate>) -> Self {
+        Self { leader: leader.into(), ..Default::default() }
+    }
+}
+
+/// In a scene, [`Follow::new`]: the leader may be named there, `Follow::new(#Player)`.
+impl FollowTemplate<Translation> {
+    /// Follows `leader`'s translation.
+    #[must_use]
+    pub fn new(leader: impl Into<EntityTemplate>) -> Self {
+        Self::of(leader)
     }
 }

@@ -13,5 +13,5 @@ pub(crate) mod restart;
 pub(crate) mod ring;
 mod target;
 
-pub use leader::Follow;
+pub use leader::{Follow, FollowTemplate};
 pub use target::Target;

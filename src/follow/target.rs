@@ -17,6 +17,10 @@ use crate::property::{
 /// A write *jumps*: the new value acts whole from the instant it is written, position and velocity stay continuous.
 /// A value that is written tick by tick because it *moves* (a pointer, a bearing) is [`tracked`](Self::tracked): it is
 /// linear over the tick between its last two values, so that the motion does not depend on the tick rate.
+#[doc(alias = "goal")]
+#[doc(alias = "lerp")]
+#[doc(alias = "tween")]
+#[doc(alias = "equilibrium")]
 #[derive(Component, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, Default, PartialEq)]
@@ -40,15 +44,21 @@ default_on_translation!(Target);
 
 impl<P: Property> Default for Target<P> {
     fn default() -> Self {
-        Self::at(P::Value::default())
+        Self::of(P::Value::default())
     }
 }
 
 impl<P: Property> Target<P> {
     /// A target of property `P` that jumps when it is written.
     #[must_use]
-    pub const fn at(value: P::Value) -> Self {
+    pub const fn of(value: P::Value) -> Self {
         Self { value, tracked: false }
+    }
+
+    /// The same target of another property, whose values are of the same type.
+    #[must_use]
+    pub const fn on<Q: Property<Value = P::Value>>(self) -> Target<Q> {
+        Target { value: self.value, tracked: self.tracked }
     }
 
     /// The same target, moving when it is written.
@@ -63,7 +73,7 @@ impl Target {
     /// A target that jumps when it is written.
     #[must_use]
     pub const fn new(value: Vec3) -> Self {
-        Self::at(value)
+        Self::of(value)
     }
 }
 

@@ -8,10 +8,13 @@ use bevy::{
     reflect::{Reflect, std_traits::ReflectDefault},
 };
 
-use crate::property::{
-    Property, TangentOf, Translation, Velocity,
-    component::{clone, plain},
-    newcomer::newcomer,
+use crate::{
+    property::{
+        Property, TangentOf, Translation, Velocity,
+        component::{clone, plain},
+        newcomer::newcomer,
+    },
+    space::Space,
 };
 
 /// A spring for each axis: a camera that is soft upwards and stiff sideways.
@@ -83,6 +86,16 @@ impl<P: Property> AxisSprings<P> {
     #[must_use]
     pub const fn of(angular_frequency: TangentOf<P>, damping_ratio: TangentOf<P>) -> Self {
         Self { angular_frequency, damping_ratio, frame: AxisFrame::Parent }
+    }
+
+    /// The same springs on another property, whose velocities are of the same type.
+    #[must_use]
+    pub const fn on<Q: Property>(self) -> AxisSprings<Q>
+    where
+        Q::Value: Space<Tangent = TangentOf<P>>,
+    {
+        let Self { angular_frequency, damping_ratio, frame } = self;
+        AxisSprings { angular_frequency, damping_ratio, frame }
     }
 
     /// The same along the entity's own axes.

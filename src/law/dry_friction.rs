@@ -40,6 +40,8 @@ use crate::property::{
 ///   form is known: it is refused as invalid input, and the entity moves without it until they do.
 /// - More than 1000 half swings in one tick are not followed: for what is left of it the entity swings without it.
 /// - Rotations other than about one axis, and spaces without numbers, have none.
+#[doc(alias = "coulomb")]
+#[doc(alias = "brake")]
 #[derive(Component, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, Default, PartialEq)]
@@ -70,7 +72,9 @@ impl<P: Property> Default for DryFriction<P> {
 }
 
 impl<P: Property> DryFriction<P> {
-    const fn of(deceleration: f32) -> Self {
+    /// This deceleration (property units/s²) on property `P`.
+    #[must_use]
+    pub const fn of(deceleration: f32) -> Self {
         Self { deceleration, property: PhantomData }
     }
 

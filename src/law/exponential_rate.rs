@@ -4,6 +4,7 @@
 use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
 use bevy::{
     ecs::{component::Component, reflect::ReflectComponent},
+    math::Vec3,
     reflect::{Reflect, std_traits::ReflectDefault},
 };
 
@@ -28,7 +29,7 @@ use crate::{
 ///
 /// # Special cases
 ///
-/// - [`over`](Self::over) a displacement, two that start at different places may end on neighbouring f32. [`to`](Self::to)
+/// - Over a [displacement](Self::new), two that start at different places may end on neighbouring f32. [`to`](Self::to)
 ///   an end, they end on the same one.
 /// - One `to` an end is solved when it begins, from where the entity is then. Where none goes from there, for instance at
 ///   its end already, it is refused: the last valid motion goes on, [`InvalidMotion`](crate::InvalidMotion) is triggered,
@@ -47,15 +48,21 @@ use crate::{
 /// use bevy_exact_motion::prelude::*;
 ///
 /// // Starts fast, ends slow: 5 units up in 1.2 s, still moving at 0.1 units/s then.
-/// let rise = ExponentialRate::<Translation>::over(5.0 * Vec3::Y, 0.1, 1.2)?;
+/// let rise = ExponentialRate::new(5.0 * Vec3::Y, 0.1, 1.2)?;
 /// // What cannot be is said, with what can.
-/// let error = ExponentialRate::<Translation>::over(5.0 * Vec3::Y, -0.1, 1.2).unwrap_err();
+/// let error = ExponentialRate::new(5.0 * Vec3::Y, -0.1, 1.2).unwrap_err();
 /// assert!(error.to_string().contains("0.1"));
 /// // To a height, from wherever the entity is.
-/// let to_the_top = ExponentialRate::<TranslationY>::to(5.0, 0.1, 1.2).then_coast();
+/// let to_the_top = ExponentialRate::<TranslationY>::of_end(5.0, 0.1, 1.2).then_coast();
 /// assert!(to_the_top.solve_from(0.0)?.start_rate() > to_the_top.solve_from(1.0)?.start_rate());
 /// # Ok::<(), bevy_exact_motion::math::ExponentialRateError>(())
 /// ```
+#[doc(alias = "ease out")]
+#[doc(alias = "ease in")]
+#[doc(alias = "easing")]
+#[doc(alias = "tween")]
+#[doc(alias = "decay")]
+#[doc(alias = "duration")]
 #[derive(Component, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, Default, PartialEq)]
@@ -97,24 +104,31 @@ impl<P: Property> Default for ExponentialRate<P> {
 }
 
 impl<P: Property> ExponentialRate<P> {
-    /// Covers `displacement` (property units) in `duration` (s), moving along it at `end_rate` (property units/s) at the
+    /// Covers `displacement` (property units) of property `P` in `duration` (s), moving along it at `end_rate` (property units/s) at the
     /// end.
     ///
     /// # Errors
     ///
     /// Where no exponential rate does that: see [`ExponentialRateError`].
-    pub fn over(displacement: TangentOf<P>, end_rate: f32, duration: f32) -> Result<Self, ExponentialRateError> {
+    pub fn of(displacement: TangentOf<P>, end_rate: f32, duration: f32) -> Result<Self, ExponentialRateError> {
         let rate = Self { way: Way::Over(displacement), end_rate, duration, at_end: AtEnd::Hold };
         rate.solve_from(P::Value::default()).map(|_| rate)
     }
 
-    /// Goes to `end` (property units) in `duration` (s), moving towards it at `end_rate` (property units/s) at the end.
+    /// Takes property `P` to `end` (property units) in `duration` (s), moving towards it at `end_rate` (property units/s) at the end.
     ///
     /// Whether an exponential rate does that depends on where the entity is when this begins; so it is refused there, if
     /// none does, and not here.
     #[must_use]
-    pub const fn to(end: P::Value, end_rate: f32, duration: f32) -> Self {
+    pub const fn of_end(end: P::Value, end_rate: f32, duration: f32) -> Self {
         Self { way: Way::To(end), end_rate, duration, at_end: AtEnd::Hold }
+    }
+
+    /// The same of another property, whose values are of the same type.
+    #[must_use]
+    pub const fn on<Q: Property<Value = P::Value>>(self) -> ExponentialRate<Q> {
+        let Self { way, end_rate, duration, at_end } = self;
+        ExponentialRate { way, end_rate, duration, at_end }
     }
 
     /// The same, going on with its end rate when it is over.
@@ -132,6 +146,24 @@ impl<P: Property> ExponentialRate<P> {
     /// Where no exponential rate goes so from there: see [`ExponentialRateError`].
     pub fn solve_from(&self, start: P::Value) -> Result<math::ExponentialRate, ExponentialRateError> {
         Rate::of(self).solve_from(start.widen())
+    }
+}
+
+impl ExponentialRate {
+    /// Covers `displacement` (units) in `duration` (s), moving along it at `end_rate` (units/s) at the end.
+    ///
+    /// # Errors
+    ///
+    /// Where no exponential rate does that: see [`ExponentialRateError`].
+    pub fn new(displacement: Vec3, end_rate: f32, duration: f32) -> Result<Self, ExponentialRateError> {
+        Self::of(displacement, end_rate, duration)
+    }
+
+    /// Goes to `end` (units) in `duration` (s), moving towards it at `end_rate` (units/s) at the end: as
+    /// [`of_end`](Self::of_end).
+    #[must_use]
+    pub const fn to(end: Vec3, end_rate: f32, duration: f32) -> Self {
+        Self::of_end(end, end_rate, duration)
     }
 }
 

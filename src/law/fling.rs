@@ -35,7 +35,7 @@ use crate::{
 /// use bevy_exact_motion::prelude::*;
 ///
 /// fn release(list: Entity, mut commands: Commands) {
-///     commands.entity(list).remove::<Held>().insert(Fling::to(Vec3::new(0.0, 480.0, 0.0)));
+///     commands.entity(list).remove::<Held>().insert(Fling::new(Vec3::new(0.0, 480.0, 0.0)));
 /// }
 /// ```
 ///
@@ -48,6 +48,11 @@ use crate::{
 ///   [`ExponentialRate`](crate::ExponentialRate), and orientations.
 /// - Until all have landed, [`DryFriction`](crate::DryFriction) acts as a part of the throw alone: not on a spring that goes there
 ///   instead, nor on numbers that are not thrown.
+#[doc(alias = "momentum")]
+#[doc(alias = "inertia")]
+#[doc(alias = "flick")]
+#[doc(alias = "throw")]
+#[doc(alias = "scroll")]
 #[derive(Component, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, Default, PartialEq)]
@@ -92,6 +97,13 @@ impl<P: Property> Fling<P> {
         Self { end, least_speed: 0.0, longest: 1.0, duration: None, angular_frequency: 12.0, thrown: [true; 4] }
     }
 
+    /// The same throw of another property, whose values are of the same type.
+    #[must_use]
+    pub const fn on<Q: Property<Value = P::Value>>(self) -> Fling<Q> {
+        let Self { end, least_speed, longest, duration, angular_frequency, thrown } = self;
+        Fling { end, least_speed, longest, duration, angular_frequency, thrown }
+    }
+
     /// The same throw in this time (s, > 0).
     #[must_use]
     pub const fn with_duration(mut self, duration: f32) -> Self {
@@ -103,7 +115,7 @@ impl<P: Property> Fling<P> {
 impl Fling {
     /// Throws the translation to `end` (units).
     #[must_use]
-    pub const fn to(end: Vec3) -> Self {
+    pub const fn new(end: Vec3) -> Self {
         Self::of(end)
     }
 }

@@ -30,6 +30,12 @@ use crate::{
 /// let puck = Friction::from_retention(0.2); // a fifth of the speed is left after a second
 /// assert!((puck.rate - 1.6094).abs() < 1e-4);
 /// ```
+#[doc(alias = "drag")]
+#[doc(alias = "damping")]
+#[doc(alias = "decay")]
+#[doc(alias = "inertia")]
+#[doc(alias = "momentum")]
+#[doc(alias = "air resistance")]
 #[derive(Component, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, Default, PartialEq)]
@@ -61,7 +67,9 @@ impl<P: Property> Default for Friction<P> {
 }
 
 impl<P: Property> Friction<P> {
-    const fn of(rate: f32) -> Self {
+    /// Friction of this rate (1/s) on property `P`.
+    #[must_use]
+    pub const fn of(rate: f32) -> Self {
         Self { rate, property: PhantomData }
     }
 
@@ -106,10 +114,36 @@ impl Friction {
     pub fn from_stopping_distance(speed: impl Into<f64>, distance: impl Into<f64>) -> Self {
         convert(math::Friction::from_stopping_distance(speed.into(), distance.into()))
     }
+
+    /// From a friction of `math`, whose constructors return typed errors. Its start and velocity stay behind.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use bevy::prelude::*;
+    /// use bevy_exact_motion::{math, prelude::*};
+    ///
+    /// fn spawn(mut commands: Commands) -> Result {
+    ///     let friction = math::Friction::from_retention(0.2)?;
+    ///     commands.spawn((Transform::default(), Velocity::new(8.0 * Vec3::X), Friction::from(friction)));
+    ///     Ok(())
+    /// }
+    /// ```
+    #[must_use]
+    pub fn from(friction: math::Friction) -> Self {
+        <Self as From<math::Friction>>::from(friction)
+    }
+}
+
+impl<P: Property> From<math::Friction> for Friction<P> {
+    /// See [`Friction::from`](Friction::from).
+    #[expect(clippy::cast_possible_truncation, reason = "a component holds f32")]
+    fn from(friction: math::Friction) -> Self {
+        Self::of(friction.coefficient as f32)
+    }
 }
 
 /// Infeasible parameters become NaN, which is refused when the entity is judged: with a warning that names it.
-#[expect(clippy::cast_possible_truncation, reason = "a component holds f32")]
 fn convert(friction: Result<math::Friction, ParameterError>) -> Friction {
-    Friction::of(friction.map_or(f32::NAN, |friction| friction.coefficient as f32))
+    friction.map_or(Friction::of(f32::NAN), Friction::from)
 }

@@ -13,12 +13,15 @@ use crate::{
         component::{clone, default_on_translation, plain},
         newcomer::newcomer,
     },
+    space::Space,
 };
 
 /// A constant acceleration.
 ///
 /// Contributes `a` to `x'' = a − c x' − k (x − x_eq)`: alone a parabola, with friction a fall that ends at `a / c`,
 /// with a spring a sag of `a / k`.
+#[doc(alias = "acceleration")]
+#[doc(alias = "fall")]
 #[derive(Component, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, Default, PartialEq)]
@@ -49,6 +52,15 @@ impl<P: Property> Gravity<P> {
     #[must_use]
     pub const fn of(acceleration: TangentOf<P>) -> Self {
         Self { acceleration }
+    }
+
+    /// The same acceleration of another property, whose velocities are of the same type.
+    #[must_use]
+    pub const fn on<Q: Property>(self) -> Gravity<Q>
+    where
+        Q::Value: Space<Tangent = TangentOf<P>>,
+    {
+        Gravity { acceleration: self.acceleration }
     }
 }
 

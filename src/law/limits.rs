@@ -85,6 +85,11 @@ impl Bound {
 /// - Refused as invalid: a bound that is not finite, a lower one above the upper, a restitution outside 0 to 1, bounds of
 ///   orientations ([`Rotation`](crate::Rotation); those of [`Rotation2d`](crate::Rotation2d) have one number), and bounds
 ///   across the springs of [`AxisSprings`](crate::AxisSprings), where what happens at a bound obeys no law of its own.
+#[doc(alias = "clamp")]
+#[doc(alias = "bounce")]
+#[doc(alias = "bounds")]
+#[doc(alias = "collision")]
+#[doc(alias = "rubber band")]
 #[derive(Component, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, Default, PartialEq)]
@@ -169,6 +174,30 @@ impl<P: Property> Limits<P> {
         Self { lower: all(lower.into()), upper: all(upper.into()), ..Default::default() }
     }
 
+    /// The same bounds of another property, whose velocities are of the same type: `Limits::floor(0.0).on::<Scale>()`.
+    #[must_use]
+    pub const fn on<Q: Property>(self) -> Limits<Q>
+    where
+        Q::Value: Space<Tangent = TangentOf<P>>,
+    {
+        let Self { lower, upper, soft_lower, soft_upper, at_target, normal, .. } = self;
+        let Self { restitution, angular_frequency, damping_ratio, feed_forward, returns, tracked, .. } = self;
+        Limits {
+            lower,
+            upper,
+            soft_lower,
+            soft_upper,
+            at_target,
+            normal,
+            restitution,
+            angular_frequency,
+            damping_ratio,
+            feed_forward,
+            returns,
+            tracked,
+        }
+    }
+
     /// The same, and not beyond the target: no overshoot.
     #[must_use]
     pub const fn stopping_at_target(mut self) -> Self {
@@ -241,6 +270,12 @@ impl<P: Property> Limits<P> {
 }
 
 impl Limits {
+    /// The translation between these (units), along each axis; `None` leaves a side open.
+    #[must_use]
+    pub fn new(lower: impl Into<Option<Vec3>>, upper: impl Into<Option<Vec3>>) -> Self {
+        Self::of(lower, upper)
+    }
+
     /// Not below this height: y ≥ `height` (units).
     #[must_use]
     pub fn floor(height: f32) -> Self {

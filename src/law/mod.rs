@@ -26,6 +26,7 @@ mod gravity;
 pub(crate) mod invalid;
 mod limits;
 mod pace;
+mod presets;
 pub(crate) mod snap_points;
 mod spring;
 mod way;

@@ -19,6 +19,9 @@ use crate::property::{
 ///
 /// [`Velocity`](crate::Velocity) is in the entity's own time, so a paused entity keeps it. What it follows moves in the
 /// world's time.
+#[doc(alias = "time scale")]
+#[doc(alias = "slow motion")]
+#[doc(alias = "pause")]
 #[derive(Component, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, Default, PartialEq)]
@@ -52,6 +55,12 @@ impl<P: Property> Pace<P> {
     #[must_use]
     pub const fn of(pace: f32) -> Self {
         Self(pace, PhantomData)
+    }
+
+    /// The same pace of another property.
+    #[must_use]
+    pub const fn on<Q: Property>(self) -> Pace<Q> {
+        Pace::of(self.0)
     }
 }
 

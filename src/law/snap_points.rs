@@ -121,6 +121,10 @@ impl<V: Space> fmt::Debug for SnapBy<V> {
 /// - Refused as invalid: no points; points, steps and origins that are not finite, steps below 0 and none above it; values that go
 ///   round in turns; and the company that [`Fling`] refuses. Where nothing would ever stop it, neither friction nor a limit, nothing
 ///   is chosen, and that is told.
+#[doc(alias = "page")]
+#[doc(alias = "carousel")]
+#[doc(alias = "detent")]
+#[doc(alias = "grid")]
 #[derive(Component, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, Default, PartialEq)]
@@ -189,6 +193,13 @@ impl<P: Property> SnapPoints<P> {
         Self { to, least_speed: 0.0, longest: 3.0, angular_frequency: 12.0, passes_limits: false }
     }
 
+    /// The same places of another property, whose values are of the same type.
+    #[must_use]
+    pub fn on<Q: Property<Value = P::Value>>(self) -> SnapPoints<Q> {
+        let Self { to, least_speed, longest, angular_frequency, passes_limits } = self;
+        SnapPoints { to, least_speed, longest, angular_frequency, passes_limits }
+    }
+
     /// The same, if only this speed (property units/s, ≥ 0) makes a release a throw, which does not come back.
     #[must_use]
     pub const fn with_least_speed(mut self, speed: f32) -> Self {
@@ -236,6 +247,12 @@ impl<P: Property> SnapPoints<P> {
 }
 
 impl SnapPoints {
+    /// These places of the translation (units).
+    #[must_use]
+    pub const fn new(to: SnapTo<Vec3>) -> Self {
+        Self::of(to)
+    }
+
     /// These translations (units).
     #[must_use]
     pub fn points(points: impl IntoIterator<Item = Vec3>) -> Self {

@@ -39,6 +39,12 @@ use crate::{
 ///
 /// ω = 0 is no spring at all (the entity coasts); ζ = 0 swings for ever. A negative or non-finite field is refused:
 /// the last valid motion goes on, [`InvalidMotion`](crate::InvalidMotion) is triggered.
+#[doc(alias = "damping")]
+#[doc(alias = "lerp")]
+#[doc(alias = "ease")]
+#[doc(alias = "tween")]
+#[doc(alias = "elastic")]
+#[doc(alias = "stiffness")]
 #[derive(Component, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, Default, PartialEq)]
@@ -73,7 +79,9 @@ impl<P: Property> Default for Spring<P> {
 }
 
 impl<P: Property> Spring<P> {
-    const fn of(angular_frequency: f32, damping_ratio: f32) -> Self {
+    /// A spring of angular frequency ω (rad/s) and damping ratio ζ on property `P`: `Spring::<Yaw>::of(9.0, 1.0)`.
+    #[must_use]
+    pub const fn of(angular_frequency: f32, damping_ratio: f32) -> Self {
         Self { angular_frequency, damping_ratio, property: PhantomData }
     }
 
@@ -179,6 +187,8 @@ impl Spring {
     }
 
     /// The critical spring that covers half the way in `half_life` (s, > 0), released at rest.
+    #[doc(alias = "smooth_nudge")]
+    #[doc(alias = "lerp")]
     #[must_use]
     pub fn from_half_life(half_life: impl Into<f64>) -> Self {
         convert(math::Spring::from_half_life(half_life.into()))
@@ -217,6 +227,8 @@ impl Spring {
 
     /// From the smooth time (s, > 0) of Unity's `SmoothDamp`: ω = 2/smooth time, ζ = 1.
     #[doc(alias = "smooth_damp")]
+    #[doc(alias = "SmoothDamp")]
+    #[doc(alias = "smooth damp")]
     #[must_use]
     pub fn from_smooth_time(smooth_time: impl Into<f64>) -> Self {
         convert(math::Spring::from_smooth_time(smooth_time.into()))

@@ -65,24 +65,12 @@ impl<P: Property> Motion<P> {
     /// The time to 2⁻⁴⁰ of itself, at once for what rests already. It takes some 100 evaluations.
     #[must_use]
     pub fn will_rest(&self, tolerance: f64, longest: f64) -> WillRest<P::Value> {
-        let rest = |seconds: f64| {
-            let body = self.0.gone_on(seconds);
-            body.is_at_rest(tolerance).then(|| rest_point(&body, tolerance)).flatten()
+        let Some((mut early, mut late, mut place)) = self.0.rests_within(tolerance, longest) else {
+            return WillRest::Never;
         };
-        let mut late = 1.0 / 64.0;
-        let (mut early, mut found) = (0.0, rest(0.0));
-        if found.is_some() {
-            late = 0.0;
-        }
-        while found.is_none() && late < longest {
-            early = late;
-            late = (2.0 * late).min(longest);
-            found = rest(late);
-        }
-        let Some(mut place) = found else { return WillRest::Never };
         while late - early > late * f64::EPSILON * 4096.0 {
             let middle = early + (late - early) / 2.0;
-            match rest(middle) {
+            match self.0.rests_after(middle, tolerance) {
                 Some(found) => (late, place) = (middle, found),
                 None => early = middle,
             }
@@ -174,7 +162,7 @@ impl<P: Property> Motion<P> {
         } else {
             straight
         };
-        let spacing = f64::from(f32::EPSILON) * (P::Value::magnitude(goal) + P::Value::magnitude(body.state.position));
+        let spacing = P::Value::SPACING * (P::Value::magnitude(goal) + P::Value::magnitude(body.state.position));
         presentable(velocity).filter(|_| length(left(velocity)) <= spacing)
     }
 
@@ -260,6 +248,29 @@ impl<V: Space> Body<V> {
             body.set_start(0.0);
         }
         body
+    }
+
+    /// Between which times (s after the last tick, at most a factor of 2 apart) it comes to rest, if that is within `longest` (s), and
+    /// where.
+    pub(crate) fn rests_within(&self, tolerance: f64, longest: f64) -> Option<(f64, f64, V::Wide)> {
+        if let Some(place) = self.rests_after(0.0, tolerance) {
+            return Some((0.0, 0.0, place));
+        }
+        let mut early = 1.0 / 64.0;
+        while early < longest {
+            let late = (2.0 * early).min(longest);
+            if let Some(place) = self.rests_after(late, tolerance) {
+                return Some((early, late, place));
+            }
+            early = late;
+        }
+        None
+    }
+
+    /// Where it rests `seconds` (s) after the last tick, if it does.
+    fn rests_after(&self, seconds: f64, tolerance: f64) -> Option<V::Wide> {
+        let body = self.gone_on(seconds);
+        body.is_at_rest(tolerance).then(|| rest_point(&body, tolerance)).flatten()
     }
 
     fn is_at_rest(&self, tolerance: f64) -> bool {

@@ -9,7 +9,11 @@ use bevy::{
     reflect::{Reflect, std_traits::ReflectDefault},
 };
 
-use crate::property::{Property, Translation, Velocity, component::default_on_translation, newcomer::newcomer};
+use crate::property::{
+    Property, Translation, Velocity,
+    component::{clone, default_on_translation},
+    newcomer::newcomer,
+};
 
 /// While present, the entity does not move by itself: write its value as it is dragged, and take this off to throw it.
 ///
@@ -24,16 +28,18 @@ use crate::property::{Property, Translation, Velocity, component::default_on_tra
 /// use bevy_exact_motion::prelude::*;
 ///
 /// fn grab(body: Entity, mut commands: Commands) {
-///     commands.entity(body).insert(Held::NEW);
+///     commands.entity(body).insert(Held::new());
 /// }
 ///
 /// fn throw(body: Entity, mut commands: Commands) {
 ///     commands.entity(body).remove::<Held>();
 /// }
 /// ```
+#[doc(alias = "grab")]
+#[doc(alias = "drag")]
 #[derive(Component, Reflect)]
 #[type_path = "bevy_exact_motion"]
-#[reflect(Component, Default)]
+#[reflect(Component, Clone, Default)]
 #[cfg_attr(
     feature = "serialize",
     derive(serde::Serialize, serde::Deserialize),
@@ -41,7 +47,7 @@ use crate::property::{Property, Translation, Velocity, component::default_on_tra
     reflect(Serialize, Deserialize)
 )]
 #[require(Velocity<P>)]
-#[component(on_add = newcomer::<P, Self>)]
+#[component(on_add = newcomer::<P, Self>, clone_behavior = Custom(clone::<Self>))]
 pub struct Held<P: Property = Translation> {
     #[reflect(ignore)]
     #[cfg_attr(feature = "serialize", serde(skip))]
@@ -52,11 +58,37 @@ default_on_translation!(Held);
 
 impl<P: Property> Default for Held<P> {
     fn default() -> Self {
+        Self::of()
+    }
+}
+
+/// A derive would ask the same of the property's marker, which is never a value.
+impl<P: Property> Clone for Held<P> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P: Property> Copy for Held<P> {}
+
+impl<P: Property> Held<P> {
+    /// Holds property `P`.
+    #[must_use]
+    pub const fn of() -> Self {
         Self { property: PhantomData }
+    }
+
+    /// Holds another property.
+    #[must_use]
+    pub const fn on<Q: Property>(self) -> Held<Q> {
+        Held::of()
     }
 }
 
 impl Held {
     /// Holds the translation.
-    pub const NEW: Self = Self { property: PhantomData };
+    #[must_use]
+    pub const fn new() -> Self {
+        Self::of()
+    }
 }

@@ -16,6 +16,9 @@ use crate::property::{
 };
 
 /// Which instant of the solved path is drawn in a frame.
+#[doc(alias = "interpolation")]
+#[doc(alias = "extrapolation")]
+#[doc(alias = "jitter")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Clone, Debug, Default, PartialEq)]
@@ -65,6 +68,12 @@ impl<P: Property> PresentAs<P> {
     #[must_use]
     pub const fn of(presentation: Presentation) -> Self {
         Self { presentation, property: PhantomData }
+    }
+
+    /// Draws another property so.
+    #[must_use]
+    pub const fn on<Q: Property>(self) -> PresentAs<Q> {
+        PresentAs::of(self.presentation)
     }
 }
 

@@ -159,7 +159,7 @@ impl<V: Space> Body<V> {
     }
 
     /// Goes on to `instant`, through all that happens until then; the state there may be known.
-    pub(super) fn go_on(&mut self, instant: f64, answered: Option<State<V>>, cache: &mut ResponseCache) {
+    pub(crate) fn go_on(&mut self, instant: f64, answered: Option<State<V>>, cache: &mut ResponseCache) {
         while self.may_have_events()
             && let Some(event) = self.segment().event_until(instant)
         {

@@ -15,8 +15,8 @@ use crate::{
 /// that moves is looked at more closely.
 #[inline(always)]
 pub(crate) fn is_slow<V: Space>(state: &State<V>, k: f64, c: f64, tolerance: f64) -> bool {
-    // Twice as much as what counts, for the rounding of this look; the second term stands for the spacing of f32.
-    let near = 2.0 * (tolerance + V::magnitude(state.position) * f64::from(f32::EPSILON));
+    // Twice as much as what counts, for the rounding of this look; the second term stands for what nobody sees.
+    let near = 2.0 * (tolerance + V::magnitude(state.position) * V::SPACING);
     let speed = state.velocity.norm_squared();
     if k > 0.0 { speed <= near * near * k } else { speed <= near * near * c * c }
 }
@@ -25,9 +25,8 @@ pub(crate) fn is_slow<V: Space>(state: &State<V>, k: f64, c: f64, tolerance: f64
 /// somewhat faster ones.
 #[inline(always)]
 pub(crate) fn may_be_slow<V: Space>(state: &State<V>, squares: f64, k: f64, c: f64, tolerance: f64) -> bool {
-    const SPACING: f64 = f32::EPSILON as f64 * f32::EPSILON as f64;
     // The square of a sum is at most twice the sum of the squares.
-    let near_squared = 8.0 * (tolerance * tolerance + squares * SPACING);
+    let near_squared = 8.0 * (tolerance * tolerance + squares * V::SPACING * V::SPACING);
     let rate_squared = if k > 0.0 { k } else { c * c };
     state.velocity.norm_squared() <= near_squared * rate_squared
 }
@@ -107,7 +106,7 @@ fn near_rest_point<V: Space>(
     (near && V::narrow(point).is_finite()).then_some(point)
 }
 
-/// The spacing of f32 at a point: nobody sees less.
+/// What nobody sees at a point.
 fn spacing<V: Space>(point: V::Wide) -> f64 {
-    V::magnitude(point) * f64::from(f32::EPSILON)
+    V::magnitude(point) * V::SPACING
 }

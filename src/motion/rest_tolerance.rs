@@ -22,6 +22,8 @@ use crate::{
 ///
 /// A spring is at rest when `√(y² + (v/ω)²)`, which never grows, is within it; friction when the way left is. Below the
 /// spacing of f32 at the rest point, that spacing counts.
+#[doc(alias = "threshold")]
+#[doc(alias = "epsilon")]
 #[derive(Component, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, Default, PartialEq)]
@@ -66,6 +68,12 @@ impl<P: Property> RestTolerance<P> {
     #[must_use]
     pub const fn of(distance: f32) -> Self {
         Self(distance, PhantomData)
+    }
+
+    /// The same tolerance (property units) for another property.
+    #[must_use]
+    pub const fn on<Q: Property>(self) -> RestTolerance<Q> {
+        RestTolerance::of(self.0)
     }
 }
 

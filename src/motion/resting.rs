@@ -13,6 +13,7 @@ use crate::property::{Property, Translation, command::take_off};
 /// On an entity while its property is at rest: nothing is computed or written for it until something changes.
 ///
 /// Put on and taken off by the plugin; query it with `With<Resting>` and `Without<Resting>`.
+#[doc(alias = "sleeping")]
 #[derive(Component, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Component, Default)]

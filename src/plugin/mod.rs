@@ -106,6 +106,11 @@ pub trait RegisterMotion {
     #[cfg(feature = "picking")]
     fn register_draggable<P: Property>(&mut self) -> &mut Self;
 
+    /// Chooses property `P` for [`ReducedMotion`](crate::ReducedMotion): while that is on, it arrives at once.
+    ///
+    /// After `P` is registered; otherwise it has no effect but a warning.
+    fn reduce_motion<P: Property>(&mut self) -> &mut Self;
+
     /// Lets `P` give way to `Q`, of whose field it writes a part: an entity that has motion on both is moved by `Q` alone,
     /// with one warning, until it is given motion on `P` anew.
     ///
@@ -145,6 +150,11 @@ impl RegisterMotion for App {
     #[cfg(feature = "picking")]
     fn register_draggable<P: Property>(&mut self) -> &mut Self {
         drag::register::<P>(self);
+        self
+    }
+
+    fn reduce_motion<P: Property>(&mut self) -> &mut Self {
+        register::reduce_motion::<P>(self);
         self
     }
 

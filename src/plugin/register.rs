@@ -18,6 +18,7 @@ use bevy::{
     },
     transform::TransformSystems,
 };
+use log::warn;
 
 use super::MotionSystems;
 use crate::{
@@ -32,13 +33,14 @@ use crate::{
     },
     law::{AxisSprings, DryFriction, ExponentialRate, Fling, Friction, Gravity, Limits, Pace, SnapPoints, Spring},
     motion::{
-        FrameClock, Held, Motion, MotionOptions, PresentAs, Presentation, RestTolerance, Resting, Stepping,
-        clock::Clock,
+        FrameClock, Held, Motion, MotionOptions, PresentAs, Presentation, ReducedMotion, RestTolerance, Resting,
+        Stepping, clock::Clock,
     },
     property::{Property, Velocity},
     tick::{
         adopt::adopt,
         advance::advance,
+        arrive::arrive,
         correct::correct,
         disabled::{disabled, enabled},
         find_writes::find_writes,
@@ -122,6 +124,22 @@ pub(super) fn register<P: Property>(app: &mut App, options: MotionOptions) -> Op
         }
     }
     None
+}
+
+/// Lets `P` arrive at once while motion is reduced. A system of its own, so that no other property's build has it.
+pub(super) fn reduce_motion<P: Property>(app: &mut App) {
+    let Some(clock) = app.world().get_resource::<Clock<P>>() else {
+        warn!("{} is not registered yet: its motion is not reduced", P::short_type_path());
+        return;
+    };
+    let schedule = match clock.options.stepping {
+        Stepping::Fixed => FixedFirst.intern(),
+        Stepping::Frame(_) => PreUpdate.intern(),
+        Stepping::Schedule(schedule) => schedule,
+    };
+    app.init_resource::<ReducedMotion>()
+        .register_type::<ReducedMotion>()
+        .add_systems(schedule, arrive::<P>.in_set(MotionSystems::Advance).before(predict::<P>));
 }
 
 /// What no change mark tells later is noted at once.

@@ -1,13 +1,24 @@
 //! What is moved: one value inside one component.
 
+#[cfg(feature = "bevy_audio")]
+mod audio;
+#[cfg(feature = "bevy_camera")]
+mod camera;
+#[cfg(any(feature = "bevy_sprite", feature = "bevy_text", feature = "bevy_ui"))]
+mod color;
 pub(crate) mod command;
 pub(crate) mod component;
+pub(crate) mod field;
 mod frame;
+#[cfg(feature = "bevy_light")]
+mod light;
 pub(crate) mod newcomer;
 pub(crate) mod overlap;
 mod progress;
 mod transform;
 mod transform_parts;
+#[cfg(feature = "bevy_ui")]
+mod ui;
 mod velocity;
 
 use bevy::{
@@ -17,18 +28,32 @@ use bevy::{
     reflect::TypePath,
 };
 
+#[cfg(feature = "bevy_audio")]
+pub use audio::{SinkVolume, SpatialSinkVolume};
+#[cfg(feature = "bevy_camera")]
+pub use camera::{FieldOfView, OrthographicScale};
+#[cfg(feature = "bevy_sprite")]
+pub use color::SpriteColor;
+pub use field::{Field, property_macro};
 pub use frame::{Frames, OffsetFrame};
+#[cfg(feature = "bevy_light")]
+pub use light::{DirectionalLightIlluminance, PointLightIntensity, SpotLightIntensity};
 pub use progress::Progress;
 pub use transform::{Rotation, Scale, Translation};
 pub use transform_parts::{Rotation2d, TranslationX, TranslationY, TranslationZ};
+#[cfg(feature = "bevy_ui")]
+pub use ui::{
+    NodeBottom, NodeHeight, NodeLeft, NodeRight, NodeRotation, NodeScale, NodeTop, NodeTranslation, NodeWidth,
+};
 pub use velocity::Velocity;
 
 use crate::space::{Space, Tangent};
 
 /// One animated value: which component holds it, and how it is read and written.
 ///
-/// A marker type implements it. Register it once with [`register_motion`](crate::RegisterMotion::register_motion);
-/// from then on every component of this crate works on it.
+/// A marker type implements it: [`property!`](crate::property) writes it in one line, `property!(pub Yaw: Orbit.yaw as Angle)`, and these
+/// are the lines by hand. Register it once with [`register_motion`](crate::RegisterMotion::register_motion); from then on every
+/// component of this crate works on it.
 ///
 /// # Examples
 ///
@@ -51,10 +76,11 @@ use crate::space::{Space, Tangent};
 ///
 /// let mut app = App::new();
 /// app.add_plugins((MinimalPlugins, ExactMotionPlugin::default())).register_motion::<Yaw>();
-/// app.world_mut().spawn((Orbit { yaw: 0.0 }, Spring::critical(9.0).on::<Yaw>(), Target::<Yaw>::at(Angle(1.5))));
+/// app.world_mut().spawn((Orbit { yaw: 0.0 }, Spring::critical(9.0).on::<Yaw>(), Target::<Yaw>::of(Angle(1.5))));
 /// ```
 ///
-/// `examples/ui_spring/property.rs` has those of user interfaces: a node's edges and its transform.
+/// Those of Bevy's own components come with features of the same names as Bevy's: `bevy_ui`, `bevy_sprite`, `bevy_text`,
+/// `bevy_camera`, `bevy_light`, `bevy_audio`.
 ///
 /// # Special cases
 ///
@@ -62,6 +88,12 @@ use crate::space::{Space, Tangent};
 /// - Properties that write the same field, [`Translation`] and [`TranslationX`] for instance, cannot both move one entity:
 ///   the one that writes a part [gives way](crate::RegisterMotion::give_way).
 /// - Something else that moves the field as well sends the motion there each time it writes, with its velocity kept.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a property",
+    label = "not a `Property`",
+    note = "a property is a marker type that names one field of a component, for instance `Translation` or one of yours: \
+            not the component, and not the value"
+)]
 pub trait Property: TypePath + Send + Sync + 'static {
     /// The component that holds the value.
     type Component: Component<Mutability = Mutable>;

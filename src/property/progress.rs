@@ -25,7 +25,7 @@ use super::Property;
 ///         Sprite::default(),
 ///         Progress::default(),
 ///         Spring::from_tension_friction(230.0, 22.0).on::<Progress>(),
-///         Target::<Progress>::at(0.0),
+///         Target::<Progress>::of(0.0),
 ///     ));
 /// }
 ///
@@ -41,6 +41,9 @@ use super::Property;
 /// # #[derive(Component, Default)]
 /// # struct Sprite;
 /// ```
+#[doc(alias = "tween")]
+#[doc(alias = "interpolator")]
+#[doc(alias = "toggle")]
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, Default, PartialEq)]

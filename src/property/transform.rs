@@ -88,7 +88,7 @@ field! {
     /// app.add_plugins((MinimalPlugins, TransformPlugin, ExactMotionPlugin::default()))
     ///     .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(250)));
     /// let goal = Quat::from_rotation_y(FRAC_PI_2);
-    /// let door = (Transform::default(), Spring::critical(8.0).on::<Rotation>(), Target::<Rotation>::at(goal));
+    /// let door = (Transform::default(), Spring::critical(8.0).on::<Rotation>(), Target::<Rotation>::of(goal));
     /// let door = app.world_mut().spawn(door).id();
     /// for _ in 0..5 {
     ///     app.update(); // the first one takes no time

@@ -49,7 +49,7 @@ axis! {
     /// app.world_mut().spawn((
     ///     Transform::default(),
     ///     Spring::critical(6.0).on::<TranslationX>(),
-    ///     Target::<TranslationX>::at(3.0),
+    ///     Target::<TranslationX>::of(3.0),
     /// ));
     /// ```
     TranslationX: x;
@@ -75,7 +75,7 @@ axis! {
 /// app.world_mut().spawn((
 ///     Transform::default(),
 ///     Spring::new(12.0, 0.4).on::<Rotation2d>(),
-///     Target::<Rotation2d>::at(Angle(1.2)),
+///     Target::<Rotation2d>::of(Angle(1.2)),
 /// ));
 /// ```
 ///

@@ -11,7 +11,7 @@ use super::{
     component::{clone, default_on_translation, plain},
     newcomer::newcomer,
 };
-use crate::math::forecast::jump;
+use crate::{math::forecast::jump, space::Space};
 
 /// The property's velocity. A kick is `velocity.0 += j`, at any time; alone it coasts.
 ///
@@ -27,6 +27,10 @@ use crate::math::forecast::jump;
 ///     player.0 += 5.0 * Vec3::Y;
 /// }
 /// ```
+#[doc(alias = "momentum")]
+#[doc(alias = "speed")]
+#[doc(alias = "impulse")]
+#[doc(alias = "kick")]
 #[derive(Component, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, Default, PartialEq)]
@@ -56,6 +60,15 @@ impl<P: Property> Velocity<P> {
     #[must_use]
     pub const fn of(velocity: TangentOf<P>) -> Self {
         Self(velocity)
+    }
+
+    /// The same velocity of another property, whose velocities are of the same type.
+    #[must_use]
+    pub const fn on<Q: Property>(self) -> Velocity<Q>
+    where
+        Q::Value: Space<Tangent = TangentOf<P>>,
+    {
+        Velocity(self.0)
     }
 }
 

@@ -20,6 +20,10 @@ macro_rules! tangent {
 
 tangent! {
     f32: f64, f64::from, nearest;
+    f64: Self, |v: Self| v, |w: Self| w;
+    DVec2: Self, |v: Self| v, |w: Self| w;
+    DVec3: Self, |v: Self| v, |w: Self| w;
+    DVec4: Self, |v: Self| v, |w: Self| w;
     Vec2: DVec2, |v: Self| v.as_dvec2(), |w: DVec2| w.as_vec2();
     Vec3: DVec3, |v: Self| v.as_dvec3(), |w: DVec3| w.as_vec3();
     Vec4: DVec4, |v: Self| v.as_dvec4(), |w: DVec4| w.as_vec4();
@@ -33,6 +37,12 @@ macro_rules! linear_space {
             type Tangent = $tangent;
             type Wide = $wide;
             const REST_TOLERANCE: f64 = 1e-3;
+            // A velocity that is as wide as what it is computed in is an f64's.
+            const SPACING: f64 = if size_of::<$tangent>() == size_of::<$wide>() {
+                1.0 / (1_u64 << 42) as f64
+            } else {
+                f32::EPSILON as f64
+            };
             #[inline]
             fn widen(self) -> $wide { $crate::space::Tangent::widen($to(self)) }
             #[inline]
@@ -101,4 +111,12 @@ linear_space! {
     Vec2, Self, DVec2: |v: Self| v, |v: Self| v, |w: DVec2| w.abs().max_element(), axes: 2, in_plane;
     Vec3, Self, DVec3: |v: Self| v, |v: Self| v, |w: DVec3| w.abs().max_element(), axes: 3, in_space;
     Vec4, Self, DVec4: |v: Self| v, |v: Self| v, |w: DVec4| w.abs().max_element();
+    /// For components of yours in large worlds. [`Limits`](crate::Limits) hold bounds as f32 all the same.
+    f64, Self, f64: |v: Self| v, |v: Self| v, f64::abs;
+    /// As f64.
+    DVec2, Self, Self: |v: Self| v, |v: Self| v, |w: Self| w.abs().max_element(), axes: 2, in_plane;
+    /// As f64.
+    DVec3, Self, Self: |v: Self| v, |v: Self| v, |w: Self| w.abs().max_element(), axes: 3, in_space;
+    /// As f64.
+    DVec4, Self, Self: |v: Self| v, |v: Self| v, |w: Self| w.abs().max_element();
 }

@@ -63,6 +63,11 @@ pub type WideTangent<V> = <<V as Space>::Tangent as Tangent>::Wide;
 ///
 /// assert_eq!(Zoom::difference(8.0, 4.0), Zoom::difference(2.0, 1.0));
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a value that can be moved",
+    label = "not a `Space`",
+    note = "numbers, vectors, colours, `Quat`, `Rot2` and `Angle` can, and types of yours that implement `Space`"
+)]
 pub trait Space:
     Copy + PartialEq + Debug + Default + Send + Sync + FromReflect + Typed + TypePath + GetTypeRegistration
 {
@@ -73,6 +78,11 @@ pub trait Space:
 
     /// At rest within this distance, unless told otherwise. Unit: that of the value.
     const REST_TOLERANCE: f64;
+
+    /// What nobody sees of a value, as a share of its [`magnitude`](Self::magnitude): a motion rests where it is nearer than that.
+    /// Default: the spacing of f32. Of f64 and its vectors 2⁻⁴², because steps are not taken that are less than an f64's spacing: a
+    /// spring of 1 rad/s at 1000 ticks per second gets no nearer than a thousand of these.
+    const SPACING: f64 = f32::EPSILON as f64;
 
     /// Whether tangent vectors mean the same everywhere, so that differences of differences add up. Followers that follow
     /// each other are then solved together; elsewhere they are sampled once a tick.
@@ -214,9 +224,9 @@ pub trait Space:
     }
 }
 
-/// A velocity as users write it (f32), with the wide form in which it is kept.
+/// A velocity as users write it (f32, or f64), with the wide form in which it is kept.
 pub trait Tangent:
-    Copy + PartialEq + Debug + Default + Send + Sync + FromReflect + Typed + TypePath + GetTypeRegistration
+    Copy + PartialEq + Debug + Default + Send + Sync + Unpin + FromReflect + Typed + TypePath + GetTypeRegistration
 {
     /// The same velocity in f64.
     type Wide: Vector

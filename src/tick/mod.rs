@@ -9,6 +9,7 @@
 
 pub(crate) mod adopt;
 pub(crate) mod advance;
+pub(crate) mod arrive;
 pub(crate) mod columns;
 pub(crate) mod correct;
 pub(crate) mod disabled;

@@ -232,7 +232,7 @@ fn what_is_written_as_it_was_changes_no_bit_and_tells_nothing_again() {
             bench.spawn((
                 Transform::default(),
                 (Velocity::new(1000.0 * Vec3::X), Friction::new(2.0)),
-                (Limits::at_most(Vec3::splat(500.0)), Fling::to(400.0 * Vec3::X)),
+                (Limits::at_most(Vec3::splat(500.0)), Fling::new(400.0 * Vec3::X)),
             )),
         ]
     };
@@ -330,13 +330,13 @@ struct Refusals(usize);
 fn an_angle_in_another_turn_than_its_target_rests_and_goes_on_within_its_bounds() {
     let mut bench = bench();
     let angle = |at: f32| crate::app::Dial(at);
-    let leader = bench.spawn((angle(1.0), Spring::critical(6.0).on::<Turn>(), Target::<Turn>::at(Angle(1.0))));
+    let leader = bench.spawn((angle(1.0), Spring::critical(6.0).on::<Turn>(), Target::<Turn>::of(Angle(1.0))));
     let limits = |lower, upper| Limits::<Turn>::of(Angle(lower), Angle(upper));
     let hard =
         bench.spawn((angle(9.5), (Spring::critical(9.0).on::<Turn>(), Follow::<Turn>::of(leader)), limits(7.2, 10.0)));
     let soft = bench.spawn((
         angle(9.5),
-        (Spring::critical(9.0).on::<Turn>(), Target::<Turn>::at(Angle(1.0))),
+        (Spring::critical(9.0).on::<Turn>(), Target::<Turn>::of(Angle(1.0))),
         limits(7.2, 10.0).soft(5.0),
     ));
     ticks(&mut bench, 200);

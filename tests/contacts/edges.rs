@@ -53,7 +53,7 @@ fn a_list_flung_over_its_edge_is_on_one_path_at_any_rate() {
             let bodies = SIGNS.map(|sign| {
                 let body = list(&mut paced.bench, edge(18.0, sign), sign);
                 if thrown {
-                    paced.bench.app.world_mut().entity_mut(body).insert(Fling::to(sign * 400.0 * Vec3::X));
+                    paced.bench.app.world_mut().entity_mut(body).insert(Fling::new(sign * 400.0 * Vec3::X));
                 }
                 body
             });

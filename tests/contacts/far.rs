@@ -56,7 +56,7 @@ fn whatever_brings_a_far_bound_near_is_noticed() {
             bench.app.world_mut().entity_mut(body).insert(Pace::new(100.0));
         }),
         ("held", |bench, body| {
-            bench.app.world_mut().entity_mut(body).insert(Held::NEW);
+            bench.app.world_mut().entity_mut(body).insert(Held::new());
             bench.frame(TICK);
             bench.edit::<Transform>(body, |transform| transform.translation.y = 0.5);
             bench.frame(TICK);

@@ -63,14 +63,14 @@ fn a_throw_snaps_to_a_multiple_of_160() {
     assert_eq!(end, 480.0);
     let expected = math::Fling::with_friction_at_most(0.0, end, 1000.0, 2.0).expect("it lands");
     assert_eq!(expected.duration() as f32, 2.280_713_705_945_02_f64 as f32);
-    follow_to_end(|end| Fling { longest: 3.0, ..Fling::to(end) }, end, expected);
+    follow_to_end(|end| Fling { longest: 3.0, ..Fling::new(end) }, end, expected);
 }
 
 #[test]
 fn a_throw_of_a_second_lands_after_a_second() {
     let expected = math::Fling::over_duration(0.0, 400.0, 1000.0, 1.0).expect("it lands");
     assert!((expected.friction() - 1.229_933_200_381_957_5).abs() < 1e-14);
-    follow_to_end(|end| Fling::to(end).with_duration(1.0), 400.0, expected);
+    follow_to_end(|end| Fling::new(end).with_duration(1.0), 400.0, expected);
 }
 
 /// Its velocity is not along the way to the end: without a duration each number lands at its own time.
@@ -80,7 +80,7 @@ fn with_a_duration_all_numbers_land_at_once() {
     let body = bench.spawn((
         Transform::default(),
         Velocity::new(Vec3::new(1000.0, -30.0, 7.0)),
-        Fling::to(Vec3::new(400.0, -11.0, 1.0)).with_duration(1.0),
+        Fling::new(Vec3::new(400.0, -11.0, 1.0)).with_duration(1.0),
     ));
     bench.run_to(1.0 - 1.0 / 64.0);
     let velocity = bench.get::<Velocity>(body).0;
@@ -95,7 +95,7 @@ fn with_a_duration_all_numbers_land_at_once() {
 fn what_would_have_to_speed_up_to_be_there_in_time_goes_by_a_spring() {
     for (duration, by_spring) in [(0.801_f32, false), (0.799, true)] {
         let mut bench = bench(64.0);
-        let fling = Fling::to(400.0 * Vec3::X).with_duration(duration);
+        let fling = Fling::new(400.0 * Vec3::X).with_duration(duration);
         let body = bench.spawn((Transform::default(), Velocity::new(1000.0 * Vec3::X), fling));
         let spring = math::Spring::critical(12.0).expect("it is valid").with_target(400.0).with_velocity(1000.0);
         bench.run_to(0.25);
@@ -116,7 +116,7 @@ fn what_would_have_to_speed_up_to_be_there_in_time_goes_by_a_spring() {
 fn an_exponential_rate_of_a_second_passes_the_end_with_its_end_rate() {
     let mut bench = bench(64.0);
     let rate: ExponentialRate =
-        ExponentialRate::over(400.0 * Vec3::X, 107.355_25, 1.0).expect("it is feasible").then_coast();
+        ExponentialRate::new(400.0 * Vec3::X, 107.355_25, 1.0).expect("it is feasible").then_coast();
     let body = bench.spawn((Transform::default(), rate));
     bench.frame(core::time::Duration::ZERO);
     assert_ulps(bench.v(body), 1000.0, 4.0, 1000.0, "it starts with the finger's velocity");
@@ -131,7 +131,7 @@ fn list(bench: &mut Bench, sign: f32, end: f32) -> Entity {
         Transform::default(),
         Velocity::new(sign * 1000.0 * Vec3::X),
         Friction::new(2.0),
-        Fling::to(sign * end * Vec3::X),
+        Fling::new(sign * end * Vec3::X),
     ))
 }
 
@@ -167,7 +167,7 @@ fn an_aim_behind_is_the_springs_and_is_never_passed() {
             Transform::default(),
             Velocity::new(-300.0 * Vec3::X),
             Friction::new(2.0),
-            Fling::to(160.0 * Vec3::X),
+            Fling::new(160.0 * Vec3::X),
         ));
         let motion = Motion::<Translation>::of(bench.app.world(), body).expect("it is valid");
         let (at, place) = motion.will_turn(0, 1.0).expect("it turns");
@@ -249,13 +249,13 @@ fn another_end_in_flight_is_another_throw_and_a_write_ends_it() {
 #[test]
 fn let_go_with_a_fling_it_starts_with_the_fingers_velocity() {
     let mut bench = bench(64.0);
-    let body = bench.spawn((Transform::default(), Friction::new(2.0), Held::NEW));
+    let body = bench.spawn((Transform::default(), Friction::new(2.0), Held::new()));
     for _ in 0..30 {
         bench.edit::<Transform>(body, |transform| transform.translation.x += 1000.0 / 64.0);
         bench.frame(std::time::Duration::from_secs_f64(1.0 / 64.0));
     }
     let from = bench.x(body);
-    bench.app.world_mut().entity_mut(body).remove::<Held>().insert(Fling::to((from + 400.0) * Vec3::X));
+    bench.app.world_mut().entity_mut(body).remove::<Held>().insert(Fling::new((from + 400.0) * Vec3::X));
     bench.frame(std::time::Duration::from_secs_f64(1.0 / 64.0));
     let expected = math::Fling::between(0.0, 400.0, 1000.0, 2.0).expect("it lands");
     assert_ulps(
@@ -293,7 +293,7 @@ fn dry_friction_is_a_part_of_the_throw() {
             Transform::default(),
             Velocity::new(1000.0 * Vec3::X),
             DryFriction::new(1300.0),
-            Fling::to(400.0 * Vec3::X),
+            Fling::new(400.0 * Vec3::X),
         ));
         bench.run_to(bench.elapsed() + 4.0);
         assert_eq!((bench.x(short), bench.rests(short)), (400.0, true), "{rate} Hz");
@@ -304,7 +304,7 @@ fn dry_friction_is_a_part_of_the_throw() {
 #[test]
 fn a_number_that_is_not_thrown_goes_on_by_itself() {
     let mut bench = bench(64.0);
-    let fling = Fling { thrown: [true, false, false, false], ..Fling::to(400.0 * Vec3::X) };
+    let fling = Fling { thrown: [true, false, false, false], ..Fling::new(400.0 * Vec3::X) };
     let body = bench.spawn((
         Transform::default(),
         Velocity::new(Vec3::new(1000.0, 10.0, 0.0)),
@@ -339,13 +339,13 @@ fn in_company_in_which_no_end_can_be_promised_it_is_refused() {
     struct Invalid(Vec<&'static str>);
     let body = list(&mut bench, 1.0, 400.0);
     bench.app.world_mut().entity_mut(body).insert(Gravity::EARTH);
-    bench.spawn((Transform::default(), Velocity::new(Vec3::X), Fling::to(Vec3::X), Spring::critical(3.0)));
-    bench.spawn((Transform::default(), Velocity::new(Vec3::X), Fling::to(Vec3::NAN)));
+    bench.spawn((Transform::default(), Velocity::new(Vec3::X), Fling::new(Vec3::X), Spring::critical(3.0)));
+    bench.spawn((Transform::default(), Velocity::new(Vec3::X), Fling::new(Vec3::NAN)));
     for duration in [0.0, -1.0, f32::NAN, f32::INFINITY] {
-        let fling = Fling::to(Vec3::X).with_duration(duration);
+        let fling = Fling::new(Vec3::X).with_duration(duration);
         bench.spawn((Transform::default(), Velocity::new(Vec3::X), fling));
     }
-    bench.spawn((Transform::default(), Velocity::new(Vec3::X), Fling { thrown: [false; 4], ..Fling::to(Vec3::X) }));
+    bench.spawn((Transform::default(), Velocity::new(Vec3::X), Fling { thrown: [false; 4], ..Fling::new(Vec3::X) }));
     bench.run_to(0.5);
     let mut fields = bench.app.world().resource::<Invalid>().0.clone();
     fields.sort_unstable();
@@ -357,7 +357,7 @@ fn in_company_in_which_no_end_can_be_promised_it_is_refused() {
 fn put_elsewhere_with_the_world_it_lands_there() {
     let mut bench = bench(64.0);
     let thrown = list(&mut bench, 1.0, 400.0);
-    let sprung = bench.spawn((Transform::default(), Velocity::new(-30.0 * Vec3::X), Fling::to(7.25 * Vec3::X)));
+    let sprung = bench.spawn((Transform::default(), Velocity::new(-30.0 * Vec3::X), Fling::new(7.25 * Vec3::X)));
     bench.run_to(0.5);
     let by = Vec3::new(-1000.3, 5.7, 0.0);
     let velocity = bench.v(thrown);
@@ -378,7 +378,7 @@ fn grabbed_in_flight_it_is_over_and_despawned_where_it_lands_it_is_gone() {
     let mut bench = bench(64.0);
     let body = list(&mut bench, 1.0, 400.0);
     bench.run_to(0.25);
-    bench.app.world_mut().entity_mut(body).insert(Held::NEW);
+    bench.app.world_mut().entity_mut(body).insert(Held::new());
     bench.run_to(0.5);
     assert!(bench.app.world().get::<Fling>(body).is_none());
     let place = bench.x(body);
@@ -395,14 +395,14 @@ fn grabbed_in_flight_it_is_over_and_despawned_where_it_lands_it_is_gone() {
 #[test]
 fn released_at_rest_on_its_end_it_rests_and_no_throw_is_over() {
     let mut bench = bench(64.0);
-    let body = bench.spawn((Transform::from_xyz(4.0, 0.0, 0.0), Friction::new(2.0), Held::NEW));
+    let body = bench.spawn((Transform::from_xyz(4.0, 0.0, 0.0), Friction::new(2.0), Held::new()));
     bench.run_to(0.25);
-    bench.app.world_mut().entity_mut(body).remove::<Held>().insert(Fling::to(4.0 * Vec3::X));
+    bench.app.world_mut().entity_mut(body).remove::<Held>().insert(Fling::new(4.0 * Vec3::X));
     // Too slow for a throw, and not there.
     let slow = bench.spawn((
         Transform::default(),
         (Velocity::new(0.01 * Vec3::X), Friction::new(2.0)),
-        Fling { least_speed: 0.1, ..Fling::to(4.0 * Vec3::X) },
+        Fling { least_speed: 0.1, ..Fling::new(4.0 * Vec3::X) },
     ));
     bench.run_to(4.0);
     for of in [body, slow] {

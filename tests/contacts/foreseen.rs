@@ -34,9 +34,9 @@ fn spawn(bench: &mut Bench) -> [Entity; LENGTH] {
             Transform::default(),
             Velocity::new(1000.0 * Vec3::X),
             Friction::new(2.0),
-            Fling::to(400.0 * Vec3::X),
+            Fling::new(400.0 * Vec3::X),
         )),
-        bench.spawn((thrown(900.0, 0.0), Fling::to(Vec3::new(400.0, 2.0, 0.0)).with_duration(1.25), list)),
+        bench.spawn((thrown(900.0, 0.0), Fling::new(Vec3::new(400.0, 2.0, 0.0)).with_duration(1.25), list)),
         bench.spawn((thrown(3.0, 1.0), Spring::critical(8.0), gravity, Pace::new(0.5))),
     ]
 }
@@ -128,8 +128,8 @@ fn the_instant_of_rest_is_exact_where_there_is_one() {
     let mut bench = Bench::at_rate(64.0);
     let thrown = || (Transform::default(), Velocity::new(1000.0 * Vec3::X));
     let stone = bench.spawn((thrown(), DryFriction::new(1250.0)));
-    let flung = bench.spawn((thrown(), Friction::new(2.0), Fling::to(400.0 * Vec3::X)));
-    let timed = bench.spawn((thrown(), Fling::to(400.0 * Vec3::X).with_duration(1.0)));
+    let flung = bench.spawn((thrown(), Friction::new(2.0), Fling::new(400.0 * Vec3::X)));
+    let timed = bench.spawn((thrown(), Fling::new(400.0 * Vec3::X).with_duration(1.0)));
     for (body, instant) in [(stone, 0.8), (flung, 1.330_199_529_231_842_5), (timed, 1.0)] {
         // So small a tolerance that only the end itself is near enough.
         let WillRest::After { seconds, value } = of(&bench, body).will_rest(1e-12, FOREVER) else { panic!("it rests") };
@@ -145,7 +145,7 @@ fn a_kick_another_target_and_a_release_count_at_once() {
     let kicked = bench.spawn((Transform::default(), Velocity::new(3.0 * Vec3::X), Friction::new(0.7)));
     let aimed = bench.spawn((Transform::default(), Spring::new(5.0, 0.2), Target::new(Vec3::X)));
     let bounded = bench.spawn((Transform::default(), Velocity::new(3.0 * Vec3::X), DryFriction::new(0.5)));
-    let held = bench.spawn((Transform::default(), Friction::new(2.0), Held::NEW));
+    let held = bench.spawn((Transform::default(), Friction::new(2.0), Held::new()));
     for _ in 0..20 {
         bench.edit::<Transform>(held, |transform| transform.translation.x += 0.25);
         bench.frame(Duration::from_micros(15_625));
@@ -206,7 +206,7 @@ fn what_cannot_be_known_is_an_error_that_says_why() {
     let leader = bench.spawn(Transform::from_xyz(4.0, 0.0, 0.0));
     let follower = bench.spawn((Transform::default(), Spring::critical(6.0), Follow::new(leader)));
     let turning = bench.spawn((Transform::default(), Velocity::new(Vec3::X), Gravity::EARTH, DryFriction::new(1.0)));
-    let pulled = bench.spawn((Transform::default(), Velocity::new(Vec3::X), Gravity::EARTH, Fling::to(Vec3::X)));
+    let pulled = bench.spawn((Transform::default(), Velocity::new(Vec3::X), Gravity::EARTH, Fling::new(Vec3::X)));
     let bad = [
         (bench.spawn((Transform::default(), Spring::new(f32::NAN, 1.0))), "Spring::angular_frequency"),
         (bench.spawn((Transform::default(), Velocity::new(f32::INFINITY * Vec3::X))), "Velocity::0"),
@@ -258,7 +258,7 @@ fn at_a_hundredth_of_the_speed_and_after_a_save_it_still_holds() {
         let flung = bench.spawn((
             Transform::default(),
             (Velocity::new(1000.0 * Vec3::X), Friction::new(2.0)),
-            Fling::to(400.0 * Vec3::X),
+            Fling::new(400.0 * Vec3::X),
         ));
         let reach = of(&bench, body).will_reach(FOREVER).expect("it reaches its edge");
         let WillRest::After { seconds, value } = of(&bench, flung).will_rest(1e-12, FOREVER) else {

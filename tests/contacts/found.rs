@@ -184,7 +184,7 @@ fn within_bounds_that_move_a_throw_lands_once() {
     bench.app.init_resource::<Landed>();
     bench.app.add_observer(|finished: On<Finished>, mut landed: ResMut<Landed>| landed.0.push(finished.entity));
     let limits: Limits = Limits::of(Vec3::splat(-9.0), Vec3::splat(9.0)).tracked();
-    let thrown = |end| (Transform::default(), Velocity::new(4.0 * Vec3::X), Fling::to(end * Vec3::X));
+    let thrown = |end| (Transform::default(), Velocity::new(4.0 * Vec3::X), Fling::new(end * Vec3::X));
     let body = bench.spawn((thrown(1.0), limits));
     for tick in 0..100 {
         bench.edit::<Limits>(body, |limits| limits.upper[0] = Some(9.0 + 0.01 * (tick % 3) as f32));
@@ -266,7 +266,7 @@ fn limits_without_bounds_that_could_move_let_it_rest() {
     let at = (
         Transform::default(),
         Spring::critical(9.0).on::<Rotation>(),
-        Target::<Rotation>::at(Quat::from_rotation_x(1.0)),
+        Target::<Rotation>::of(Quat::from_rotation_x(1.0)),
     );
     let body = bench.spawn((at, Limits::<Rotation>::default().tracked()));
     ticks(&mut bench, 200);
@@ -354,7 +354,7 @@ fn what_is_held_stays_where_it_was_grabbed_behind_a_target_that_goes_on() {
         for body in [slow, bounded] {
             bench.edit::<Target>(body, |target| target.value.x += 0.01 * f32::from(tick));
             if tick == 20 {
-                bench.app.world_mut().entity_mut(body).insert(Held::NEW);
+                bench.app.world_mut().entity_mut(body).insert(Held::new());
             }
         }
         bench.edit::<Limits>(bounded, |limits| {
@@ -372,7 +372,7 @@ fn let_go_it_meets_bounds_where_they_are_now() {
     for frame in [TICK, TICK.mul_f64(0.4)] {
         let mut bench = bench();
         let limits: Limits = Limits::of(Vec3::splat(-1.0), Vec3::splat(90.0)).tracked();
-        let body = bench.spawn((Transform::default(), Velocity::<Translation>::default(), limits, Held::NEW));
+        let body = bench.spawn((Transform::default(), Velocity::<Translation>::default(), limits, Held::new()));
         for step in 0..100_u8 {
             bench.frame(frame);
             bench.edit::<Limits>(body, |limits| limits.lower[0] = Some(-1.0 - 0.1 * f32::from(step)));
@@ -392,10 +392,10 @@ fn grabbed_where_it_has_landed_it_does_not_land_again() {
     bench.app.init_resource::<Landed>();
     bench.app.add_observer(|finished: On<Finished>, mut landed: ResMut<Landed>, mut commands: Commands| {
         landed.0.push(finished.entity);
-        commands.entity(finished.entity).insert(Held::NEW);
+        commands.entity(finished.entity).insert(Held::new());
     });
     let limits: Limits = Limits::of(Vec3::splat(-9.0), Vec3::splat(9.0)).tracked();
-    let body = bench.spawn((Transform::default(), Velocity::new(4.0 * Vec3::X), Fling::to(Vec3::X), limits));
+    let body = bench.spawn((Transform::default(), Velocity::new(4.0 * Vec3::X), Fling::new(Vec3::X), limits));
     for tick in 0..100_u8 {
         bench.edit::<Limits>(body, |limits| limits.upper[0] = Some(9.0 + f32::from(tick % 3)));
         bench.tick(10 * TICK);
@@ -433,7 +433,7 @@ fn behind_a_leader_that_bounces_bounds_and_throws_go_on() {
     let follows = || Follow::new(leader).with_offset(-5.0 * Vec3::Y);
     let lifted = bench.spawn((Transform::default(), Spring::new(9.0, 0.1), follows(), lift));
     let thrown = |of: Entity| {
-        let throw = (Velocity::new(4.0 * Vec3::X), Friction::new(2.0), Fling::to(Vec3::X));
+        let throw = (Velocity::new(4.0 * Vec3::X), Friction::new(2.0), Fling::new(Vec3::X));
         (Transform::default(), throw, Follow::new(of))
     };
     let still = bench.spawn(Transform::default());

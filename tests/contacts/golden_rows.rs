@@ -199,7 +199,7 @@ fn fling() {
             Transform::from_xyz(x0 as f32, 0.0, 0.0),
             Velocity::new(v0 as f32 * Vec3::X),
             Friction::new(if given { 0.0 } else { c as f32 }),
-            Fling { longest: f32::INFINITY, duration, ..Fling::to(x_end as f32 * Vec3::X) },
+            Fling { longest: f32::INFINITY, duration, ..Fling::new(x_end as f32 * Vec3::X) },
             RestTolerance::new(0.0),
         ));
         rows.push((row.to_string(), body, fling, t, x0.abs() + x_end.abs(), v0.abs()));

@@ -31,16 +31,16 @@ fn spawn_all(bench: &mut Bench) -> Vec<Entity> {
             at,
             Velocity::new(Vec3::new(9.0, 3.0, 0.0)),
             Friction::new(1.0),
-            Fling::to(Vec3::new(4.0, 9.0, -1.0)),
+            Fling::new(Vec3::new(4.0, 9.0, -1.0)),
         )),
         bench.spawn((
             at,
             Velocity::new(20.0 * Vec3::X),
             Friction::new(1.0),
-            Fling::to(Vec3::new(30.0, 1.0, 0.0)),
+            Fling::new(Vec3::new(30.0, 1.0, 0.0)),
             list,
         )),
-        bench.spawn((at, Velocity::new(9.0 * Vec3::X), Fling::to(Vec3::new(4.0, 1.0, 0.0)).with_duration(1.5))),
+        bench.spawn((at, Velocity::new(9.0 * Vec3::X), Fling::new(Vec3::new(4.0, 1.0, 0.0)).with_duration(1.5))),
     ]
 }
 

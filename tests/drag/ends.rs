@@ -87,7 +87,7 @@ fn its_window_or_its_pointer_is_gone() {
 fn its_camera_is_gone_or_degenerate() {
     for broken in 0..4 {
         let mut stage = Stage::new();
-        let card = stage.spawn((Transform::default(), Draggable::NEW, Friction::new(2.0)));
+        let card = stage.spawn((Transform::default(), Draggable::new(), Friction::new(2.0)));
         stage.press(Vec2::new(640.0, 360.0));
         stage.go(Vec2::new(650.0, 350.0));
         stage.frame(8);
@@ -115,7 +115,7 @@ fn its_camera_is_gone_or_degenerate() {
 
 #[test]
 fn fields_without_a_meaning_are_told_and_nothing_is_grabbed() {
-    let good = Draggable::<Offset>::on_screen([Vec2::Y]);
+    let good = Draggable::on_screen([Vec2::Y]).on::<Offset>();
     let mut edgeless = good;
     edgeless.surface = DragSurface::Plane(Vec3::ZERO);
     let bad = [

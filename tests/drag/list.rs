@@ -58,7 +58,7 @@ fn however_many_events_there_are_the_place_is_the_same_by_bits() {
     for events in [1_u16, 4, 10, 100] {
         let mut stage = Stage::new();
         let limits = Limits::<Offset>::of(0.0, 0.0).soft(18.0);
-        let band = Draggable::<Offset>::on_screen([Vec2::Y]).with_view(500.0).with_band(0.52);
+        let band = Draggable::on_screen([Vec2::Y]).with_view(500.0).with_band(0.52).on::<Offset>();
         let list = stage.spawn((Offset(0.0), band, limits));
         stage.press(Vec2::new(50.0, 100.0));
         for event in 1..=events {
@@ -75,7 +75,7 @@ fn however_many_events_there_are_the_place_is_the_same_by_bits() {
 fn thrown_it_lands_on_a_multiple_of_160() {
     let mut stage = Stage::new();
     let snap = SnapPoints::<Offset>::of(SnapTo::Steps { step: 160.0, origin: 0.0 });
-    let drag = Draggable::<Offset>::on_screen([Vec2::Y]);
+    let drag = Draggable::on_screen([Vec2::Y]).on::<Offset>();
     let list = stage.spawn((Offset(-250.0), drag, snap, Friction::new(2.0).on::<Offset>()));
     stage.press(Vec2::ZERO);
     for frame in 1..=25 {
@@ -95,7 +95,7 @@ fn thrown_it_lands_on_a_multiple_of_160() {
 fn pages_are_turned_from_where_it_was_grabbed() {
     let mut stage = Stage::new();
     let pages = SnapPoints::<Offset>::of(SnapTo::Pages { size: 100.0, origin: 0.0, most: 1 });
-    let drag = Draggable::<Offset>::on_screen([Vec2::Y]);
+    let drag = Draggable::on_screen([Vec2::Y]).on::<Offset>();
     let list = stage.spawn((Offset(0.0), drag, pages, Friction::new(2.0).on::<Offset>()));
     stage.press(Vec2::ZERO);
     let mut at = 0.0;
@@ -112,7 +112,7 @@ fn pages_are_turned_from_where_it_was_grabbed() {
 #[test]
 fn at_a_hard_bound_it_stays_on_it_and_leaves_it_where_the_pointer_comes_back() {
     let mut stage = Stage::new();
-    let drag = Draggable::<Offset>::on_screen([Vec2::Y]);
+    let drag = Draggable::on_screen([Vec2::Y]).on::<Offset>();
     let list = stage.spawn((Offset(250.0), drag, Limits::<Offset>::of(0.0, 300.0)));
     stage.press(Vec2::ZERO);
     for (at, place) in [(30.0, 280.0), (60.0, 300.0), (200.0, 300.0), (90.0, 300.0), (40.0, 290.0), (80.0, 300.0)] {

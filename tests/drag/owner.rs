@@ -86,7 +86,7 @@ fn a_child_drags_its_parent_and_the_innermost_draggable_takes_the_pointer() {
 #[test]
 fn one_pointer_drags_all_properties_of_an_entity() {
     let mut stage = Stage::new();
-    let both = stage.spawn((list(0.0), Transform::from_xyz(1.0, 2.0, 3.0), Draggable::NEW));
+    let both = stage.spawn((list(0.0), Transform::from_xyz(1.0, 2.0, 3.0), Draggable::new()));
     stage.press(Vec2::new(640.0, 360.0));
     stage.go(Vec2::new(650.0, 380.0));
     stage.frame(8);

@@ -14,7 +14,7 @@ const MIDDLE: Vec2 = Vec2::new(640.0, 360.0);
 fn in_2d_a_card_follows_the_pointer_and_its_depth_keeps_its_bits() {
     let mut stage = Stage::new();
     let start = Vec3::new(3.3, -7.7, 1.234_567);
-    let card = stage.spawn((Transform::from_translation(start), Draggable::NEW, Friction::new(2.0)));
+    let card = stage.spawn((Transform::from_translation(start), Draggable::new(), Friction::new(2.0)));
     stage.press(MIDDLE + Vec2::new(5.0, 5.0));
     for frame in 1..=40 {
         stage.go(MIDDLE + Vec2::new(5.0 + 3.0 * frame as f32, 5.0 - 4.0 * frame as f32));
@@ -34,7 +34,7 @@ fn in_2d_a_card_follows_the_pointer_and_its_depth_keeps_its_bits() {
 #[test]
 fn the_direction_of_a_throw_is_not_that_of_the_last_segment() {
     let mut stage = Stage::new();
-    stage.spawn((Transform::default(), Draggable::NEW));
+    stage.spawn((Transform::default(), Draggable::new()));
     stage.press(MIDDLE);
     for frame in 1..=20 {
         stage.go(MIDDLE + Vec2::new(8.0 * frame as f32, if frame == 20 { 2.0 } else { 0.0 }));
@@ -50,7 +50,7 @@ fn the_direction_of_a_throw_is_not_that_of_the_last_segment() {
 fn the_pointer_is_taken_into_the_parents_frame_at_each_sample() {
     let mut stage = Stage::new();
     let table = stage.spawn(Transform::default());
-    let card = stage.spawn((Transform::from_xyz(1.0, 2.0, 3.0), Draggable::NEW, ChildOf(table)));
+    let card = stage.spawn((Transform::from_xyz(1.0, 2.0, 3.0), Draggable::new(), ChildOf(table)));
     stage.press(MIDDLE);
     for frame in 1..=40 {
         stage.go(MIDDLE + Vec2::new(4.0 * (frame - 1) as f32, 0.0));
@@ -65,7 +65,7 @@ fn the_pointer_is_taken_into_the_parents_frame_at_each_sample() {
     let mut stage = Stage::new();
     let quarter = Quat::from_rotation_z(core::f32::consts::FRAC_PI_2);
     let table = stage.spawn(Transform::from_rotation(quarter).with_scale(Vec3::splat(2.0)));
-    let card = stage.spawn((Transform::default(), Draggable::NEW, ChildOf(table)));
+    let card = stage.spawn((Transform::default(), Draggable::new(), ChildOf(table)));
     stage.press(MIDDLE);
     for frame in 1..=20 {
         stage.go(MIDDLE + Vec2::new(8.0 * frame as f32, 0.0));
@@ -122,7 +122,7 @@ fn it_is_dragged_in_the_plane_of_the_point_that_was_hit() {
     stage.entity(camera).get_mut::<Transform>().expect("it has").translation.z = 10.0;
     stage.frame(8);
     stage.frame(8);
-    let ball = stage.spawn((Transform::default(), Draggable::NEW));
+    let ball = stage.spawn((Transform::default(), Draggable::new()));
     let corner = Vec3::new(0.0, 0.0, 5.0);
     stage.app.world_mut().resource_mut::<Under>().1 = Some(corner);
     stage.press(MIDDLE);
@@ -137,7 +137,7 @@ fn it_is_dragged_in_the_plane_of_the_point_that_was_hit() {
 #[test]
 fn put_elsewhere_with_the_world_in_a_drag_it_stays_under_the_finger() {
     let mut stage = Stage::new();
-    let card = stage.spawn((Transform::from_xyz(10.0, 0.0, 0.0), Draggable::NEW));
+    let card = stage.spawn((Transform::from_xyz(10.0, 0.0, 0.0), Draggable::new()));
     stage.press(MIDDLE);
     for frame in 1..=40 {
         stage.go(MIDDLE + Vec2::new(4.0 * frame as f32, 0.0));
@@ -160,7 +160,7 @@ fn put_elsewhere_with_the_world_in_a_drag_it_stays_under_the_finger() {
 #[test]
 fn along_a_wall_it_is_kept_on_it() {
     let mut stage = Stage::new();
-    let card = stage.spawn((Transform::default(), Draggable::NEW, Limits::plane(Vec3::new(1.0, 1.0, 0.0), 0.0)));
+    let card = stage.spawn((Transform::default(), Draggable::new(), Limits::plane(Vec3::new(1.0, 1.0, 0.0), 0.0)));
     stage.press(MIDDLE);
     stage.go(MIDDLE + Vec2::new(-100.0, 0.0));
     stage.frame(8);

@@ -226,7 +226,7 @@ fn hit(
 pub(crate) fn list(at: f32) -> impl Bundle {
     (
         Offset(at),
-        Draggable::<Offset>::on_screen([Vec2::Y]).with_view(600.0),
+        Draggable::on_screen([Vec2::Y]).with_view(600.0).on::<Offset>(),
         Friction::new(2.0).on::<Offset>(),
         Limits::<Offset>::of(0.0, 300.0).soft(18.0),
     )

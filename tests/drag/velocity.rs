@@ -6,7 +6,7 @@ use bevy_exact_motion::{Pace, prelude::*};
 use crate::stage::{Offset, Stage};
 
 fn free(stage: &mut Stage) -> Entity {
-    let drag = Draggable::<Offset>::on_screen([Vec2::Y]);
+    let drag = Draggable::on_screen([Vec2::Y]).on::<Offset>();
     stage.spawn((Offset(0.0), drag, Friction::new(2.0).on::<Offset>()))
 }
 
@@ -144,7 +144,7 @@ fn time_scale_pause_and_pace() {
 #[test]
 fn a_threshold_makes_no_jump_and_no_slower_throw() {
     let mut stage = Stage::new();
-    let drag = Draggable::<Offset>::on_screen([Vec2::Y]).with_threshold(20.0);
+    let drag = Draggable::on_screen([Vec2::Y]).with_threshold(20.0).on::<Offset>();
     let list = stage.spawn((Offset(5.0), drag));
     stage.press(Vec2::ZERO);
     let mut at = 0.0;

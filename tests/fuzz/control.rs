@@ -95,7 +95,7 @@ impl Control {
         let entity = spawn(world, self.slot);
         match self.task {
             Task::Arrive | Task::Chain => {
-                world.entity_mut(entity).insert((start, spring, Target::<P>::at(self.place::<P>(4))));
+                world.entity_mut(entity).insert((start, spring, Target::<P>::of(self.place::<P>(4))));
             }
             Task::Finish => _ = world.entity_mut(entity).insert((start, self.rate::<P>())),
             Task::Stop => {
@@ -162,13 +162,13 @@ impl Control {
         let [.., duration, number] = self.numbers;
         let way = self.way::<P>().parts().iter().map(|part| part * part).sum::<f32>().sqrt();
         let mut end_rate = way / duration * number;
-        let mut rate = ExponentialRate::<P>::over(self.way::<P>(), end_rate, duration);
+        let mut rate = ExponentialRate::<P>::of(self.way::<P>(), end_rate, duration);
         for _ in 0..20 {
             if rate.is_ok() {
                 break;
             }
             end_rate *= 0.8;
-            rate = ExponentialRate::<P>::over(self.way::<P>(), end_rate, duration);
+            rate = ExponentialRate::<P>::of(self.way::<P>(), end_rate, duration);
         }
         rate.expect("some rate should be feasible")
     }

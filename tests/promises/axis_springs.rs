@@ -123,7 +123,7 @@ fn hanging_at_rest_it_wakes_when_it_is_turned() {
     let hung = bench.spawn((
         Transform::default(),
         (AxisSprings::new(OMEGA, ZETA).in_own_frame(), Gravity::new(9.0 * Vec3::NEG_Y), Target::new(Vec3::ZERO)),
-        (Spring::critical(10.0).on::<Rotation>(), Target::<Rotation>::at(Quat::IDENTITY)),
+        (Spring::critical(10.0).on::<Rotation>(), Target::<Rotation>::of(Quat::IDENTITY)),
     ));
     bench.run_to(20.0);
     assert!(bench.rests(hung));

@@ -64,8 +64,8 @@ fn dress(world: &mut World, all: &[Entity], index: usize) {
         0 => entity.insert((
             place,
             (spring, Target::new(goal)),
-            (spring.on::<Rotation>(), Target::<Rotation>::at(orientation(index + 1))),
-            (spring.on::<Scale>(), Target::<Scale>::at(goal)),
+            (spring.on::<Rotation>(), Target::<Rotation>::of(orientation(index + 1))),
+            (spring.on::<Scale>(), Target::<Scale>::of(goal)),
         )),
         // A chain behind it.
         1 => entity.insert((
@@ -90,8 +90,8 @@ fn dress(world: &mut World, all: &[Entity], index: usize) {
         9 => entity.insert((place, burst(goal), spring, Target::new(at), Friction::new(0.3))),
         // Scalars.
         10 => entity.insert((
-            (Dial(at.x), spring.on::<Turn>(), Target::<Turn>::at(Angle(goal.x))),
-            (Progress(0.0), spring.on::<Progress>(), Target::<Progress>::at(1.0)),
+            (Dial(at.x), spring.on::<Turn>(), Target::<Turn>::of(Angle(goal.x))),
+            (Progress(0.0), spring.on::<Progress>(), Target::<Progress>::of(1.0)),
         )),
         // A cycle, and one behind it.
         12 => entity.insert((place, Spring::critical(4.0), Follow::new(mate(13)))),
@@ -103,7 +103,7 @@ fn dress(world: &mut World, all: &[Entity], index: usize) {
 }
 
 fn burst(way: Vec3) -> ExponentialRate {
-    ExponentialRate::<Translation>::over(way, 0.5, 1.3).expect("it is feasible")
+    ExponentialRate::new(way, 0.5, 1.3).expect("it is feasible")
 }
 
 #[derive(Resource)]
@@ -151,7 +151,7 @@ fn script(time: Res<Time>, cast: Res<Cast>, mut ticks: Local<u64>, mut commands:
             transform.translation = place;
         }
         if due(150) {
-            commands.entity(mate(2)).insert(Held::NEW);
+            commands.entity(mate(2)).insert(Held::new());
         }
         if due(160) {
             commands.entity(mate(2)).remove::<Held>();

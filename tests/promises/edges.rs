@@ -100,7 +100,7 @@ fn a_rate_whose_end_no_f32_holds_is_refused_and_told() {
         .app
         .init_resource::<Told>()
         .add_observer(|invalid: On<InvalidMotion>, mut told: ResMut<Told>| told.0.push(invalid.field));
-    let rate = ExponentialRate::<Translation>::over(0.5 * MAX * Vec3::X, 0.5 * MAX, 0.7).unwrap();
+    let rate = ExponentialRate::new(0.5 * MAX * Vec3::X, 0.5 * MAX, 0.7).unwrap();
     let body = bench.spawn((at(0.9 * MAX), rate));
     assert_finite(&mut bench, "refused");
     assert_eq!(bench.x(body), 0.9 * MAX);
@@ -139,7 +139,7 @@ fn a_snap_stays_within_f32() {
 #[test]
 fn a_hand_that_moves_faster_than_f32_does_not_throw_so_fast() {
     let mut bench = Bench::at_rate(50.0);
-    let body = bench.spawn((at(-3e38), Velocity::ZERO, Held::NEW));
+    let body = bench.spawn((at(-3e38), Velocity::ZERO, Held::new()));
     bench.frame(std::time::Duration::from_millis(20));
     bench.edit::<Transform>(body, |transform| transform.translation.x = 3e38);
     assert_finite(&mut bench, "held");
@@ -153,12 +153,12 @@ fn a_hand_that_moves_faster_than_f32_does_not_throw_so_fast() {
 fn a_shift_beyond_f32_leaves_what_it_would_move_there() {
     for by in [MAX, -MAX, f32::INFINITY, f32::NAN] {
         let mut bench = Bench::at_rate(50.0);
-        let rate = ExponentialRate::<Translation>::over(1e38 * Vec3::X, 1e38, 4.0).unwrap();
+        let rate = ExponentialRate::new(1e38 * Vec3::X, 1e38, 4.0).unwrap();
         let leader = bench.spawn(at(0.4 * MAX));
         for x in [0.0, 0.6 * MAX, -0.6 * MAX] {
             bench.spawn((at(x), Velocity::new(Vec3::X)));
             bench.spawn((at(0.0), Spring::critical(0.1), Target::new(x * Vec3::X)));
-            bench.spawn((at(x), Velocity::new(Vec3::X), Held::NEW));
+            bench.spawn((at(x), Velocity::new(Vec3::X), Held::new()));
             bench.spawn((
                 at(0.0),
                 Spring::critical(9.0),

@@ -233,7 +233,7 @@ impl Subset {
         }
         entity.insert(Velocity::<P>::of(P::tangent(KICK)));
         if self.has(0) {
-            entity.insert((Spring::new(OMEGA, ZETA).on::<P>(), Target::<P>::at(P::value(TARGET))));
+            entity.insert((Spring::new(OMEGA, ZETA).on::<P>(), Target::<P>::of(P::value(TARGET))));
         }
         if self.has(1) {
             entity.insert(Friction::new(RUBBING).on::<P>());
@@ -242,7 +242,7 @@ impl Subset {
             entity.insert(Gravity::<P>::of(P::tangent(PULL)));
         }
         if self.has(3) {
-            let rate = ExponentialRate::<P>::over(P::tangent(WAY), END_RATE, DURATION).expect("it is feasible");
+            let rate = ExponentialRate::<P>::of(P::tangent(WAY), END_RATE, DURATION).expect("it is feasible");
             entity.insert(rate);
         }
     }

@@ -44,7 +44,7 @@ pub(crate) fn told(bench: &Bench) -> usize {
 }
 
 fn rate(displacement: f32, end_rate: f32, duration: f32) -> ExponentialRate<Radius> {
-    ExponentialRate::over(displacement, end_rate, duration).expect("feasible")
+    ExponentialRate::of(displacement, end_rate, duration).expect("feasible")
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn in_company_its_term_ends_inside_a_tick_and_the_motion_goes_on() {
             Dial(1.0),
             rate(3.0, 0.2, 0.777),
             Spring::new(4.0, 0.5).on::<Radius>(),
-            Target::<Radius>::at(2.0),
+            Target::<Radius>::of(2.0),
             Gravity::<Radius>::of(-1.0),
         ));
         let path = math::ExponentialRate::over(3.0, 0.2f32.into(), 0.777f32.into()).expect("feasible");
@@ -161,8 +161,7 @@ fn inserted_again_it_plays_again() {
 fn a_vector_goes_straight() {
     let mut bench = bench(64.0);
     let way = Vec3::new(3.0, -4.0, 12.0);
-    let spark =
-        bench.spawn((Transform::default(), ExponentialRate::<Translation>::over(way, 1.0, 0.8).expect("feasible")));
+    let spark = bench.spawn((Transform::default(), ExponentialRate::new(way, 1.0, 0.8).expect("feasible")));
     bench.run_to(0.4);
     let at = bench.get::<Transform>(spark).translation;
     let path = math::ExponentialRate::over(13.0, 1.0, 0.8f32.into()).expect("feasible");
@@ -176,9 +175,9 @@ fn a_vector_goes_straight() {
 
 #[test]
 fn an_infeasible_one_is_refused_with_its_reason_and_the_entity_stays() {
-    assert!(ExponentialRate::<Radius>::over(1.0, 0.0, 1.0).is_err());
-    assert!(ExponentialRate::<Radius>::over(1.0, -1.0, 1.0).is_err());
-    assert!(ExponentialRate::<Radius>::over(1.0, 1.0, f32::NAN).is_err());
+    assert!(ExponentialRate::<Radius>::of(1.0, 0.0, 1.0).is_err());
+    assert!(ExponentialRate::<Radius>::of(1.0, -1.0, 1.0).is_err());
+    assert!(ExponentialRate::<Radius>::of(1.0, 1.0, f32::NAN).is_err());
     let mut bench = bench(64.0);
     let mut invalid = rate(1.0, 1.0, 1.0);
     invalid.end_rate = 0.0;
@@ -258,7 +257,7 @@ fn what_else_acts_is_company_whether_it_pulls_rubs_or_falls() {
         let mut entity = bench.app.world_mut().entity_mut(ring);
         let base = match company {
             0 => {
-                entity.insert((Spring::new(0.5, 0.0).on::<Radius>(), Target::<Radius>::at(0.0)));
+                entity.insert((Spring::new(0.5, 0.0).on::<Radius>(), Target::<Radius>::of(0.0)));
                 Law { k: 0.25, ..Law::default() }
             }
             1 => {
@@ -365,7 +364,7 @@ fn taken_off_at_once_it_leaves_nothing_behind() {
     // One that was inserted and taken off again before anybody looked: the entity comes to rest as ever.
     for other in [false, true] {
         let mut bench = bench(64.0);
-        let ring = bench.spawn((Dial(0.0), Spring::critical(20.0).on::<Radius>(), Target::<Radius>::at(1.0)));
+        let ring = bench.spawn((Dial(0.0), Spring::critical(20.0).on::<Radius>(), Target::<Radius>::of(1.0)));
         bench.run_to(0.1);
         bench.app.world_mut().entity_mut(ring).insert(rate(1.0, 0.2, 0.25)).remove::<ExponentialRate<Radius>>();
         if other {

@@ -64,7 +64,7 @@ fn two_of_different_starts_end_on_the_same_bits() {
                     let start = side * start;
                     beside += usize::from(start + (end - start) != end);
                     let late = PresentAs::<Radius>::of(presentation);
-                    bench.spawn((Dial(start), Rate::to(end, speed, duration), late))
+                    bench.spawn((Dial(start), Rate::of_end(end, speed, duration), late))
                 });
                 (rings, end)
             })
@@ -86,7 +86,7 @@ fn two_of_different_starts_end_on_the_same_bits() {
 fn it_goes_on_its_way_whoever_looks_at_it_meanwhile() {
     for hz in [7.0, 64.0, 1000.0] {
         let mut bench = judged(hz);
-        let ring = bench.spawn((Dial(0.7), Rate::to(6.1, 0.1, 1.1)));
+        let ring = bench.spawn((Dial(0.7), Rate::of_end(6.1, 0.1, 1.1)));
         let way = f64::from(6.1f32) - f64::from(0.7f32);
         let path = math::ExponentialRate::over(way, 0.1f32.into(), 1.1f32.into()).expect("it is feasible");
         for frame in 0..100u32 {
@@ -109,7 +109,7 @@ fn it_goes_on_its_way_whoever_looks_at_it_meanwhile() {
 #[test]
 fn in_company_it_starts_with_the_velocity_solved_for_and_its_term_ends_in_time() {
     let mut bench = judged(64.0);
-    let ring = bench.spawn((Dial(1.0), Rate::to(4.0, 0.2, 0.777), Friction::new(0.5).on::<Radius>()));
+    let ring = bench.spawn((Dial(1.0), Rate::of_end(4.0, 0.2, 0.777), Friction::new(0.5).on::<Radius>()));
     let end = f64::from(0.777f32);
     let path = math::ExponentialRate::over(3.0, 0.2f32.into(), end).expect("it is feasible");
     let base = Law { c: 0.5, ..Law::default() };
@@ -124,7 +124,7 @@ fn in_company_it_starts_with_the_velocity_solved_for_and_its_term_ends_in_time()
 #[test]
 fn kicked_it_decays_on_from_there_as_fast_as_before() {
     let mut bench = judged(64.0);
-    let ring = bench.spawn((Dial(1.0), Rate::to(4.0, 0.2, 1.0).then_coast()));
+    let ring = bench.spawn((Dial(1.0), Rate::of_end(4.0, 0.2, 1.0).then_coast()));
     bench.run_to(0.5);
     bench.edit::<Velocity<Radius>>(ring, |velocity| velocity.0 = 4.0);
     let kicked_at = at(&bench, ring);
@@ -152,7 +152,7 @@ fn where_none_goes_from_there_it_is_refused_once_and_the_motion_goes_on() {
         let mut bench = judged(64.0);
         let ring = bench.spawn((Dial(0.0), Velocity::<Radius>::of(4.0)));
         bench.run_to(0.5);
-        let rate = Rate::to(end, end_rate, duration);
+        let rate = Rate::of_end(end, end_rate, duration);
         assert!(rate.solve_from(2.0).is_err(), "{what}");
         bench.app.world_mut().entity_mut(ring).insert(rate);
         bench.run_to(1.0);
@@ -163,7 +163,7 @@ fn where_none_goes_from_there_it_is_refused_once_and_the_motion_goes_on() {
         assert_eq!(at(&bench, ring), 6.0, "{what}: it coasts on");
         assert_eq!((told(&bench), refused(&bench), has_rate(&bench, ring)), (0, 1, true), "{what}");
         bench.app.world_mut().entity_mut(ring).remove::<Friction<Radius>>();
-        bench.edit::<Rate>(ring, |rate| *rate = Rate::to(8.0, 0.1, 0.5));
+        bench.edit::<Rate>(ring, |rate| *rate = Rate::of_end(8.0, 0.1, 0.5));
         bench.run_to(2.5);
         assert_eq!((at(&bench, ring), told(&bench), refused(&bench)), (8.0, 1, 1), "{what}");
     }
@@ -173,7 +173,7 @@ fn where_none_goes_from_there_it_is_refused_once_and_the_motion_goes_on() {
 fn refused_it_rests_on_whoever_looks_at_it() {
     for end in [0.0, f32::NAN, f32::INFINITY] {
         let mut bench = judged(64.0);
-        let ring = bench.spawn((Dial(0.0), Rate::to(end, 0.1, 1.0)));
+        let ring = bench.spawn((Dial(0.0), Rate::of_end(end, 0.1, 1.0)));
         bench.run_to(0.5);
         for _ in 0..3 {
             assert!(bench.app.world().get::<Resting<Radius>>(ring).is_some(), "to {end}");
@@ -187,7 +187,7 @@ fn refused_it_rests_on_whoever_looks_at_it() {
 #[test]
 fn who_is_at_its_end_and_is_to_rest_there_is_done() {
     let mut bench = judged(64.0);
-    let ring = bench.spawn((Dial(2.0), Rate::to(2.0, 0.0, 0.3)));
+    let ring = bench.spawn((Dial(2.0), Rate::of_end(2.0, 0.0, 0.3)));
     bench.run_to(0.5);
     assert_eq!((at(&bench, ring), told(&bench), refused(&bench)), (2.0, 1, 0));
 }
@@ -196,7 +196,7 @@ fn who_is_at_its_end_and_is_to_rest_there_is_done() {
 fn another_end_while_it_runs_is_met_from_where_it_is() {
     for between in [Duration::ZERO, Duration::from_millis(7)] {
         let mut bench = judged(64.0);
-        let ring = bench.spawn((Dial(0.3), Rate::to(0.7, 0.1, 1.0)));
+        let ring = bench.spawn((Dial(0.3), Rate::of_end(0.7, 0.1, 1.0)));
         bench.run_to(0.5);
         bench.frame(between);
         // Ticks are as late as the frames are, so as much passes between the looks.
@@ -208,7 +208,7 @@ fn another_end_while_it_runs_is_met_from_where_it_is() {
         let expected = f64::from(start) + path.value(bench.elapsed() - since);
         assert_ulps(at(&bench, ring), expected, 2.0, 1.0, "it begins anew");
         // The same once more begins anew too.
-        bench.app.world_mut().entity_mut(ring).insert(Rate::to(0.9, 0.1, 1.0));
+        bench.app.world_mut().entity_mut(ring).insert(Rate::of_end(0.9, 0.1, 1.0));
         bench.run_to(2.0);
         assert_eq!(told(&bench), 0);
         bench.run_to(2.5);
@@ -219,13 +219,13 @@ fn another_end_while_it_runs_is_met_from_where_it_is() {
 #[test]
 fn changed_to_what_cannot_be_it_goes_on_to_the_end_before() {
     let mut bench = judged(64.0);
-    let ring = bench.spawn((Dial(0.3), Rate::to(0.7, 0.1, 1.0)));
+    let ring = bench.spawn((Dial(0.3), Rate::of_end(0.7, 0.1, 1.0)));
     bench.run_to(0.5);
     bench.edit::<Rate>(ring, |rate| rate.end_rate = -1.0);
     bench.run_to(1.5);
     assert_eq!((at(&bench, ring), told(&bench), refused(&bench)), (0.7, 1, 1));
     assert!(has_rate(&bench, ring), "what was refused was not played, and is not taken off");
-    bench.app.world_mut().entity_mut(ring).insert(Rate::to(0.1, 0.1, 0.5));
+    bench.app.world_mut().entity_mut(ring).insert(Rate::of_end(0.1, 0.1, 0.5));
     bench.run_to(2.5);
     assert_eq!((at(&bench, ring), told(&bench), has_rate(&bench, ring)), (0.1, 2, false));
 }
@@ -244,10 +244,10 @@ fn a_shift_of_the_origin_moves_the_end_along() {
         let rings: Vec<_> = (0..100)
             .map(|_| {
                 let [start, end] = [(-3.0, 3.0), (4.0, 9.0)].map(|(low, high)| random.between(low, high) as f32);
-                (bench.spawn((Dial(start), Rate::to(end, 0.1, 1.0))), end)
+                (bench.spawn((Dial(start), Rate::of_end(end, 0.1, 1.0))), end)
             })
             .collect();
-        let refused_ring = bench.spawn((Dial(0.0), Rate::to(4.0, -1.0, 1.0)));
+        let refused_ring = bench.spawn((Dial(0.0), Rate::of_end(4.0, -1.0, 1.0)));
         for _ in 0..ticks {
             bench.frame(Duration::from_millis(20));
         }
@@ -272,7 +272,7 @@ fn a_shift_of_the_origin_moves_the_end_along() {
 #[test]
 fn who_would_end_beyond_f32_is_not_shifted() {
     let mut bench = judged(50.0);
-    let ring = bench.spawn((Dial(0.0), Rate::to(f32::MAX, f32::MAX, 2.0)));
+    let ring = bench.spawn((Dial(0.0), Rate::of_end(f32::MAX, f32::MAX, 2.0)));
     for ticks in [0, 1] {
         bench.run_to(f64::from(ticks) * 0.02);
         let before = at(&bench, ring);
@@ -289,12 +289,12 @@ fn angles_and_rotations_go_the_short_way() {
     let mut bench = bench(50.0);
     bench.app.register_motion::<Heading>();
     let (from, to) = (3.0f32, -3.0f32);
-    let turn = bench.spawn((Dial(from), ExponentialRate::<Turn>::to(Angle(to), 0.1, 1.0)));
+    let turn = bench.spawn((Dial(from), ExponentialRate::<Turn>::of_end(Angle(to), 0.1, 1.0)));
     let end = Quat::from_rotation_y(to);
-    let rate = ExponentialRate::<Rotation>::to(end, 0.1, 1.0);
+    let rate = ExponentialRate::<Rotation>::of_end(end, 0.1, 1.0);
     let ball = bench.spawn((Transform::from_rotation(Quat::from_rotation_y(from)), rate));
     let way_to = Rot2::radians(to);
-    let ship = bench.spawn((Heading(Rot2::radians(from)), ExponentialRate::<Heading>::to(way_to, 0.1, 1.0)));
+    let ship = bench.spawn((Heading(Rot2::radians(from)), ExponentialRate::<Heading>::of_end(way_to, 0.1, 1.0)));
     bench.run_to(0.5);
     let way = std::f64::consts::TAU - 6.0;
     let path = math::ExponentialRate::over(way, 0.1f32.into(), 1.0).expect("it is feasible");
@@ -314,7 +314,7 @@ fn angles_and_rotations_go_the_short_way() {
     let Heading(found) = *bench.get::<Heading>(ship);
     assert_eq!([found.cos, found.sin].map(f32::to_bits), [way_to.cos, way_to.sin].map(f32::to_bits));
     for bad in [Quat::from_array([0.0; 4]), Quat::from_array([f32::NAN; 4])] {
-        assert!(ExponentialRate::<Rotation>::to(bad, 0.1, 1.0).solve_from(end).is_err());
+        assert!(ExponentialRate::<Rotation>::of_end(bad, 0.1, 1.0).solve_from(end).is_err());
         assert!(!Space::is_finite(bad));
     }
 }

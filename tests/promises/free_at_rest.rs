@@ -34,7 +34,7 @@ fn nothing_is_marked_as_changed_at_rest() {
     let mut bench = Bench::at_rate(64.0);
     let body = bench.spawn((
         (Transform::default(), Spring::critical(10.0), Target::new(Vec3::X)),
-        (Dial(0.0), Spring::critical(10.0).on::<Turn>(), Target::<Turn>::at(Angle(1.0))),
+        (Dial(0.0), Spring::critical(10.0).on::<Turn>(), Target::<Turn>::of(Angle(1.0))),
     ));
     bench.spawn((Transform::default(), Spring::critical(10.0), Follow::new(body)));
     bench.run_to(5.0);
@@ -97,7 +97,7 @@ fn nobody_reads_or_writes_what_rests() {
     let bodies: Vec<Entity> = (0..20u8)
         .map(|n| {
             let spring = Spring::critical(10.0).on::<Counted>();
-            bench.spawn((Gauge(0.0), spring, Target::<Counted>::at(f32::from(n))))
+            bench.spawn((Gauge(0.0), spring, Target::<Counted>::of(f32::from(n))))
         })
         .collect();
     let follower = bench.spawn((Gauge(0.0), Spring::critical(10.0).on::<Counted>(), Follow::<Counted>::of(bodies[7])));

@@ -115,7 +115,7 @@ fn split(row: &mut Row, random: &mut Random) -> Parts {
     let friction = (left - by_spring).max(0.0) as f32;
     let rate = (by_rate != 0.0).then(|| {
         let displacement = f64::from(duration) * phi1(by_rate * f64::from(duration));
-        ExponentialRate::<Translation>::over(displacement as f32 * Vec3::X, 1.0, duration).expect("it is feasible")
+        ExponentialRate::new(displacement as f32 * Vec3::X, 1.0, duration).expect("it is feasible")
     });
     let lambda = rate.map_or(0.0, |rate| rate.solve_from(Vec3::ZERO).expect("it is feasible").lambda());
     let mut share = 0.0;

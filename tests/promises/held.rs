@@ -26,7 +26,7 @@ fn it_does_not_move_by_itself_and_stops_where_it_was_seen() {
     }
     let seen = bench.x(body);
     assert!(seen > 0.1);
-    bench.app.world_mut().entity_mut(body).insert(Held::NEW);
+    bench.app.world_mut().entity_mut(body).insert(Held::new());
     for _ in 0..50 {
         bench.frame(FRAME);
         assert_eq!(bench.x(body), seen);
@@ -38,7 +38,7 @@ fn it_does_not_move_by_itself_and_stops_where_it_was_seen() {
 fn it_is_released_with_the_velocity_it_was_dragged_with() {
     let mut bench = Bench::at_rate(64.0);
     let body = bench.spawn((Transform::default(), Velocity::ZERO, Friction::new(2.0)));
-    bench.app.world_mut().entity_mut(body).insert(Held::NEW);
+    bench.app.world_mut().entity_mut(body).insert(Held::new());
     drag(&mut bench, body, 20, -1.0);
     drag(&mut bench, body, 40, 3.0);
     bench.frame(FRAME);
@@ -58,7 +58,7 @@ fn it_is_released_with_the_velocity_it_was_dragged_with() {
 fn held_still_for_three_frames_it_is_released_at_rest() {
     let mut bench = Bench::at_rate(64.0);
     let body = bench.spawn((Transform::default(), Velocity::ZERO));
-    bench.app.world_mut().entity_mut(body).insert(Held::NEW);
+    bench.app.world_mut().entity_mut(body).insert(Held::new());
     drag(&mut bench, body, 20, 5.0);
     drag(&mut bench, body, 9, 0.0);
     bench.app.world_mut().entity_mut(body).remove::<Held>();
@@ -74,7 +74,7 @@ fn followers_see_it_move_and_wake_with_it() {
     let follower = bench.spawn((Transform::default(), Spring::critical(10.0), Follow::new(body)));
     bench.run_to(1.0);
     assert!(bench.rests(follower));
-    bench.app.world_mut().entity_mut(body).insert(Held::NEW);
+    bench.app.world_mut().entity_mut(body).insert(Held::new());
     drag(&mut bench, body, 100, 4.0);
     let lag = bench.x(body) - bench.x(follower);
     // The steady lag 2ζ/ω·u, and up to a frame and a tick that a sampled leader is behind.
@@ -93,7 +93,7 @@ fn followers_see_it_move_and_wake_with_it() {
 fn nothing_that_is_not_a_number_stays_on_it() {
     let mut bench = Bench::at_rate(64.0);
     let body = bench.spawn((Transform::from_xyz(1.0, 0.0, 0.0), Velocity::ZERO));
-    bench.app.world_mut().entity_mut(body).insert(Held::NEW);
+    bench.app.world_mut().entity_mut(body).insert(Held::new());
     bench.frame(FRAME);
     bench.edit::<Transform>(body, |transform| transform.translation.x = f32::NAN);
     bench.frame(FRAME);
@@ -106,7 +106,7 @@ fn the_velocity_is_the_mean_over_the_last_tenth_of_a_second() {
     // Half of it at one speed, half at another: 7 frames of 7 ms and a part of the eighth.
     let mut bench = Bench::at_rate(64.0);
     let body = bench.spawn((Transform::default(), Velocity::ZERO));
-    bench.app.world_mut().entity_mut(body).insert(Held::NEW);
+    bench.app.world_mut().entity_mut(body).insert(Held::new());
     drag(&mut bench, body, 40, 8.0);
     drag(&mut bench, body, 7, 1.0);
     bench.frame(FRAME);
@@ -122,7 +122,7 @@ fn a_flick_after_stillness_is_thrown_with_its_own_velocity() {
     for frames in 5..40 {
         let mut bench = Bench::at_rate(64.0);
         let body = bench.spawn((Transform::default(), Velocity::ZERO));
-        bench.app.world_mut().entity_mut(body).insert(Held::NEW);
+        bench.app.world_mut().entity_mut(body).insert(Held::new());
         drag(&mut bench, body, 10, 2.0);
         drag(&mut bench, body, 10 + frames, 0.0);
         drag(&mut bench, body, 7, 1.0);
@@ -139,7 +139,7 @@ fn in_slow_motion_a_flick_is_measured_over_the_same_time_of_the_hand() {
         let mut bench = Bench::at_rate(64.0);
         bench.app.world_mut().resource_mut::<Time<Virtual>>().set_relative_speed(speed);
         let body = bench.spawn((Transform::default(), Velocity::ZERO));
-        bench.app.world_mut().entity_mut(body).insert(Held::NEW);
+        bench.app.world_mut().entity_mut(body).insert(Held::new());
         drag(&mut bench, body, 30, 8.0);
         drag(&mut bench, body, 20, 1.0);
         bench.frame(FRAME);
@@ -159,7 +159,7 @@ fn in_slow_motion_a_flick_is_measured_over_the_same_time_of_the_hand() {
 fn a_flick_by_who_writes_once_a_tick_has_its_own_velocity_too() {
     let mut bench = Bench::at_rate(64.0);
     let body = bench.spawn((Transform::default(), Velocity::ZERO));
-    bench.app.world_mut().entity_mut(body).insert(Held::NEW);
+    bench.app.world_mut().entity_mut(body).insert(Held::new());
     let mut ticks = 0;
     bench.app.add_systems(FixedUpdate, move |time: Res<Time>, mut bodies: Query<&mut Transform, With<Held>>| {
         ticks += 1;
@@ -178,7 +178,7 @@ fn a_flick_by_who_writes_once_a_tick_has_its_own_velocity_too() {
 fn what_is_carried_in_a_pause_is_not_thrown() {
     let mut bench = Bench::at_rate(64.0);
     let body = bench.spawn((Transform::default(), Velocity::ZERO));
-    bench.app.world_mut().entity_mut(body).insert(Held::NEW);
+    bench.app.world_mut().entity_mut(body).insert(Held::new());
     drag(&mut bench, body, 20, 0.0);
     bench.app.world_mut().resource_mut::<Time<Virtual>>().pause();
     drag(&mut bench, body, 20, 500.0);
@@ -193,12 +193,12 @@ fn what_is_carried_in_a_pause_is_not_thrown() {
 fn grabbed_again_it_has_forgotten_the_way_before() {
     let mut bench = Bench::at_rate(64.0);
     let body = bench.spawn((Transform::default(), Velocity::ZERO, Friction::new(1.0)));
-    bench.app.world_mut().entity_mut(body).insert(Held::NEW);
+    bench.app.world_mut().entity_mut(body).insert(Held::new());
     drag(&mut bench, body, 20, 5.0);
     bench.frame(FRAME);
     bench.app.world_mut().entity_mut(body).remove::<Held>();
     bench.frame(FRAME);
-    bench.app.world_mut().entity_mut(body).insert(Held::NEW);
+    bench.app.world_mut().entity_mut(body).insert(Held::new());
     bench.frame(FRAME);
     assert_eq!(bench.v(body), 0.0, "just grabbed, it stands still");
     drag(&mut bench, body, 4, -2.0);
@@ -212,7 +212,7 @@ fn a_hand_that_pauses_for_a_frame_still_throws() {
     // Not every pointer reports in every frame.
     let mut bench = Bench::at_rate(64.0);
     let body = bench.spawn((Transform::default(), Velocity::ZERO));
-    bench.app.world_mut().entity_mut(body).insert(Held::NEW);
+    bench.app.world_mut().entity_mut(body).insert(Held::new());
     drag(&mut bench, body, 30, 4.0);
     drag(&mut bench, body, 3, 0.0);
     bench.frame(FRAME);
@@ -225,7 +225,7 @@ fn a_hand_that_pauses_for_a_frame_still_throws() {
 fn written_twice_in_a_frame_the_last_place_counts() {
     let mut bench = Bench::at_rate(64.0);
     let body = bench.spawn((Transform::default(), Velocity::ZERO));
-    bench.app.world_mut().entity_mut(body).insert(Held::NEW);
+    bench.app.world_mut().entity_mut(body).insert(Held::new());
     // In each tick by one system, and in each frame by another, which has the last word: at the tick's own instant too.
     bench.app.add_systems(FixedUpdate, move |time: Res<Time>, mut transforms: Query<&mut Transform>| {
         transforms.get_mut(body).expect("it has one").translation.x = 100.0 + time.elapsed_secs();
@@ -248,7 +248,7 @@ fn thrown_it_settles_and_that_is_told() {
     let body = bench.spawn((Transform::default(), Spring::critical(20.0), Target::new(Vec3::ZERO)));
     bench.run_to(0.5);
     assert!(bench.rests(body));
-    bench.app.world_mut().entity_mut(body).insert(Held::NEW);
+    bench.app.world_mut().entity_mut(body).insert(Held::new());
     drag(&mut bench, body, 20, 2.0);
     assert_eq!(bench.app.world().resource::<Told>().0, 0, "in the hand it does not rest");
     bench.app.world_mut().entity_mut(body).remove::<Held>();
@@ -263,7 +263,7 @@ fn in_the_hand_nothing_rests() {
     let body = bench.spawn((Transform::default(), Spring::critical(20.0), Target::new(Vec3::ZERO)));
     bench.run_to(0.5);
     assert!(bench.rests(body));
-    bench.app.world_mut().entity_mut(body).insert(Held::NEW);
+    bench.app.world_mut().entity_mut(body).insert(Held::new());
     assert!(!bench.rests(body), "grabbed");
     drag(&mut bench, body, 30, 0.0);
     assert!(!bench.rests(body), "held still");
@@ -282,7 +282,7 @@ fn grabbed_and_let_go_at_once_it_moves_on() {
             bench.frame(Duration::from_millis(30));
         }
         if touched {
-            bench.app.world_mut().entity_mut(body).insert(Held::NEW).remove::<Held>();
+            bench.app.world_mut().entity_mut(body).insert(Held::new()).remove::<Held>();
         }
         bench.run_to(1.0);
         bench.x(body)
@@ -296,7 +296,7 @@ fn whatever_its_leader_does_it_stays_in_the_hand() {
     let leader = bench.spawn((Transform::default(), Velocity::ZERO));
     let body = bench.spawn((Transform::default(), Spring::critical(5.0), Follow::new(leader)));
     bench.run_to(0.2);
-    bench.app.world_mut().entity_mut(body).insert(Held::NEW);
+    bench.app.world_mut().entity_mut(body).insert(Held::new());
     for frame in 0..60 {
         bench.edit::<Velocity>(leader, |velocity| velocity.0.x += 0.5);
         if frame == 30 {
@@ -318,7 +318,7 @@ fn let_go_it_is_drawn_from_there_on_also_late() {
     let late = PresentAs::new(Presentation::Delayed);
     let body = bench.spawn((Transform::default(), Velocity::new(Vec3::X), late));
     bench.run_to(1.0);
-    bench.app.world_mut().entity_mut(body).insert(Held::NEW);
+    bench.app.world_mut().entity_mut(body).insert(Held::new());
     bench.edit::<Transform>(body, |transform| transform.translation.x = 50.0);
     drag(&mut bench, body, 40, 1.0);
     bench.frame(FRAME);
@@ -338,7 +338,7 @@ fn let_go_it_is_drawn_from_there_on_also_late() {
 fn nothing_rests_in_the_hand_however_it_came_to_be_there() {
     let mut bench = Bench::at_rate(64.0);
     let resting = bench.spawn((Transform::default(), Spring::critical(29.0)));
-    let held = bench.spawn((Transform::default(), Held::NEW));
+    let held = bench.spawn((Transform::default(), Held::new()));
     bench.run_to(0.2);
     assert!(bench.rests(resting));
     bench.app.world_mut().entity_mut(resting).clone_with_opt_out(held, |_| {});
@@ -351,7 +351,7 @@ fn a_snap_reaches_a_follower_in_the_hand_whose_motion_is_new() {
     let mut bench = Bench::at_rate(50.0);
     let leader = bench.spawn(Transform::from_xyz(1.0, 0.0, 0.0));
     let follow = (Transform::default(), Spring::critical(9.0), Follow::new(leader));
-    let follower = bench.spawn((follow, Held::NEW));
+    let follower = bench.spawn((follow, Held::new()));
     bench.run_to(0.1);
     bench.app.world_mut().entity_mut(follower).remove::<Velocity>().insert(Velocity::ZERO);
     bench.run_to(0.2);

@@ -62,7 +62,7 @@ fn an_invalid_parameter_is_told_at_once_whatever_else_is_written_with_it() {
         });
         let leader = bench.spawn(Transform::default());
         let spring = Spring::critical(4.0).on::<TranslationX>();
-        let body = bench.spawn((Transform::default(), spring, Target::<TranslationX>::at(1.0)));
+        let body = bench.spawn((Transform::default(), spring, Target::<TranslationX>::of(1.0)));
         bench.run_to(0.2);
         if teleports {
             bench.edit::<Spring<TranslationX>>(body, |spring| spring.damping_ratio = -1.0);

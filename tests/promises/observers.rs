@@ -76,7 +76,7 @@ fn whose_properties_settle_in_one_tick_may_be_despawned_by_the_first() {
             told.0.push((settled.entity, "Scale"));
             commands.entity(settled.entity).despawn();
         });
-    let body = bench.spawn((springy(0.0), Spring::critical(20.0).on::<Scale>(), Target::<Scale>::at(2.0 * Vec3::X)));
+    let body = bench.spawn((springy(0.0), Spring::critical(20.0).on::<Scale>(), Target::<Scale>::of(2.0 * Vec3::X)));
     bench.edit::<Transform>(body, |transform| transform.scale = Vec3::X);
     bench.run_to(3.0);
     assert!(bench.app.world().get_entity(body).is_err());
@@ -92,7 +92,7 @@ fn who_finishes_may_despawn_another_that_finishes_in_the_same_tick() {
             despawn_victims(&mut victims, &mut commands);
         },
     );
-    let rate = ExponentialRate::<Translation>::over(Vec3::X, 0.5, 0.5).unwrap();
+    let rate = ExponentialRate::new(Vec3::X, 0.5, 0.5).unwrap();
     let [first, second] = [0, 1].map(|_| bench.spawn((Transform::default(), rate)));
     bench.app.world_mut().resource_mut::<Victims>().0.push(second);
     bench.run_to(1.0);
@@ -121,7 +121,7 @@ fn what_turns_invalid_may_be_despawned() {
                 body
             }
             _ => {
-                let body = bench.spawn((Transform::default(), Velocity::ZERO, Held::NEW));
+                let body = bench.spawn((Transform::default(), Velocity::ZERO, Held::new()));
                 bench.edit::<Transform>(body, |transform| transform.translation.x = f32::NAN);
                 body
             }
@@ -135,7 +135,7 @@ fn what_turns_invalid_may_be_despawned() {
 #[test]
 fn a_rate_that_an_observer_puts_on_another_that_finished_too_is_played() {
     let mut bench = bench();
-    let rate = ExponentialRate::<Translation>::over(Vec3::X, 0.5, 0.5).unwrap();
+    let rate = ExponentialRate::new(Vec3::X, 0.5, 0.5).unwrap();
     let [first, second] = [0, 1].map(|_| bench.spawn((Transform::default(), rate)));
     bench.app.add_observer(move |finished: On<Finished>, mut told: ResMut<Told>, mut commands: Commands| {
         told.0.push((finished.entity, "Translation"));
@@ -158,7 +158,7 @@ fn grabbed_or_deprived_of_its_motion_by_an_observer_it_is_not_marked_as_at_rest(
             told.0.push((settled.entity, "Translation"));
             let other = pair[usize::from(settled.entity == pair[0])];
             if grab {
-                commands.entity(other).insert(Held::NEW);
+                commands.entity(other).insert(Held::new());
             } else {
                 commands.entity(other).remove::<Velocity>();
             }

@@ -14,7 +14,7 @@ fn spawn(bench: &mut Bench) -> [Entity; 8] {
     let at = |x: f32| Transform::from_xyz(x, 0.5, -2.0);
     let foreign = bench.spawn(at(3.0));
     let swinging = bench.spawn((at(1.0), Spring::new(9.0, 0.1), Target::new(Vec3::Y)));
-    let rate = ExponentialRate::<Translation>::over(5.0 * Vec3::X, 0.1, 4.0).unwrap();
+    let rate = ExponentialRate::new(5.0 * Vec3::X, 0.1, 4.0).unwrap();
     [
         foreign,
         swinging,
@@ -105,7 +105,7 @@ fn check(when: When) {
 fn what_is_held_is_not_thrown_by_it() {
     let [still, shifted] = [false, true].map(|shifts| {
         let mut bench = Bench::at_rate(50.0);
-        let body = bench.spawn((Transform::default(), Velocity::default(), Held::NEW));
+        let body = bench.spawn((Transform::default(), Velocity::default(), Held::new()));
         for frame in 0..20 {
             bench.edit::<Transform>(body, |transform| transform.translation.x += 0.125);
             bench.frame(Duration::from_millis(20));
@@ -162,7 +162,7 @@ fn a_shift_between_coming_to_rest_and_its_being_told_disturbs_nobody() {
             let [x, y, z] = [(); 3].map(|()| random.between(-3.0, 3.0) as f32);
             let goal = Quat::from_euler(EulerRot::XYZ, x, y, z);
             let start = Transform::from_rotation(Quat::from_rotation_x(0.1) * goal);
-            bench.spawn((start, Spring::critical(9.0).on::<Rotation>(), Target::<Rotation>::at(goal)))
+            bench.spawn((start, Spring::critical(9.0).on::<Rotation>(), Target::<Rotation>::of(goal)))
         })
         .collect();
     bench.run_to(4.0);
@@ -216,7 +216,7 @@ fn swallows_nothing(in_tick: bool, target: f32, presentation: Presentation, what
     let sprung = bench.spawn((origin, spring));
     let retargeted = bench.spawn((origin, spring));
     let tracking = bench.spawn((origin, Spring::critical(8.0), Target::new(Vec3::ZERO).tracked()));
-    let held = bench.spawn((origin, Velocity::ZERO, Held::NEW));
+    let held = bench.spawn((origin, Velocity::ZERO, Held::new()));
     bench.run_to(1.0);
     assert!(bench.rests(retargeted));
     let write = move |mut transforms: Query<&mut Transform>,
@@ -334,7 +334,7 @@ fn after_many_shifts_what_rests_is_woken_where_it_is_seen() {
 #[test]
 fn what_is_held_is_not_thrown_by_what_a_shift_rounds() {
     let mut bench = Bench::at_rate(50.0);
-    let body = bench.spawn((Transform::from_xyz(0.1, 0.2, 0.3), Velocity::ZERO, Held::NEW));
+    let body = bench.spawn((Transform::from_xyz(0.1, 0.2, 0.3), Velocity::ZERO, Held::new()));
     for frame in 0..40 {
         if frame % 4 == 1 {
             send(&mut bench, Vec3::splat(if frame % 8 == 1 { 1e5 } else { -99_999.9 }), &[]);

@@ -94,10 +94,10 @@ fn several_properties_of_one_entity_are_each_on_their_own_closed_form() {
     let body = bench.spawn((
         Transform::from_xyz(1.0, 0.0, 0.0).with_rotation(q0),
         (Velocity::new(4.0 * Vec3::X), Spring::new(6.0, 0.25), Target::new(-Vec3::X)),
-        (Velocity::<Rotation>::of(w0), Spring::new(7.0, 0.5).on::<Rotation>(), Target::<Rotation>::at(goal)),
-        (Spring::new(18.0, 0.125).on::<Scale>(), Target::<Scale>::at(Vec3::new(2.0, 1.0, 0.5))),
+        (Velocity::<Rotation>::of(w0), Spring::new(7.0, 0.5).on::<Rotation>(), Target::<Rotation>::of(goal)),
+        (Spring::new(18.0, 0.125).on::<Scale>(), Target::<Scale>::of(Vec3::new(2.0, 1.0, 0.5))),
         (Dial(0.0), Velocity::<Turn>::of(3.0), Friction::new(2.0).on::<Turn>()),
-        (Turret::default(), Spring::new(5.0, 2.0).on::<Aim>(), Target::<Aim>::at(q0)),
+        (Turret::default(), Spring::new(5.0, 2.0).on::<Aim>(), Target::<Aim>::of(q0)),
     ));
     random_ticks(&mut bench, 0.7, |bench, t| {
         let transform = bench.get::<Transform>(body);
@@ -130,9 +130,9 @@ fn several_properties_of_one_entity_are_each_on_their_own_closed_form() {
 fn of_two_properties_that_write_one_field_the_whole_moves_it_and_the_part_does_not() {
     let mut bench = bench();
     let whole = || (Transform::default(), Spring::new(6.0, 0.25), Target::new(Vec3::X));
-    let part = || (Spring::critical(20.0).on::<TranslationX>(), Target::<TranslationX>::at(-5.0));
-    let turning = || (Spring::new(6.0, 0.25).on::<Rotation>(), Target::<Rotation>::at(Quat::from_rotation_z(1.0)));
-    let turned = || (Spring::critical(20.0).on::<Rotation2d>(), Target::<Rotation2d>::at(Angle(-2.0)));
+    let part = || (Spring::critical(20.0).on::<TranslationX>(), Target::<TranslationX>::of(-5.0));
+    let turning = || (Spring::new(6.0, 0.25).on::<Rotation>(), Target::<Rotation>::of(Quat::from_rotation_z(1.0)));
+    let turned = || (Spring::critical(20.0).on::<Rotation2d>(), Target::<Rotation2d>::of(Angle(-2.0)));
     // Spawned with both, and given one after the other.
     let at_once = bench.spawn((whole(), part(), turning(), turned()));
     let [part_last, part_first] = [(); 2].map(|()| bench.spawn(Transform::default()));
@@ -174,8 +174,8 @@ fn each_property_comes_to_rest_and_is_told_of_on_its_own() {
     let body = bench.spawn((
         Transform::default(),
         (Spring::critical(10.0), Target::new(Vec3::X)),
-        (Spring::critical(20.0).on::<Rotation>(), Target::<Rotation>::at(Quat::from_rotation_z(1.0))),
-        (Spring::critical(5.0).on::<Scale>(), Target::<Scale>::at(Vec3::splat(2.0))),
+        (Spring::critical(20.0).on::<Rotation>(), Target::<Rotation>::of(Quat::from_rotation_z(1.0))),
+        (Spring::critical(5.0).on::<Scale>(), Target::<Scale>::of(Vec3::splat(2.0))),
     ));
     bench.run_to(10.0);
     assert_eq!(bench.app.world().resource::<Told>().0, ["rotation", "translation", "scale"]);
@@ -204,8 +204,8 @@ fn a_single_axis_moves_alone_while_others_move_the_rest() {
     let turned = Quat::from_rotation_x(0.3);
     let body = bench.spawn((
         Transform::from_xyz(0.0, 1.0, 0.0).with_rotation(turned),
-        (Spring::new(8.0, 0.5).on::<TranslationX>(), Target::<TranslationX>::at(3.0)),
-        (Spring::new(4.0, 0.25).on::<TranslationY>(), Target::<TranslationY>::at(-2.0)),
+        (Spring::new(8.0, 0.5).on::<TranslationX>(), Target::<TranslationX>::of(3.0)),
+        (Spring::new(4.0, 0.25).on::<TranslationY>(), Target::<TranslationY>::of(-2.0)),
     ));
     random_ticks(&mut bench, 0.8, |bench, t| {
         let translation = bench.get::<Transform>(body).translation;
@@ -224,7 +224,7 @@ fn an_angle_in_the_plane_springs_the_short_way_and_stays_in_the_plane() {
     let needle = bench.spawn((
         Transform::from_rotation(Quat::from_rotation_z(3.0)),
         Spring::new(8.0, 0.25).on::<Rotation2d>(),
-        Target::<Rotation2d>::at(Angle(-3.0)),
+        Target::<Rotation2d>::of(Angle(-3.0)),
     ));
     let begin = f64::from(Rotation2d::get(bench.get::<Transform>(needle)).0);
     random_ticks(&mut bench, 0.7, |bench, t| {
@@ -256,7 +256,7 @@ fn a_component_that_stores_less_than_it_is_given_does_not_disturb_the_motion() {
         Whole(0),
         Velocity::<Pixels>::of(100.0),
         Spring::new(3.0, 0.2).on::<Pixels>(),
-        Target::<Pixels>::at(40.0),
+        Target::<Pixels>::of(40.0),
     ));
     random_ticks(&mut bench, 2.0, |bench, t| {
         let (x, v) = law(3.0, f64::from(0.2f32)).step_held(0.0, 100.0, 40.0, t);
@@ -274,7 +274,7 @@ fn a_foreign_write_to_one_field_is_none_to_the_others() {
     let body = bench.spawn((
         Transform::default(),
         (Spring::new(6.0, 0.5), Target::new(Vec3::X)),
-        (Spring::new(6.0, 0.5).on::<Scale>(), Target::<Scale>::at(Vec3::splat(3.0))),
+        (Spring::new(6.0, 0.5).on::<Scale>(), Target::<Scale>::of(Vec3::splat(3.0))),
     ));
     random_ticks(&mut bench, 0.5, |bench, t| {
         let (x, _) = law(6.0, 0.5).step_held(0.0, 0.0, 1.0, t);

@@ -163,7 +163,7 @@ fn a_toggled_progress_arrives_and_tells_value_target_and_time() {
         },
     );
     let spring = Spring::from_settling_time(0.5, 0.6, 1e-3).on::<Progress>();
-    let button = bench.spawn((Progress::default(), spring, Target::<Progress>::at(0.0)));
+    let button = bench.spawn((Progress::default(), spring, Target::<Progress>::of(0.0)));
     bench.run_to(0.25);
     for _ in 0..3 {
         bench.edit::<Target<Progress>>(button, Target::toggle);
@@ -300,7 +300,7 @@ fn what_is_written_to_a_disabled_entity_acts_when_it_is_enabled() {
     bench.run_to(0.6);
     bench.edit::<Target>(retargeted, |target| target.value.x = 1.0);
     bench.edit::<Transform>(teleported, |transform| transform.translation.x = 1.0);
-    let rate = ExponentialRate::<Translation>::over(Vec3::X, 0.5, 0.2).unwrap();
+    let rate = ExponentialRate::new(Vec3::X, 0.5, 0.2).unwrap();
     bench.app.world_mut().entity_mut(played).remove::<(Spring, Target)>().insert(rate);
     bench.run_to(1.0);
     for body in [retargeted, teleported, played] {
@@ -323,7 +323,7 @@ fn what_is_told_is_the_value_that_stands_there() {
         .add_observer(|settled: On<Settled<Rotation2d>>, mut value: ResMut<Value>| value.0 = settled.value);
     // More than half a turn: the rotation stores the same angle, a turn less.
     let spring = Spring::critical(9.0).on::<Rotation2d>();
-    let body = bench.spawn((Transform::default(), spring, Target::<Rotation2d>::at(Angle(-3.52))));
+    let body = bench.spawn((Transform::default(), spring, Target::<Rotation2d>::of(Angle(-3.52))));
     bench.run_to(4.0);
     let stands = Rotation2d::get(bench.get::<Transform>(body));
     assert!(stands.0 > 2.7, "{stands:?}");

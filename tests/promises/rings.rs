@@ -326,7 +326,7 @@ fn an_exponential_rate_ends_inside_a_tick_of_a_ring() {
     let play = |rate: f64, with_spring: bool| {
         let mut bench = Bench::at_rate(rate);
         let ring = spawn(&mut bench, &pair(Spring::critical(3.0), 0.0));
-        let burst = ExponentialRate::<Translation>::over(500.0 * Vec3::X, 40.0, 0.77).expect("it is feasible");
+        let burst = ExponentialRate::new(500.0 * Vec3::X, 40.0, 0.77).expect("it is feasible");
         bench.app.world_mut().entity_mut(ring[0]).insert(burst);
         if !with_spring {
             bench.app.world_mut().entity_mut(ring[0]).remove::<Spring>();
@@ -373,7 +373,7 @@ fn a_ring_dissolves_and_forms_again() {
     let losses: [(&str, Loss, Loss); 5] = [
         (
             "held",
-            |b, e| _ = b.app.world_mut().entity_mut(e).insert(Held::NEW),
+            |b, e| _ = b.app.world_mut().entity_mut(e).insert(Held::new()),
             |b, e| _ = b.app.world_mut().entity_mut(e).remove::<Held>(),
         ),
         (

@@ -15,7 +15,7 @@ pub(crate) fn spawn_all(bench: &mut Bench) -> Vec<Entity> {
     let at = |x: f32| Transform::from_xyz(x, 0.0, 0.0);
     let foreign = bench.spawn((Name::new("foreign"), at(3.0)));
     let swinging = bench.spawn((Name::new("swinging"), at(1.0), Spring::new(9.0, 0.1), Target::new(Vec3::Y)));
-    let rate = ExponentialRate::<Translation>::over(5.0 * Vec3::X, 0.1, 1.7).unwrap();
+    let rate = ExponentialRate::new(5.0 * Vec3::X, 0.1, 1.7).unwrap();
     let [ring, round] = [1.0, -4.0].map(|x| bench.spawn((Name::new("in a ring"), at(x), Spring::critical(5.0))));
     bench.app.world_mut().entity_mut(ring).insert(Follow::new(round).with_feed_forward(0.5));
     bench.app.world_mut().entity_mut(round).insert((Follow::new(ring), PresentAs::new(Presentation::Delayed)));
@@ -24,7 +24,7 @@ pub(crate) fn spawn_all(bench: &mut Bench) -> Vec<Entity> {
         bench.spawn((Name::new("falling"), at(0.0), Gravity::EARTH, Friction::new(0.2))),
         bench.spawn((Name::new("running"), at(2.0), rate.then_coast())),
         bench.spawn((Name::new("in company"), at(2.0), rate, Friction::new(0.3))),
-        bench.spawn((Name::new("to an end"), at(2.1), ExponentialRate::<Translation>::to(0.3 * Vec3::X, 0.1, 1.7))),
+        bench.spawn((Name::new("to an end"), at(2.1), ExponentialRate::to(0.3 * Vec3::X, 0.1, 1.7))),
         bench.spawn((Name::new("following ours"), at(7.0), Spring::critical(8.0), Follow::new(swinging))),
         bench.spawn((Name::new("following another"), at(-7.0), Spring::critical(8.0), Follow::new(foreign))),
         bench.spawn((Name::new("late"), at(1.0), Spring::critical(5.0), PresentAs::new(Presentation::Delayed))),
@@ -235,11 +235,11 @@ type Script = fn(&mut Bench, Entity, usize);
 #[test]
 fn what_is_put_back_goes_on_in_whatever_order_it_is_put_back() {
     fn rate() -> ExponentialRate<Translation> {
-        ExponentialRate::<Translation>::over(5.0 * Vec3::X, 0.1, 0.3).unwrap()
+        ExponentialRate::new(5.0 * Vec3::X, 0.1, 0.3).unwrap()
     }
     fn drag(bench: &mut Bench, body: Entity, frame: usize) {
         match frame {
-            5 => _ = bench.app.world_mut().entity_mut(body).insert(Held::NEW),
+            5 => _ = bench.app.world_mut().entity_mut(body).insert(Held::new()),
             6..20 => bench.edit::<Transform>(body, |transform| transform.translation.x += 0.1 * frame as f32),
             20 => _ = bench.app.world_mut().entity_mut(body).remove::<Held>(),
             _ => {}
@@ -257,7 +257,7 @@ fn what_is_put_back_goes_on_in_whatever_order_it_is_put_back() {
         ("a rate in company", |bench| bench.spawn((Transform::default(), rate(), Friction::new(0.5))), |_, _, _| {}),
         (
             "a rate to an end",
-            |bench| bench.spawn((Transform::default(), ExponentialRate::<Translation>::to(Vec3::splat(0.3), 0.1, 0.3))),
+            |bench| bench.spawn((Transform::default(), ExponentialRate::to(Vec3::splat(0.3), 0.1, 0.3))),
             |_, _, _| {},
         ),
         ("a rate played again", |bench| bench.spawn((Transform::default(), rate())), play_again),
@@ -320,12 +320,12 @@ fn what_is_put_back_goes_on_in_whatever_order_it_is_put_back() {
 #[test]
 fn a_clone_goes_on_where_its_original_is() {
     let mut bench = Bench::at_rate(50.0);
-    let rate = ExponentialRate::<Translation>::over(5.0 * Vec3::X, 0.1, 1.0).unwrap();
+    let rate = ExponentialRate::new(5.0 * Vec3::X, 0.1, 1.0).unwrap();
     let originals = [
         bench.spawn((Transform::default(), rate)),
         bench.spawn((Transform::default(), rate, Gravity::EARTH)),
-        bench.spawn((Transform::default(), Velocity::ZERO, Friction::new(1.0), Held::NEW)),
-        bench.spawn((Transform::from_xyz(0.3, 0.0, 0.0), ExponentialRate::<Translation>::to(5.0 * Vec3::X, 0.1, 1.0))),
+        bench.spawn((Transform::default(), Velocity::ZERO, Friction::new(1.0), Held::new())),
+        bench.spawn((Transform::from_xyz(0.3, 0.0, 0.0), ExponentialRate::to(5.0 * Vec3::X, 0.1, 1.0))),
     ];
     for _ in 0..20 {
         bench.edit::<Transform>(originals[2], |transform| transform.translation.x += 0.1);
@@ -346,7 +346,7 @@ fn a_clone_goes_on_where_its_original_is() {
 #[test]
 fn a_clone_of_what_is_over_and_not_told_yet_is_over_too() {
     let mut bench = Bench::at_rate(10.0);
-    let rate = ExponentialRate::<Translation>::over(Vec3::X, 0.2, 0.25).unwrap();
+    let rate = ExponentialRate::new(Vec3::X, 0.2, 0.25).unwrap();
     let body = bench.spawn((Transform::default(), rate));
     for _ in 0..9 {
         bench.frame(Duration::from_millis(30));

@@ -154,7 +154,7 @@ fn every_row_of_the_reference_table_below_half_a_turn_at_every_rate() {
                 transform(q0),
                 Velocity::<Rotation>::of(w0),
                 Spring::new(omega, zeta).on::<Rotation>(),
-                Target::<Rotation>::at(target),
+                Target::<Rotation>::of(target),
             ));
             let end = begin + Duration::from_secs_f64(t);
             play_to(&mut bench, end, &mut next);
@@ -212,7 +212,7 @@ fn every_drawn_orientation_lies_on_the_path_over_random_phases() {
         transform(start()),
         Velocity::<Rotation>::of(SPIN),
         Spring::new(7.0, 0.2).on::<Rotation>(),
-        Target::<Rotation>::at(goal()),
+        Target::<Rotation>::of(goal()),
     ));
     let mut random = Random(5);
     let mut elapsed = Duration::ZERO;
@@ -238,7 +238,7 @@ fn the_angular_velocity_is_continuous_when_the_target_jumps_and_its_rotation_vec
             transform(start()),
             Velocity::<Rotation>::of(SPIN),
             Spring::new(9.0, 0.4).on::<Rotation>(),
-            Target::<Rotation>::at(goal()),
+            Target::<Rotation>::of(goal()),
         ));
         let mut next = ticks(rate);
         let mut expected = spinning();
@@ -267,7 +267,7 @@ fn it_takes_the_shortest_arc_whatever_the_signs() {
         let body = bench.spawn((
             transform(Quat::from_rotation_y(3.0) * q),
             Spring::critical(8.0).on::<Rotation>(),
-            Target::<Rotation>::at(Quat::from_rotation_y(-3.0) * goal),
+            Target::<Rotation>::of(Quat::from_rotation_y(-3.0) * goal),
         ));
         bench.run_to(0.25);
         let law = bevy_exact_motion::math::Law { k: 64.0, c: 16.0, g: 0.0, a: 0.0 };
@@ -287,7 +287,7 @@ fn minus_q_written_is_the_same_orientation() {
         transform(start()),
         Velocity::<Rotation>::of(SPIN),
         Spring::new(7.0, 0.5).on::<Rotation>(),
-        Target::<Rotation>::at(goal()),
+        Target::<Rotation>::of(goal()),
     ));
     for i in 1..=20 {
         bench.run_to(f64::from(i) / 64.0);
@@ -331,7 +331,7 @@ fn it_settles_once_on_the_targets_own_bits() {
                 transform(start()),
                 Velocity::<Rotation>::of(SPIN),
                 Spring::new(omega, zeta).on::<Rotation>(),
-                Target::<Rotation>::at(goal),
+                Target::<Rotation>::of(goal),
             ));
             bench.run_to(20.0);
             let bits = |q: Quat| q.to_array().map(f32::to_bits);
@@ -350,7 +350,7 @@ fn what_stands_on_its_target_is_not_told_of_and_keeps_its_bits() {
         .into_iter()
         .map(|q| {
             let spring = Spring::critical(8.0).on::<Rotation>();
-            (q, [bench.spawn((transform(q), spring)), bench.spawn((transform(q), spring, Target::<Rotation>::at(q)))])
+            (q, [bench.spawn((transform(q), spring)), bench.spawn((transform(q), spring, Target::<Rotation>::of(q)))])
         })
         .collect();
     bench.run_to(1.0);
@@ -369,7 +369,7 @@ fn a_target_of_another_length_is_normalized() {
     let body = bench.spawn((
         transform(start()),
         Spring::critical(10.0).on::<Rotation>(),
-        Target::<Rotation>::at(Quat::from_array(goal().to_array().map(|part| part * 3.0))),
+        Target::<Rotation>::of(Quat::from_array(goal().to_array().map(|part| part * 3.0))),
     ));
     bench.run_to(0.3);
     assert!(rotation(&bench, body).is_normalized());
@@ -436,7 +436,7 @@ fn behind_a_leader_that_changes_its_axis_it_is_second_order_in_the_tick() {
             transform(start()),
             Velocity::<Rotation>::of(4.0 * SPIN),
             Spring::new(6.0, 0.05).on::<Rotation>(),
-            Target::<Rotation>::at(goal()),
+            Target::<Rotation>::of(goal()),
         ));
         let follower =
             bench.spawn((transform(start()), Spring::critical(10.0).on::<Rotation>(), Follow::<Rotation>::of(leader)));
@@ -493,7 +493,7 @@ fn a_torque_turns_a_free_body_and_deflects_a_spring() {
             transform(start()),
             Velocity::<Rotation>::of(SPIN),
             Spring::new(5.0, 0.6).on::<Rotation>(),
-            Target::<Rotation>::at(goal()),
+            Target::<Rotation>::of(goal()),
             Gravity::<Rotation>::of(TORQUE),
         ));
         let mut next = ticks(rate);
@@ -541,7 +541,7 @@ fn a_torque_across_the_axis_is_fourth_order_in_the_tick() {
 fn an_exponential_rate_ends_on_its_end() {
     let mut bench = bench();
     let turn = Vec3::new(0.0, 2.5, 1.0);
-    let rate = ExponentialRate::<Rotation>::over(turn, 0.2, 0.81).expect("it should be feasible");
+    let rate = ExponentialRate::<Rotation>::of(turn, 0.2, 0.81).expect("it should be feasible");
     let body = bench.spawn((transform(start()), rate));
     bench.run_to(2.0);
     let end = Quaternion::exp(vector(turn)) * wide(start());
@@ -564,7 +564,7 @@ fn bad_orientations_are_refused_and_told_and_never_shown() {
             transform(start()),
             Velocity::<Rotation>::of(SPIN),
             Spring::new(5.0, 0.3).on::<Rotation>(),
-            Target::<Rotation>::at(goal()),
+            Target::<Rotation>::of(goal()),
         ));
         let born = bench.spawn((transform(bad), Spring::critical(5.0).on::<Rotation>()));
         bench.run_to(0.1);
@@ -592,7 +592,7 @@ fn beyond_half_a_turn_it_goes_on_smoothly_and_comes_to_rest() {
             transform(Quat::from_rotation_y(2.5)),
             Velocity::<Rotation>::of(Vec3::new(0.3, kick, 0.0)),
             Spring::new(6.0, 0.4).on::<Rotation>(),
-            Target::<Rotation>::at(Quat::IDENTITY),
+            Target::<Rotation>::of(Quat::IDENTITY),
         ));
         let mut before = rotation(&bench, body);
         for _ in 0..64 * 20 {
@@ -628,7 +628,7 @@ fn whoever_keeps_flipping_the_sign_does_not_disturb_it() {
         transform(start()),
         Velocity::<Rotation>::of(SPIN),
         Spring::new(7.0, 0.5).on::<Rotation>(),
-        Target::<Rotation>::at(goal),
+        Target::<Rotation>::of(goal),
     ));
     bench.run_to(0.5);
     let expected = spinning().step_held(&spring(7.0, 0.5, 0.5), wide(goal), Vector3::default());

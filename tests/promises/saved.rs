@@ -82,11 +82,11 @@ fn spawn_everything(bench: &mut Bench) -> Vec<Entity> {
             Name::new("three properties"),
             at,
             (spring, Follow::new(swinging).with_own_offset(Vec3::Y).with_look_ahead(0.1).with_feed_forward(0.5)),
-            (spring.on::<Rotation>(), Target::<Rotation>::at(turned)),
-            (spring.on::<Scale>(), Target::<Scale>::at(Vec3::ONE).tracked(), Friction::new(0.2).on::<Scale>()),
+            (spring.on::<Rotation>(), Target::<Rotation>::of(turned)),
+            (spring.on::<Scale>(), Target::<Scale>::of(Vec3::ONE).tracked(), Friction::new(0.2).on::<Scale>()),
         )),
-        bench.spawn((Name::new("held"), at, Held::NEW, spring)),
-        bench.spawn((Name::new("progress"), Progress(0.25), spring.on::<Progress>(), Target::<Progress>::at(1.0))),
+        bench.spawn((Name::new("held"), at, Held::new(), spring)),
+        bench.spawn((Name::new("progress"), Progress(0.25), spring.on::<Progress>(), Target::<Progress>::of(1.0))),
         bench.spawn((
             Name::new("slow"),
             at,
@@ -96,10 +96,14 @@ fn spawn_everything(bench: &mut Bench) -> Vec<Entity> {
         bench.spawn((
             Name::new("lens"),
             Lens { zoom: 1.0 },
-            (spring.on::<LensZoom>(), Target::<LensZoom>::at(Zoom(4.0))),
-            ExponentialRate::<LensZoom>::over(2.0, 0.5, 1.1).expect("it should be feasible"),
+            (spring.on::<LensZoom>(), Target::<LensZoom>::of(Zoom(4.0))),
+            ExponentialRate::<LensZoom>::of(2.0, 0.5, 1.1).expect("it should be feasible"),
         )),
-        bench.spawn((Name::new("far lens"), Lens { zoom: 1.0 }, ExponentialRate::<LensZoom>::to(Zoom(4.0), 0.5, 1.1))),
+        bench.spawn((
+            Name::new("far lens"),
+            Lens { zoom: 1.0 },
+            ExponentialRate::<LensZoom>::of_end(Zoom(4.0), 0.5, 1.1),
+        )),
     ]);
     all
 }
@@ -211,7 +215,7 @@ fn motion_survives_serde_by_itself() {
 fn what_is_saved_in_the_hand_is_thrown_where_it_is_loaded() {
     let tick = Duration::from_millis(20);
     let mut bench = self::bench(tick);
-    let body = bench.spawn((Name::new("held"), Transform::default(), Velocity::ZERO, Friction::new(1.0), Held::NEW));
+    let body = bench.spawn((Name::new("held"), Transform::default(), Velocity::ZERO, Friction::new(1.0), Held::new()));
     for _ in 0..20 {
         bench.edit::<Transform>(body, |transform| transform.translation.x += 0.1);
         bench.frame(tick);

@@ -41,7 +41,7 @@ where
     let mut bench = Bench::at_rate(64.0);
     bench.app.register_motion::<P>();
     let spring = Spring::new(OMEGA, ZETA).on::<P>();
-    let body = bench.spawn((start, Velocity::<P>::of(velocity), spring, Target::<P>::at(to)));
+    let body = bench.spawn((start, Velocity::<P>::of(velocity), spring, Target::<P>::of(to)));
     let mut random = Random(7);
     let mut seen = Vec::new();
     while bench.elapsed() < 0.7 {
@@ -196,7 +196,7 @@ fn plane_rotations_that_are_none_are_refused() {
     let bodies = [(0.0, 0.0), (f32::NAN, 0.0), (1.0, f32::INFINITY)].map(|(cos, sin)| {
         let none = Rot2 { cos, sin };
         let spring = Spring::critical(5.0).on::<Heading>();
-        let target = Target::<Heading>::at(none);
+        let target = Target::<Heading>::of(none);
         [bench.spawn((Heading(none), spring)), bench.spawn((Heading(Rot2::FRAC_PI_2), spring, target))]
     });
     bench.run_to(0.5);

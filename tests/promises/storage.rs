@@ -34,7 +34,7 @@ impl Property for Apart {
 fn spawn<P: Property<Value = Vec2>>(bench: &mut Bench, component: fn(Vec2) -> P::Component) -> Vec<Entity> {
     let at = |n: u8| component(Vec2::new(f32::from(n), 2.0));
     let spring = Spring::new(7.0, 0.6).on::<P>();
-    let target = Target::<P>::at(Vec2::new(-1.0, 0.3));
+    let target = Target::<P>::of(Vec2::new(-1.0, 0.3));
     let leader = bench.spawn((at(0), spring, target));
     let foreign = bench.spawn(at(9));
     let behind_foreign = bench.spawn((at(6), spring, Follow::<P>::of(foreign)));

@@ -200,7 +200,7 @@ fn a_target_that_is_tracked_no_more_jumps_and_is_held() {
 #[test]
 fn an_angle_turns_the_short_way_round() {
     let mut bench = Bench::at_rate(64.0);
-    let dial = bench.spawn((Dial(3.0), Spring::critical(8.0).on::<Turn>(), Target::<Turn>::at(Angle(-3.0))));
+    let dial = bench.spawn((Dial(3.0), Spring::critical(8.0).on::<Turn>(), Target::<Turn>::of(Angle(-3.0))));
     bench.run_to(0.25);
     let way = -6.0 + core::f64::consts::TAU;
     let (x, _) = law(8.0, 1.0, 0.0).step_held(0.0, 0.0, way, 0.25);

@@ -76,7 +76,7 @@ fn a_property_that_is_not_registered_is_told_with_the_line_that_registers_it() {
     for name in ["forgotten one", "forgotten two"] {
         bench.spawn((Name::new(name), Forgotten(0.0), Spring::critical(3.0).on::<Forgotten>()));
     }
-    bench.spawn((Name::new("forgotten three"), Forgotten(0.0), Target::<Forgotten>::at(1.0)));
+    bench.spawn((Name::new("forgotten three"), Forgotten(0.0), Target::<Forgotten>::of(1.0)));
     frames(&mut bench, 3);
     assert_told_once("Forgotten", &["forgotten one", "Spring<Forgotten>", "app.register_motion::<Forgotten>()"]);
     // Registered after it was spawned, it is no trap.
@@ -137,7 +137,7 @@ fn a_target_of_what_nothing_moves_is_told_with_the_line_that_was_meant() {
     bench.spawn((Name::new("no turn"), Transform::default(), Target::<Rotation>::default()));
     bench.spawn((Name::new("no pace"), Transform::default(), Pace::new(2.0)));
     frames(&mut bench, 3);
-    assert_told_once("wrong target", &["Target<Translation>", "Target::<Scale>::at("]);
+    assert_told_once("wrong target", &["Target<Translation>", "Target::<Scale>::of("]);
     assert_told_once("wrong follow", &["Follow<Translation>", "Follow::<Scale>::of("]);
     assert_told_once("no spring", &["Follow<Translation>", "Spring::critical(10.0)"]);
     assert_told_once("no turn", &["Target<Rotation>", "Spring::critical(10.0).on::<Rotation>()"]);
@@ -195,10 +195,10 @@ fn nothing_is_told_of_who_has_everything() {
     let leader = bench.spawn((Name::new("healthy leader"), Transform::default()));
     let follow = (Spring::critical(3.0), Follow::new(leader), RestTolerance::new(1e-3), Pace::new(2.0));
     let follower = bench.spawn((Name::new("healthy follower"), Transform::default(), follow));
-    let held = (Held::NEW, PresentAs::new(Presentation::Delayed), Velocity::ZERO);
+    let held = (Held::new(), PresentAs::new(Presentation::Delayed), Velocity::ZERO);
     bench.spawn((Name::new("healthy held"), Transform::default(), held));
     // First the target, then what springs to it, in one frame.
-    let body = bench.spawn((Name::new("healthy late"), Transform::default(), Target::<Scale>::at(Vec3::ONE)));
+    let body = bench.spawn((Name::new("healthy late"), Transform::default(), Target::<Scale>::of(Vec3::ONE)));
     bench.app.world_mut().entity_mut(body).insert(Spring::critical(3.0).on::<Scale>());
     let gone = bench.spawn((Name::new("healthy gone"), Target::new(Vec3::ONE)));
     bench.app.world_mut().despawn(gone);
@@ -231,7 +231,7 @@ fn a_leader_that_is_gone_is_told_at_once_of_who_is_in_the_hand() {
     let follow = (Name::new("dragged"), Transform::default(), Spring::critical(8.0), Follow::new(leader));
     let follower = bench.spawn(follow);
     frames(&mut bench, 3);
-    bench.app.world_mut().entity_mut(follower).insert(Held::<Translation>::NEW);
+    bench.app.world_mut().entity_mut(follower).insert(Held::new());
     frames(&mut bench, 3);
     bench.app.world_mut().entity_mut(follower).insert(Follow::new(gone));
     frames(&mut bench, 2);
@@ -241,7 +241,7 @@ fn a_leader_that_is_gone_is_told_at_once_of_who_is_in_the_hand() {
 #[test]
 fn whoever_was_there_before_the_property_was_registered_moves_as_those_who_come_later() {
     let mut bench = bench();
-    let spring = || (Early(0.0), Spring::critical(20.0).on::<Early>(), Target::<Early>::at(1.0));
+    let spring = || (Early(0.0), Spring::critical(20.0).on::<Early>(), Target::<Early>::of(1.0));
     let before = bench.spawn(spring());
     let sleeper = bench.spawn((spring(), Disabled));
     let behind = bench.spawn((Early(0.0), Spring::critical(20.0).on::<Early>(), Follow::<Early>::of(before)));

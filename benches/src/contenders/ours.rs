@@ -67,7 +67,7 @@ pub fn rotation(size: usize) -> Box<dyn Contender> {
         (
             Transform::from_rotation(Quat::from_scaled_axis(0.01 * given.place)),
             sprung_by(given).on::<Rotation>(),
-            Target::<Rotation>::at(goal),
+            Target::<Rotation>::of(goal),
         )
     });
     Ticking::boxed(app)

@@ -193,7 +193,7 @@ impl<V: Space> Segment<'_, V> {
 impl<V: Space> Contacts<V> {
     /// What rises by less is not seen leaving a bound. Unit: property units.
     fn least_height(&self, level: &Level) -> f64 {
-        let spacing = level.position.abs() * f64::from(f32::EPSILON);
+        let spacing = level.position.abs() * V::SPACING;
         self.barriers.tolerance.max(spacing).max(f64::from(f32::MIN_POSITIVE))
     }
 }

@@ -48,7 +48,7 @@ impl<V: Space> Segment<'_, V> {
                 };
                 let away = own.position - end;
                 let distance = libm::sqrt(away * away + own.velocity * own.velocity / k);
-                let spacing = end.abs() * f64::from(f32::EPSILON);
+                let spacing = end.abs() * V::SPACING;
                 (is_there && distance <= tolerance.max(spacing)).then_some(end)?
             };
             rest.state.position = axis.put(rest.state.position, end);

@@ -35,7 +35,7 @@ impl Operation {
                 begin_run::<P>(who, world);
             }
             Part::Target => {
-                let target = Target::<P>::at(self.value::<P>());
+                let target = Target::<P>::of(self.value::<P>());
                 entity.insert(if self.flag(5) { target.tracked() } else { target });
             }
             Part::Follow => {

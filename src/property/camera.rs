@@ -1,0 +1,54 @@
+//! What a camera's lens is.
+
+use bevy::{camera::Projection, reflect::TypePath};
+
+use super::Property;
+
+macro_rules! lens {
+    ($($(#[$doc:meta])* $name:ident: $projection:ident.$field:ident;)*) => { $(
+        $(#[$doc])*
+        #[derive(TypePath, Clone, Copy, Debug, PartialEq, Eq)]
+        #[type_path = "bevy_exact_motion"]
+        pub enum $name {}
+
+        impl Property for $name {
+            type Component = Projection;
+            type Value = f32;
+
+            fn get(projection: &Projection) -> f32 {
+                match projection {
+                    Projection::$projection(lens) => lens.$field,
+                    _ => f32::NAN,
+                }
+            }
+
+            fn set(projection: &mut Projection, value: f32) {
+                if let Projection::$projection(lens) = projection {
+                    lens.$field = value;
+                }
+            }
+        }
+    )* };
+}
+
+lens! {
+    /// The vertical field of view of a perspective [`Projection`]. Unit: rad. To be registered.
+    ///
+    /// Of another projection it is NaN: that is told as [`InvalidMotion`](crate::InvalidMotion), and nothing is written.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use bevy::prelude::*;
+    /// use bevy_exact_motion::prelude::*;
+    ///
+    /// fn aim(camera: Entity, mut commands: Commands) {
+    ///     let narrow = Target::<FieldOfView>::of(0.35);
+    ///     commands.entity(camera).insert((Spring::critical(12.0).on::<FieldOfView>(), narrow));
+    /// }
+    /// ```
+    FieldOfView: Perspective.fov;
+    /// The scale of an orthographic [`Projection`]: units of the world per pixel, unless its scaling mode says otherwise. To be
+    /// registered. Of another projection as [`FieldOfView`].
+    OrthographicScale: Orthographic.scale;
+}

@@ -1,0 +1,163 @@
+//! Fields of components, and how they hold values: what [`property!`](crate::property) writes.
+
+use bevy::color::{Color, Laba, LinearRgba, Oklaba, Xyza};
+
+use crate::space::{Angle, Space};
+
+/// A field of a component that holds a value of the type `V`.
+///
+/// Every value is held by a field of its own type. Besides, an `f32` holds an [`Angle`], and a [`Color`] the colours in which a
+/// straight line is a sensible way: [`LinearRgba`], [`Oklaba`], [`Laba`], [`Xyza`]; with the feature `bevy_ui` a `Val` holds its pixels
+/// as an `f32`. Implement it for a field of a type of yours, and
+/// [`property!`](crate::property) takes it.
+#[diagnostic::on_unimplemented(
+    message = "a field of the type `{Self}` does not hold `{V}`",
+    label = "not a `Field<{V}>`",
+    note = "after `as` stands the field's own type, where that is a number, vector, orientation or colour; \
+            an `f32` holds `Angle`, too, and a `Color` holds `Oklaba`, `Laba`, `LinearRgba` and `Xyza`"
+)]
+pub trait Field<V> {
+    /// Whether it holds every value exactly as it is given.
+    const IS_EXACT: bool = false;
+
+    /// Reads the value.
+    fn read(&self) -> V;
+
+    /// Writes the value.
+    fn write(&mut self, value: V);
+}
+
+impl<V: Space> Field<V> for V {
+    const IS_EXACT: bool = true;
+
+    #[inline]
+    fn read(&self) -> V {
+        *self
+    }
+
+    #[inline]
+    fn write(&mut self, value: V) {
+        *self = value;
+    }
+}
+
+impl Field<Angle> for f32 {
+    const IS_EXACT: bool = true;
+
+    #[inline]
+    fn read(&self) -> Angle {
+        Angle(*self)
+    }
+
+    #[inline]
+    fn write(&mut self, value: Angle) {
+        *self = value.0;
+    }
+}
+
+macro_rules! colors {
+    ($($color:ident),*) => { $(
+        impl Field<$color> for Color {
+            const IS_EXACT: bool = true;
+
+            fn read(&self) -> $color {
+                (*self).into()
+            }
+
+            fn write(&mut self, value: $color) {
+                *self = Self::$color(value);
+            }
+        }
+    )* };
+}
+
+colors!(LinearRgba, Oklaba, Laba, Xyza);
+
+/// Defines properties: the marker, its documentation, and which field of which component it moves.
+///
+/// `property!(pub Yaw: Orbit.yaw as Angle)` is the marker `Yaw`, which moves the field `yaw` of the component `Orbit`. Before the name
+/// stand attributes, documentation and the visibility; the field may be a path of fields (`.body.angle`, `.0`); after `as` stands
+/// the value's type, which the field [holds](Field). Several are separated by semicolons. Each is to be
+/// [registered](crate::RegisterMotion::register_motion).
+///
+/// # Examples
+///
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_exact_motion::{prelude::*, property};
+///
+/// #[derive(Component)]
+/// pub struct Orbit { yaw: f32, boom: Boom }
+///
+/// struct Boom { length: f32 }
+///
+/// #[derive(Component)]
+/// struct Tint(Color);
+///
+/// property! {
+///     /// Where the camera looks. Unit: rad.
+///     pub Yaw: Orbit.yaw as Angle;
+///     Length: Orbit.boom.length as f32;
+///     Shade: Tint.0 as Oklaba;
+/// }
+///
+/// let mut app = App::new();
+/// app.add_plugins((MinimalPlugins, ExactMotionPlugin::default())).register_motion::<Yaw>();
+/// let orbit = Orbit { yaw: 0.0, boom: Boom { length: 8.0 } };
+/// app.world_mut().spawn((orbit, Spring::critical(9.0).on::<Yaw>(), Target::<Yaw>::of(Angle(1.5))));
+/// ```
+///
+/// # Special cases
+///
+/// - A marker is no more visible than its component: `pub` before one whose component is private is an error (E0446).
+/// - What one line cannot say is implemented by hand, [`Property`](crate::Property) shows how: fields of enums, generic components, a value made of
+///   several fields, and what is computed.
+/// - A field that does not hold such values is refused by the compiler:
+///
+/// ```compile_fail,E0277
+/// # use bevy::prelude::*;
+/// # use bevy_exact_motion::{prelude::*, property};
+/// #[derive(Component)]
+/// struct Orbit { turns: u32 }
+///
+/// property!(Turns: Orbit.turns as Angle);
+/// ```
+#[macro_export]
+macro_rules! property {
+    ($($(#[$attribute:meta])* $visibility:vis $name:ident: $($component:ident)::+ $(.$field:tt)+ as $value:ty);+ $(;)?) => { $(
+        #[derive($crate::property_macro::TypePath)]
+        $(#[$attribute])*
+        #[doc = ""]
+        #[doc = concat!("Moves `", stringify!($($component)::+), $(".", stringify!($field),)+ "` as `", stringify!($value), "`.")]
+        $visibility enum $name {}
+
+        impl $crate::Property for $name {
+            type Component = $($component)::+;
+            type Value = $value;
+            const STORES_EXACTLY: bool =
+                $crate::property_macro::is_exact::<_, _, $value>(|component: &$($component)::+| &component$(.$field)+);
+
+            #[inline]
+            fn get(component: &Self::Component) -> Self::Value {
+                $crate::Field::<$value>::read(&component$(.$field)+)
+            }
+
+            #[inline]
+            fn set(component: &mut Self::Component, value: Self::Value) {
+                $crate::Field::<$value>::write(&mut component$(.$field)+, value);
+            }
+        }
+    )+ };
+}
+
+/// What the macro writes, wherever it is called.
+#[doc(hidden)]
+pub mod property_macro {
+    pub use bevy::reflect::TypePath;
+
+    /// Whether the field that this finds holds every value exactly.
+    #[must_use]
+    pub const fn is_exact<C, F: super::Field<V>, V>(_: fn(&C) -> &F) -> bool {
+        F::IS_EXACT
+    }
+}

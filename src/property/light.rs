@@ -1,0 +1,18 @@
+//! How bright lights are.
+
+use bevy::light::{DirectionalLight, PointLight, SpotLight};
+
+crate::property! {
+    /// [`PointLight::intensity`]. Unit: lm. To be registered.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[type_path = "bevy_exact_motion"]
+    pub PointLightIntensity: PointLight.intensity as f32;
+    /// [`SpotLight::intensity`]. Unit: lm. To be registered.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[type_path = "bevy_exact_motion"]
+    pub SpotLightIntensity: SpotLight.intensity as f32;
+    /// [`DirectionalLight::illuminance`]. Unit: lx. To be registered.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[type_path = "bevy_exact_motion"]
+    pub DirectionalLightIlluminance: DirectionalLight.illuminance as f32;
+}

@@ -1,0 +1,81 @@
+//! Reduced motion: who is on the way is at the end of it.
+
+use bevy::ecs::{
+    change_detection::DetectChangesMut,
+    query::{With, Without},
+    system::{Query, Res, ResMut},
+};
+
+use crate::{
+    follow::order::FollowOrder,
+    motion::{
+        Held, Motion, ReducedMotion, RestTolerance, Resting,
+        body::Body,
+        clock::Clock,
+        response_cache::ResponseCache,
+        target_path::{Source, TargetPath},
+    },
+    property::Property,
+    space::Space,
+};
+
+/// What takes longer goes on as usual. Unit: s.
+const LONGEST: f64 = 3600.0;
+
+/// Takes all who will come to rest to where they will, before the tick in which that is written and told.
+pub(crate) fn arrive<P: Property>(
+    reduced: Res<ReducedMotion>,
+    clock: Res<Clock<P>>,
+    mut followers: ResMut<FollowOrder<P>>,
+    mut moving: Query<
+        (&mut Motion<P>, Option<&RestTolerance<P>>),
+        (With<P::Component>, Without<Held<P>>, Without<Resting<P>>),
+    >,
+) {
+    if !reduced.0 {
+        return;
+    }
+    let mut cache = ResponseCache::default();
+    for (mut motion, tolerance) in &mut moving {
+        let body = &mut motion.bypass_change_detection().0;
+        if !body.adopted || body.start() >= clock.h {
+            continue;
+        }
+        if !body.target_path().is_none_or(TargetPath::stands_still) {
+            followers.unsettled |= snap(body);
+        } else if let Some((_, late, _)) = body.rests_within(RestTolerance::distance(tolerance), LONGEST) {
+            pass(body, late, &mut cache);
+            followers.unsettled = true;
+        }
+    }
+}
+
+/// Has it put onto a target that moves, where targets are looked at next. Who is only among bounds that move is led nowhere.
+fn snap<V: Space>(body: &mut Body<V>) -> bool {
+    let Some(target_path) = body.target_path_mut() else { return false };
+    target_path.snaps = target_path.source != Source::Bounded;
+    target_path.snaps
+}
+
+/// Lets it have gone on to `instant` (s after the last tick), and begin there: no time has passed for the rest of the world.
+fn pass<V: Space>(body: &mut Body<V>, instant: f64, cache: &mut ResponseCache) {
+    if instant <= body.start() {
+        return;
+    }
+    let before = body.state;
+    let reached = body.cold().map_or(0, |cold| cold.reached.len());
+    body.go_on(instant, None, cache);
+    body.set_start(0.0);
+    body.moved |= body.state != before;
+    body.revision = body.revision.wrapping_add(1);
+    if let Some(cold) = body.cold_mut() {
+        // The contacts on the way were at no instant of the world's.
+        cold.reached.truncate(reached);
+        if let Some(history) = &mut cold.history {
+            history.clear();
+        }
+        if let Some(contacts) = &mut cold.contacts {
+            contacts.count = 0;
+        }
+    }
+}

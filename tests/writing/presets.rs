@@ -1,0 +1,45 @@
+//! Presets are what their sources say.
+
+use bevy_exact_motion::{math, prelude::*};
+
+/// react-spring's `packages/core/src/constants.ts`: tension and friction of a mass of 1.
+#[test]
+fn as_react_spring_has_them() {
+    for (preset, tension, friction) in [
+        (Spring::gentle(), 120.0, 14.0),
+        (Spring::wobbly(), 180.0, 12.0),
+        (Spring::stiff(), 210.0, 20.0),
+        (Spring::slow(), 280.0, 60.0),
+        (Spring::molasses(), 280.0, 120.0),
+    ] {
+        let omega = f64::sqrt(tension);
+        assert_eq!(preset, Spring::new(omega as f32, (friction / (2.0 * omega)) as f32), "{tension}, {friction}");
+    }
+}
+
+/// Apple's documentation of `Spring`: a duration of 0.5 s, and base bounces of 0, 0.15 and 0.3. ω = 2π/duration, ζ = 1 − bounce.
+#[test]
+fn as_swift_ui_has_them() {
+    for (preset, bounce) in [(Spring::smooth(), 0.0), (Spring::snappy(), 0.15), (Spring::bouncy(), 0.3)] {
+        assert_eq!(preset, Spring::new((core::f64::consts::TAU / 0.5) as f32, (1.0 - bounce) as f32), "{bounce}");
+    }
+}
+
+/// The percentages of the documentation: `e^(−πζ/√(1 − ζ²))`, the largest value of the response.
+#[test]
+fn overshoot_as_said() {
+    for (preset, percent) in [
+        (Spring::gentle(), 7.4),
+        (Spring::wobbly(), 20.8),
+        (Spring::stiff(), 5.0),
+        (Spring::slow(), 0.0),
+        (Spring::molasses(), 0.0),
+        (Spring::smooth(), 0.0),
+        (Spring::snappy(), 0.6),
+        (Spring::bouncy(), 4.6),
+    ] {
+        let spring = math::Spring::new(preset.angular_frequency.into(), preset.damping_ratio.into()).unwrap();
+        let highest = (0..40_000).map(|i| spring.value(f64::from(i) / 10_000.0)).fold(0.0, f64::max);
+        assert!(((highest - 1.0).max(0.0) * 100.0 - percent).abs() < 0.05, "{preset:?}: {highest}");
+    }
+}

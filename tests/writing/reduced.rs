@@ -1,0 +1,186 @@
+//! Reduced motion: chosen properties arrive at once, and all is told.
+
+use bevy::{prelude::*, time::TimeUpdateStrategy};
+use bevy_exact_motion::prelude::*;
+
+#[derive(Resource, Default, Debug, PartialEq)]
+struct Told {
+    settled: Vec<Vec3>,
+    finished: u32,
+    reached: u32,
+}
+
+fn app(reduced: bool) -> App {
+    let mut app = App::new();
+    app.add_plugins((MinimalPlugins, TransformPlugin, ExactMotionPlugin::default()))
+        .reduce_motion::<Translation>()
+        .insert_resource(ReducedMotion(reduced))
+        .init_resource::<Told>()
+        .insert_resource(Time::<Fixed>::from_hz(64.0))
+        .insert_resource(TimeUpdateStrategy::FixedTimesteps(1))
+        .add_observer(|settled: On<Settled>, mut told: ResMut<Told>| told.settled.push(settled.value))
+        .add_observer(|_: On<Finished>, mut told: ResMut<Told>| told.finished += 1)
+        .add_observer(|_: On<LimitReached>, mut told: ResMut<Told>| told.reached += 1);
+    app.update();
+    app
+}
+
+fn ticks(app: &mut App, count: u32) {
+    for _ in 0..count {
+        app.update();
+    }
+}
+
+fn place(app: &App, entity: Entity) -> Vec3 {
+    app.world().get::<Transform>(entity).expect("it is there").translation
+}
+
+fn told(app: &App) -> &Told {
+    app.world().resource::<Told>()
+}
+
+#[test]
+fn a_spring_is_at_its_target_in_one_tick_and_settles_once() {
+    let mut app = app(true);
+    let body = app.world_mut().spawn((Transform::default(), Spring::wobbly(), Target::new(3.0 * Vec3::X))).id();
+    ticks(&mut app, 1);
+    assert_eq!(place(&app, body), 3.0 * Vec3::X);
+    assert_eq!(told(&app).settled, [3.0 * Vec3::X]);
+    assert!(app.world().entity(body).contains::<Resting>());
+    ticks(&mut app, 50);
+    assert_eq!(told(&app).settled.len(), 1, "told once");
+    // Retargeted, with gravity's sag: x = target + a/k.
+    app.world_mut().entity_mut(body).insert((Target::new(Vec3::X), Gravity::new(-180.0 * Vec3::Y)));
+    ticks(&mut app, 1);
+    assert!((place(&app, body) - Vec3::new(1.0, -1.0, 0.0)).length() < 1e-6);
+    assert_eq!(told(&app).settled.len(), 2);
+}
+
+#[test]
+fn without_it_nothing_is_reduced() {
+    let mut app = app(false);
+    let body = app.world_mut().spawn((Transform::default(), Spring::wobbly(), Target::new(3.0 * Vec3::X))).id();
+    ticks(&mut app, 3);
+    let x = place(&app, body).x;
+    assert!(x > 0.0 && x < 1.0, "{x}");
+    // Switched on in flight it arrives; off again it moves.
+    app.insert_resource(ReducedMotion(true));
+    ticks(&mut app, 1);
+    assert_eq!(place(&app, body), 3.0 * Vec3::X);
+    app.insert_resource(ReducedMotion(false));
+    app.world_mut().get_mut::<Target>(body).expect("it has one").value = Vec3::ZERO;
+    ticks(&mut app, 2);
+    let x = place(&app, body).x;
+    assert!(x < 3.0 && x > 2.0, "{x}");
+}
+
+#[test]
+fn only_chosen_properties_are_reduced() {
+    let mut app = app(true);
+    let body = app
+        .world_mut()
+        .spawn((Transform::default(), Spring::wobbly().on::<Scale>(), Target::<Scale>::of(3.0 * Vec3::ONE)))
+        .id();
+    ticks(&mut app, 3);
+    assert!(app.world().get::<Transform>(body).expect("it is there").scale.x < 2.0);
+}
+
+#[test]
+fn a_rate_is_at_its_end_and_finished_once() {
+    let mut app = app(true);
+    let rate = ExponentialRate::new(5.0 * Vec3::X, 0.1, 1.2).expect("it is feasible");
+    let body = app.world_mut().spawn((Transform::from_xyz(1.0, 0.0, 0.0), rate)).id();
+    ticks(&mut app, 2);
+    assert_eq!(place(&app, body), 6.0 * Vec3::X);
+    assert!(!app.world().entity(body).contains::<ExponentialRate>());
+    ticks(&mut app, 20);
+    assert_eq!((told(&app).finished, told(&app).settled.len()), (1, 1));
+}
+
+#[test]
+fn a_throw_lands_and_is_finished_once() {
+    let mut app = app(true);
+    let throw =
+        (Transform::default(), Velocity::new(1000.0 * Vec3::X), Friction::new(2.0), Fling::new(400.0 * Vec3::X));
+    let body = app.world_mut().spawn(throw).id();
+    ticks(&mut app, 2);
+    assert_eq!(place(&app, body), 400.0 * Vec3::X);
+    ticks(&mut app, 20);
+    assert!(!app.world().entity(body).contains::<Fling>());
+    assert_eq!((told(&app).finished, told(&app).settled.len()), (1, 1));
+}
+
+/// The way left is `v / rate`; against a wall it ends there. Of the contact on the way nothing is told.
+#[test]
+fn what_glides_is_where_it_stops() {
+    let mut app = app(true);
+    let glides = || (Transform::default(), Velocity::new(8.0 * Vec3::X), Friction::new(2.0));
+    let free = app.world_mut().spawn(glides()).id();
+    let walled = app.world_mut().spawn((glides(), Limits::at_most(3.0 * Vec3::ONE))).id();
+    let dry = app.world_mut().spawn((Transform::default(), Velocity::new(4.0 * Vec3::X), DryFriction::new(2.0))).id();
+    ticks(&mut app, 2);
+    assert!((place(&app, free) - 4.0 * Vec3::X).length() < 1e-3);
+    assert_eq!(place(&app, walled), 3.0 * Vec3::X);
+    assert!((place(&app, dry) - 4.0 * Vec3::X).length() < 1e-5);
+    ticks(&mut app, 20);
+    assert_eq!((told(&app).reached, told(&app).settled.len()), (0, 3));
+}
+
+/// What has no end goes on by its law.
+#[test]
+fn what_never_rests_goes_on() {
+    let mut app = app(true);
+    let coasts = app.world_mut().spawn((Transform::default(), Velocity::new(2.0 * Vec3::X))).id();
+    let falls = app.world_mut().spawn((Transform::default(), Gravity::EARTH)).id();
+    let swings = app.world_mut().spawn((Transform::default(), Spring::new(4.0, 0.0), Target::new(Vec3::X))).id();
+    ticks(&mut app, 32);
+    assert!((place(&app, coasts).x - 1.0).abs() < 1e-6);
+    assert!((place(&app, falls).y + 0.125 * 9.80665).abs() < 1e-6);
+    assert!((f64::from(place(&app, swings).x) - (1.0 - libm::cos(2.0))).abs() < 1e-6);
+    assert_eq!(*told(&app), Told::default());
+}
+
+/// A follower is put onto its leader, which coasts, and stays on it.
+#[test]
+fn a_follower_is_on_its_leader() {
+    let mut app = app(true);
+    let leader = app.world_mut().spawn((Transform::default(), Velocity::new(6.0 * Vec3::X))).id();
+    let follow = Follow::new(leader).with_offset(Vec3::Y);
+    let follower = app.world_mut().spawn((Transform::from_xyz(9.0, 9.0, 9.0), Spring::critical(3.0), follow)).id();
+    ticks(&mut app, 3);
+    for _ in 0..20 {
+        ticks(&mut app, 1);
+        let lag = place(&app, follower) - place(&app, leader) - Vec3::Y;
+        // Within a tick a critical spring of ω falls behind a steady leader by less than 2 ζ ω u h²/2.
+        assert!(lag.length() <= 3.0 * 6.0 / 64.0 / 64.0 + 1e-6, "{lag}");
+    }
+}
+
+#[test]
+fn what_is_held_or_paused_stays() {
+    let mut app = app(true);
+    let spring = || (Transform::default(), Spring::critical(9.0), Target::new(Vec3::X));
+    let held = app.world_mut().spawn((spring(), Held::new())).id();
+    let paused = app.world_mut().spawn((spring(), Pace::PAUSED)).id();
+    let despawned = app.world_mut().spawn(spring()).id();
+    app.world_mut().entity_mut(despawned).despawn();
+    ticks(&mut app, 5);
+    assert_eq!((place(&app, held), place(&app, paused)), (Vec3::ZERO, Vec3::ZERO));
+}
+
+/// NaN, infinite and huge input is refused, or held at the edge, as it is without.
+#[test]
+fn nothing_but_numbers_comes_out() {
+    let mut app = app(true);
+    for bad in [f32::NAN, f32::INFINITY, -1.0, 0.0, f32::MAX, f32::MIN_POSITIVE] {
+        let at = Transform::default();
+        app.world_mut().spawn((at, Spring::new(bad, 1.0), Target::new(Vec3::X)));
+        app.world_mut().spawn((at, Spring::new(9.0, bad), Target::new(Vec3::X)));
+        app.world_mut().spawn((at, Spring::critical(9.0), Target::new(bad * Vec3::X)));
+        app.world_mut().spawn((at, Friction::new(bad), Velocity::new(bad * Vec3::X)));
+        app.world_mut().spawn((at, Friction::new(1.0), Fling::new(bad * Vec3::X), Velocity::new(Vec3::X)));
+    }
+    ticks(&mut app, 10);
+    let world = app.world_mut();
+    assert!(world.query::<&Transform>().iter(world).all(|transform| transform.is_finite()));
+}
