@@ -457,8 +457,11 @@ fn landed_between_ticks_and_thrown_again_it_is_told_of_both() {
         let mut bench = Bench::new(Duration::from_millis(100));
         bench.app.init_resource::<Landed>();
         bench.app.add_observer(|finished: On<Finished>, mut landed: ResMut<Landed>| landed.0.push(finished.entity));
-        let body =
-            bench.spawn((Transform::default(), Velocity::new(4.0 * Vec3::X), (Friction::new(2.0), Fling::to(Vec3::X))));
+        let body = bench.spawn((
+            Transform::default(),
+            Velocity::new(4.0 * Vec3::X),
+            (Friction::new(2.0), Fling::new(Vec3::X)),
+        ));
         while bench.x(body) < 1.0 {
             bench.frame(Duration::from_millis(2));
         }
@@ -467,7 +470,7 @@ fn landed_between_ticks_and_thrown_again_it_is_told_of_both() {
         assert!(bench.app.world().resource::<Landed>().0.is_empty());
         let mut entity = bench.app.world_mut().entity_mut(body);
         match again {
-            Some(end) => entity.insert((Velocity::new(8.0 * Vec3::X), Fling::to(end * Vec3::X))),
+            Some(end) => entity.insert((Velocity::new(8.0 * Vec3::X), Fling::new(end * Vec3::X))),
             None => entity.remove::<Fling>(),
         };
         for _ in 0..200 {
@@ -486,7 +489,7 @@ fn thrown_and_let_be_in_one_frame_it_comes_to_rest() {
     let mut bench = bench();
     let body = bench.spawn((Transform::default(), Spring::critical(16.0), Target::new(Vec3::ZERO)));
     ticks(&mut bench, 3);
-    bench.app.world_mut().entity_mut(body).insert(Fling::to(Vec3::X)).remove::<Fling>();
+    bench.app.world_mut().entity_mut(body).insert(Fling::new(Vec3::X)).remove::<Fling>();
     ticks(&mut bench, 3);
     bench.edit::<Target>(body, |target| target.value = Vec3::X);
     ticks(&mut bench, 200);
