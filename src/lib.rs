@@ -9,6 +9,8 @@ extern crate std;
 
 pub mod math;
 
+#[cfg(feature = "camera")]
+mod camera;
 #[cfg(feature = "plugin")]
 mod curve;
 #[cfg(feature = "plugin")]
@@ -34,6 +36,11 @@ mod tick;
 
 #[cfg(feature = "picking")]
 pub use drag::{DragSurface, Draggable};
+#[cfg(feature = "camera")]
+pub use {
+    camera::{Orbit, OrbitInput, OrbitLength, OrbitPitch, OrbitRange, OrbitYaw, Pose},
+    plugin::CameraSystems,
+};
 #[cfg(feature = "plugin")]
 pub use {
     curve::SpringCurve,
@@ -66,6 +73,8 @@ pub mod prelude {
         Resting, Rotation, Rotation2d, Scale, Settled, Snap, SnapPoints, Spring, SpringCurve, Target, Teleported,
         Translation, TranslationX, TranslationY, TranslationZ, Velocity, Way,
     };
+    #[cfg(feature = "camera")]
+    pub use crate::{CameraSystems, Orbit, OrbitInput, OrbitLength, OrbitPitch, OrbitRange, OrbitYaw, Pose};
     #[cfg(feature = "picking")]
     pub use crate::{DragSurface, Draggable};
 }

@@ -89,7 +89,10 @@ pub(crate) fn restart_followers<P: Property>(
             // Until the new source is predicted or sampled, the target stands where the old one left it.
             if let Some(target_path) = body.target_path_mut() {
                 let lost = target_path.lost && target_path.source.leader() == source.leader();
-                target_path.forget();
+                match target_path.steady.filter(|_| source == Source::Steady) {
+                    Some(steady) => target_path.go_steadily(steady),
+                    None => target_path.forget(),
+                }
                 target_path.source = source;
                 // The same leader, seen otherwise: its loss has been told.
                 target_path.lost = lost;
@@ -128,7 +131,7 @@ pub(crate) fn restart_followers<P: Property>(
             Source::Tracked if target_path.sample.is_none() => {
                 target_path.sample = Some(Sample { place: target, aimed: target, velocity: None, at: instant });
             }
-            Source::Tracked | Source::Bounded | Source::Ring(_) => {}
+            Source::Tracked | Source::Steady | Source::Bounded | Source::Ring(_) => {}
             Source::Held => {
                 body.make_cold().target_path = None;
                 take_off::<Follower<P>>(&mut commands, entity);

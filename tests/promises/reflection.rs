@@ -90,6 +90,10 @@ fn type_paths_are_public_and_short_because_saves_keep_them() {
     let plain = ["Angle", "AtEnd", "AxisFrame", "OffsetFrame", "Presentation", "Progress"];
     let mut expected: Vec<_> = of_translation.map(|name| format!("{CRATE}{name}<{CRATE}Translation>")).into();
     expected.extend(plain.map(|name| format!("{CRATE}{name}")));
+    if cfg!(feature = "camera") {
+        let of_cameras = ["Orbit", "OrbitInput", "OrbitRange", "Pose"];
+        expected.extend(of_cameras.map(|name| format!("{CRATE}{name}")));
+    }
     if cfg!(feature = "picking") {
         expected.extend([format!("{CRATE}Draggable<{CRATE}Translation>"), format!("{CRATE}DragSurface")]);
     }

@@ -1,0 +1,17 @@
+//! Cameras: what places and turns them, on springs of angles and lengths.
+//!
+//! Angles and lengths are the state, the pose is a function of them. It is composed at each tick and at each drawn instant, in
+//! this order: orbit, aim, blend, shake. Each step takes the [`Composed`] of the one before and leaves its own; the last one,
+//! [`place`], is the only writer of a camera's [`Pose`] and `Transform`.
+
+pub(crate) mod compose;
+pub(crate) mod frame;
+pub(crate) mod hands;
+mod orbit;
+pub(crate) mod place;
+mod pose;
+pub(crate) mod range;
+
+pub use orbit::{Orbit, OrbitInput, OrbitLength, OrbitPitch, OrbitRange, OrbitYaw};
+pub(crate) use pose::Composed;
+pub use pose::Pose;

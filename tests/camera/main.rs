@@ -1,0 +1,10 @@
+//! Cameras: what is composed lies on the closed form at every tick rate and in every frame.
+
+#[path = "../promises/app.rs"]
+#[allow(dead_code, unused_macros, unused_imports, reason = "shared with other binaries")]
+mod app;
+mod every_frame;
+mod orbit;
+mod reference;
+mod same_path;
+mod stage;
