@@ -38,7 +38,7 @@ mod tick;
 pub use drag::{DragSurface, Draggable};
 #[cfg(feature = "camera")]
 pub use {
-    camera::{Orbit, OrbitInput, OrbitLength, OrbitPitch, OrbitRange, OrbitYaw, Pose},
+    camera::{Cut, Orbit, OrbitInput, OrbitLength, OrbitPitch, OrbitRange, OrbitYaw, Pose, StartOnTarget},
     plugin::CameraSystems,
 };
 #[cfg(feature = "plugin")]
@@ -74,7 +74,9 @@ pub mod prelude {
         Translation, TranslationX, TranslationY, TranslationZ, Velocity, Way,
     };
     #[cfg(feature = "camera")]
-    pub use crate::{CameraSystems, Orbit, OrbitInput, OrbitLength, OrbitPitch, OrbitRange, OrbitYaw, Pose};
+    pub use crate::{
+        CameraSystems, Cut, Orbit, OrbitInput, OrbitLength, OrbitPitch, OrbitRange, OrbitYaw, Pose, StartOnTarget,
+    };
     #[cfg(feature = "picking")]
     pub use crate::{DragSurface, Draggable};
 }

@@ -11,7 +11,9 @@ mod orbit;
 pub(crate) mod place;
 mod pose;
 pub(crate) mod range;
+pub(crate) mod start;
 
 pub use orbit::{Orbit, OrbitInput, OrbitLength, OrbitPitch, OrbitRange, OrbitYaw};
 pub(crate) use pose::Composed;
 pub use pose::Pose;
+pub use start::{Cut, StartOnTarget};

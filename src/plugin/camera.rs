@@ -11,11 +11,12 @@ use bevy::{
 use super::{MotionSystems, register::register as register_property};
 use crate::{
     camera::{
-        Orbit, OrbitInput, OrbitLength, OrbitPitch, OrbitRange, OrbitYaw, Pose,
+        Orbit, OrbitInput, OrbitLength, OrbitPitch, OrbitRange, OrbitYaw, Pose, StartOnTarget,
         compose::compose,
         hands::take_hands,
         place::{give_way, place},
         range::apply_range,
+        start::{cut, start_on_target},
     },
     motion::{MotionOptions, Stepping},
 };
@@ -55,7 +56,8 @@ pub(super) fn register(app: &mut App, options: MotionOptions) {
     register_property::<OrbitPitch>(app, options);
     register_property::<OrbitLength>(app, options);
     app.register_type::<Orbit>().register_type::<OrbitInput>().register_type::<OrbitRange>().register_type::<Pose>();
-    app.add_observer(give_way);
+    app.add_observer(give_way).add_observer(cut);
+    app.register_type::<StartOnTarget>();
     match options.stepping {
         Stepping::Fixed => {
             add_start(app, FixedFirst.intern());
@@ -91,7 +93,7 @@ pub(super) fn register(app: &mut App, options: MotionOptions) {
 /// What hands do acts from now, and is known before anything moves.
 fn add_hands(app: &mut App, schedule: InternedScheduleLabel) {
     app.configure_sets(schedule, Step::Hands.before(MotionSystems::Adopt))
-        .add_systems(schedule, (apply_range, take_hands).chain().in_set(Step::Hands));
+        .add_systems(schedule, (start_on_target, apply_range, take_hands).chain().in_set(Step::Hands));
 }
 
 fn add_start(app: &mut App, schedule: InternedScheduleLabel) {

@@ -8,3 +8,4 @@ mod orbit;
 mod reference;
 mod same_path;
 mod stage;
+mod start;
