@@ -38,7 +38,10 @@ mod tick;
 pub use drag::{DragSurface, Draggable};
 #[cfg(feature = "camera")]
 pub use {
-    camera::{Cut, Orbit, OrbitInput, OrbitLength, OrbitPitch, OrbitRange, OrbitYaw, Pose, StartOnTarget},
+    camera::{
+        Aim, AimPitch, AimYaw, Cut, FreeLength, LookAt, Obstruction, OnJump, Orbit, OrbitInput, OrbitLength,
+        OrbitPitch, OrbitRange, OrbitYaw, Pose, Sides, StartOnTarget,
+    },
     plugin::CameraSystems,
 };
 #[cfg(feature = "plugin")]
@@ -66,16 +69,17 @@ pub use {
 /// What an app that moves things imports.
 #[cfg(feature = "plugin")]
 pub mod prelude {
+    #[cfg(feature = "camera")]
+    pub use crate::{
+        Aim, AimPitch, AimYaw, CameraSystems, Cut, FreeLength, LookAt, Obstruction, OnJump, Orbit, OrbitInput,
+        OrbitLength, OrbitPitch, OrbitRange, OrbitYaw, Pose, Sides, StartOnTarget,
+    };
     pub use crate::{
         Angle, AtEnd, AxisFrame, AxisSprings, Bound, DryFriction, ExactMotionPlugin, ExponentialRate, Finished, Fling,
         Follow, Friction, Gravity, Held, InvalidMotion, LimitReached, Limits, Motion, MotionOptions, MotionSystems,
         OffsetFrame, OriginShift, Pace, PresentAs, Presentation, Progress, Property, RegisterMotion, RestTolerance,
         Resting, Rotation, Rotation2d, Scale, Settled, Snap, SnapPoints, Spring, SpringCurve, Target, Teleported,
         Translation, TranslationX, TranslationY, TranslationZ, Velocity, Way,
-    };
-    #[cfg(feature = "camera")]
-    pub use crate::{
-        CameraSystems, Cut, Orbit, OrbitInput, OrbitLength, OrbitPitch, OrbitRange, OrbitYaw, Pose, StartOnTarget,
     };
     #[cfg(feature = "picking")]
     pub use crate::{DragSurface, Draggable};

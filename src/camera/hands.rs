@@ -8,7 +8,7 @@ use bevy::{
     math::Vec2,
 };
 
-use super::{OrbitInput, OrbitLength, OrbitPitch, OrbitRange, OrbitYaw};
+use super::{OrbitInput, OrbitLength, OrbitPitch, OrbitRange, OrbitYaw, reach::Reach};
 use crate::{
     follow::Target,
     motion::{Motion, clock::Clock},
@@ -23,6 +23,7 @@ type Handled = (
     (&'static mut Target<OrbitYaw>, &'static Motion<OrbitYaw>),
     (&'static mut Target<OrbitPitch>, &'static Motion<OrbitPitch>),
     (&'static mut Target<OrbitLength>, &'static Motion<OrbitLength>),
+    Option<&'static mut Reach>,
 );
 
 /// Moves the targets, from the instant on at which what is written now acts.
@@ -32,7 +33,7 @@ pub(crate) fn take_hands(
     lengths: Res<Clock<OrbitLength>>,
     mut orbits: Query<Handled>,
 ) {
-    for (mut input, range, yaw, pitch, length) in &mut orbits {
+    for (mut input, range, yaw, pitch, length, reach) in &mut orbits {
         let OrbitInput { turn, zoom, turn_rate, zoom_rate } = finite(*input);
         if turn != Vec2::ZERO || zoom != 0.0 {
             // Taken once; what is held stays as it was written.
@@ -43,6 +44,17 @@ pub(crate) fn take_hands(
         let ahead = place(&pitch.0, pitch.1, &pitches);
         let (lowered, rate) = within(ahead + turn.y, turn_rate.y, range.pitch);
         aim(pitch.0, lowered != ahead, lowered, rate);
+        if let Some(mut reach) = reach {
+            // The length is what walls make of what hands want.
+            if zoom == 0.0 {
+                continue;
+            }
+            let wanted = reach.wanted.unwrap_or(length.0.value);
+            let zoomed = zoomed(wanted, zoom, 1.0, range.length);
+            let reach = reach.bypass_change_detection();
+            (reach.wanted, reach.wanted_jumped) = (Some(zoomed), reach.wanted_jumped || zoomed != wanted);
+            continue;
+        }
         let ahead = place(&length.0, length.1, &lengths);
         // The rate of a length grows with it: along a chord until the tick ends, which begins anew there.
         let instant = lengths.acts_at(None);
@@ -81,6 +93,12 @@ fn aim<P: Property<Value: PartialEq, Value: Space<Tangent = f32>>>(
     if jumps || velocity != target.velocity {
         target.set_if_neq(Target { value, velocity, tracked: false });
     }
+}
+
+/// A length (m) after so long (s) of growing at a rate (1/s), within a range.
+pub(crate) fn zoomed(length: f32, rate: f32, seconds: f64, range: [f32; 2]) -> f32 {
+    let grown = f64::from(length) * libm::exp(f64::from(if rate.is_finite() { rate } else { 0.0 }) * seconds);
+    within(Space::narrow(grown), 0.0, range).0
 }
 
 /// A place put within a range, and its rate, unless that leads out of it.

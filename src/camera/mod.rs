@@ -4,15 +4,21 @@
 //! this order: orbit, aim, blend, shake. Each step takes the [`Composed`] of the one before and leaves its own; the last one,
 //! [`place`], is the only writer of a camera's [`Pose`] and `Transform`.
 
+mod aim;
 pub(crate) mod compose;
 pub(crate) mod frame;
 pub(crate) mod hands;
+pub(crate) mod look;
+mod obstruction;
 mod orbit;
 pub(crate) mod place;
 mod pose;
 pub(crate) mod range;
+pub(crate) mod reach;
 pub(crate) mod start;
 
+pub use aim::{Aim, AimPitch, AimYaw, LookAt, Sides};
+pub use obstruction::{FreeLength, Obstruction, OnJump};
 pub use orbit::{Orbit, OrbitInput, OrbitLength, OrbitPitch, OrbitRange, OrbitYaw};
 pub(crate) use pose::Composed;
 pub use pose::Pose;

@@ -10,7 +10,7 @@ use bevy::{
         lifecycle::Add,
         name::NameOrEntity,
         observer::On,
-        query::{Allow, Or, With},
+        query::{Allow, Has, Or, With},
         system::{Commands, ParamSet, Query},
     },
     math::Vec3,
@@ -18,7 +18,7 @@ use bevy::{
 };
 use log::warn;
 
-use super::{Composed, Orbit, Pose, frame::Frames};
+use super::{Composed, LookAt, Orbit, Pose, frame::Frames};
 use crate::{
     property::{Rotation, Velocity},
     space::{Tangent, quat},
@@ -49,6 +49,8 @@ pub(crate) fn place(
     for (entity, placement, local) in locals {
         let Ok((name, mut composed, mut pose, mut transform)) = cameras.get_mut(entity) else { continue };
         let composed = composed.bypass_change_detection();
+        let local =
+            local.map(|(place, turn)| if composed.is_placed { (place, turn) } else { (transform.translation, turn) });
         let Some(local) = local.filter(|(place, turn)| place.is_finite() && turn.is_finite()) else {
             if !core::mem::replace(&mut composed.told_frame, true) {
                 warn!("{name}: its parents leave a camera no room, or mirror it; its last pose stands");
@@ -58,9 +60,8 @@ pub(crate) fn place(
         composed.told_frame = false;
         pose.set_if_neq(Pose::of(&placement));
         let found = (transform.translation, transform.rotation);
-        if composed.written.is_some_and(|written| written != found)
-            && !core::mem::replace(&mut composed.told_writer, true)
-        {
+        let is_foreign = |(place, turn)| (composed.is_placed && place != found.0) || turn != found.1;
+        if composed.written.is_some_and(is_foreign) && !core::mem::replace(&mut composed.told_writer, true) {
             let by = transform.changed_by();
             warn!(
                 "{name}: something else moves this camera (written by {by}), which has no effect: its Transform is \
@@ -74,15 +75,24 @@ pub(crate) fn place(
     }
 }
 
-/// Observer: an orbit is all that moves its camera; springs on the composed `Transform` give way, also where it is enabled again.
+/// Observer: an orbit is all that moves its camera, and a look at something all that turns it; springs on what is composed give way, also
+/// where it is enabled again.
 pub(crate) fn give_way(
-    added: On<Add, (Orbit, Velocity, Velocity<Rotation>)>,
-    both: Query<NameOrEntity, (With<Orbit>, Or<(With<Velocity>, With<Velocity<Rotation>>)>, Allow<Disabled>)>,
+    added: On<Add, (Orbit, LookAt, Velocity, Velocity<Rotation>)>,
+    cameras: Query<(NameOrEntity, Has<Orbit>, Has<Velocity>, Has<Velocity<Rotation>>), (Rig, Allow<Disabled>)>,
     mut commands: Commands,
 ) {
-    let Ok(name) = both.get(added.entity) else { return };
-    warn!(
-        "{name}: its Orbit moves this camera; motion on its Translation or Rotation has no effect, put it on the pivot"
-    );
-    commands.entity(added.entity).try_remove::<(Velocity, Velocity<Rotation>)>();
+    let Ok((name, is_placed, moves, turns)) = cameras.get(added.entity) else { return };
+    if is_placed && moves {
+        warn!("{name}: its Orbit moves this camera; motion on its Translation has no effect, put it on the pivot");
+        commands.entity(added.entity).try_remove::<Velocity>();
+    }
+    if turns {
+        warn!(
+            "{name}: its Orbit or LookAt turns this camera; motion on its Rotation has no effect, put it on the pivot"
+        );
+        commands.entity(added.entity).try_remove::<Velocity<Rotation>>();
+    }
 }
+
+type Rig = Or<(With<Orbit>, With<LookAt>)>;

@@ -48,6 +48,8 @@ impl Pose {
 pub(crate) struct Composed {
     /// None before the first is known.
     pub(crate) placement: Option<Placement>,
+    /// Whether its place is composed, too, and not only where it looks.
+    pub(crate) is_placed: bool,
     /// What was last written to the `Transform`.
     pub(crate) written: Option<(Vec3, Quat)>,
     /// It has been told that its parents leave it no room.

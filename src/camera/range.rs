@@ -2,18 +2,28 @@
 
 use bevy::ecs::{
     entity::Entity,
-    query::Changed,
+    query::{Changed, Has},
     system::{Commands, Query},
 };
 
-use super::{OrbitLength, OrbitPitch, OrbitRange};
+use super::{OrbitLength, OrbitPitch, OrbitRange, reach::Reach};
 use crate::{law::Limits, property::Property};
 
 /// Puts limits where the ranges end.
-pub(crate) fn apply_range(changed: Query<(Entity, &OrbitRange), Changed<OrbitRange>>, mut commands: Commands) {
-    for (entity, range) in &changed {
-        let limits = (ends::<OrbitPitch>(range.pitch, range.end), ends::<OrbitLength>(range.length, range.end));
-        commands.entity(entity).try_insert(limits);
+pub(crate) fn apply_range(
+    changed: Query<(Entity, &OrbitRange, Has<Reach>), Changed<OrbitRange>>,
+    mut commands: Commands,
+) {
+    for (entity, range, has_walls) in &changed {
+        let mut entity = commands.entity(entity);
+        entity.try_insert(ends::<OrbitPitch>(range.pitch, range.end));
+        let lengths = ends::<OrbitLength>(range.length, range.end);
+        if has_walls {
+            // These are the length's limits then.
+            entity.try_insert_if_new(lengths);
+        } else {
+            entity.try_insert(lengths);
+        }
     }
 }
 

@@ -18,7 +18,7 @@ use bevy::{
     transform::components::Transform,
 };
 
-use super::{Orbit, OrbitLength, OrbitPitch, OrbitYaw};
+use super::{Orbit, OrbitLength, OrbitPitch, OrbitYaw, look::Sight};
 use crate::{
     events::Snap,
     follow::{Follow, Target},
@@ -105,6 +105,9 @@ pub(crate) fn cut(cut: On<Cut>, mut world: DeferredWorld) {
         world.trigger(Snap::<Translation>::of(entity).steady());
         world.trigger(Snap::<Rotation>::of(entity).steady());
         current = world.get::<ChildOf>(entity).map(ChildOf::parent);
+    }
+    if let Some(mut sight) = world.get_mut::<Sight>(cut.entity) {
+        sight.begins = true;
     }
     put_on_target::<OrbitYaw>(&mut world, cut.entity);
     put_on_target::<OrbitPitch>(&mut world, cut.entity);

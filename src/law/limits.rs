@@ -118,6 +118,10 @@ pub struct Limits<P: Property = Translation> {
     pub damping_ratio: f32,
     /// The share of a moving bound's velocity that its damper moves with. Unit: 1. Range: 0 to 1. Default: 0.
     pub feed_forward: f32,
+    /// Whether the damper of that spring acts between the soft bounds, too, tied to the world there: what is back glides to a stop.
+    /// Default: false.
+    #[cfg_attr(feature = "serialize", serde(default))]
+    pub damped: bool,
     /// Whether what is found beyond a hard bound goes on until it is back, instead of being put onto it. Default: false.
     pub returns: bool,
     /// Whether writes move the bounds along a line over the tick instead of making them jump; what they push takes their
@@ -136,6 +140,7 @@ plain!(Limits {
     angular_frequency,
     damping_ratio,
     feed_forward,
+    damped,
     returns,
     tracked
 });
@@ -155,6 +160,7 @@ impl<P: Property> Default for Limits<P> {
             angular_frequency: 12.0,
             damping_ratio: 1.0,
             feed_forward: 0.0,
+            damped: false,
             returns: false,
             tracked: false,
         }

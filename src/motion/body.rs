@@ -174,6 +174,17 @@ impl<V: Space> Body<V> {
         known.then(|| V::offset(self.target(), target_path.slope.offset(instant - self.start())))
     }
 
+    /// Its target and its bounds are elsewhere all at once: they jump where they are next taken in.
+    #[cfg(feature = "camera")]
+    pub(crate) fn forget_samples(&mut self) {
+        if let Some(contacts) = self.contacts_mut() {
+            contacts.sampled.clear();
+        }
+        if let Some(target_path) = self.target_path_mut() {
+            target_path.sample = None;
+        }
+    }
+
     /// The law that it obeys.
     #[inline]
     pub(crate) fn law(&self) -> Law<V> {

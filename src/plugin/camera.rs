@@ -8,14 +8,20 @@ use bevy::{
     transform::TransformSystems,
 };
 
-use super::{MotionSystems, register::register as register_property};
+use super::{
+    MotionSystems,
+    register::{register as register_property, register_behind},
+};
 use crate::{
     camera::{
-        Orbit, OrbitInput, OrbitLength, OrbitPitch, OrbitRange, OrbitYaw, Pose, StartOnTarget,
+        Aim, AimPitch, AimYaw, LookAt, Obstruction, Orbit, OrbitInput, OrbitLength, OrbitPitch, OrbitRange, OrbitYaw,
+        Pose, StartOnTarget,
         compose::compose,
         hands::take_hands,
+        look::{self, begin_looking, target_teleported},
         place::{give_way, place},
         range::apply_range,
+        reach::{forget_walls, jump, reach, write_rays},
         start::{cut, start_on_target},
     },
     motion::{MotionOptions, Stepping},
@@ -44,6 +50,8 @@ pub enum CameraSystems {
 enum Step {
     /// Takes in what hands did.
     Hands,
+    /// Puts right where cameras look.
+    CorrectAim,
     /// The end of [`CameraSystems::Blend`].
     Place,
 }
@@ -55,8 +63,13 @@ pub(super) fn register(app: &mut App, options: MotionOptions) {
     }
     register_property::<OrbitPitch>(app, options);
     register_property::<OrbitLength>(app, options);
+    // They are put right after what they look from and at.
+    register_behind::<AimYaw>(app, options, Step::CorrectAim);
+    register_behind::<AimPitch>(app, options, Step::CorrectAim);
     app.register_type::<Orbit>().register_type::<OrbitInput>().register_type::<OrbitRange>().register_type::<Pose>();
-    app.add_observer(give_way).add_observer(cut);
+    app.add_observer(give_way).add_observer(cut).add_observer(forget_walls).add_observer(target_teleported);
+    app.register_type::<LookAt>().register_type::<Aim>();
+    app.register_type::<Obstruction>();
     app.register_type::<StartOnTarget>();
     match options.stepping {
         Stepping::Fixed => {
@@ -99,7 +112,8 @@ fn add_hands(app: &mut App, schedule: InternedScheduleLabel) {
 fn add_start(app: &mut App, schedule: InternedScheduleLabel) {
     add_hands(app, schedule);
     // What moves at a rate that grows is aimed anew where a tick ends.
-    app.add_systems(schedule, take_hands.after(MotionSystems::Advance).before(CameraSystems::Compose));
+    app.add_systems(schedule, take_hands.after(MotionSystems::Advance).before(CameraSystems::Compose))
+        .add_systems(schedule, write_rays.in_set(CameraSystems::Compose));
 }
 
 fn add_end(app: &mut App, schedule: InternedScheduleLabel) {
@@ -107,7 +121,16 @@ fn add_end(app: &mut App, schedule: InternedScheduleLabel) {
         schedule,
         (
             CameraSystems::Group.before(MotionSystems::Correct),
-            CameraSystems::Aim.after(MotionSystems::Correct).before(MotionSystems::Rest),
+            CameraSystems::Aim.after(MotionSystems::Correct),
+            Step::CorrectAim.after(CameraSystems::Aim).before(MotionSystems::Rest),
+        ),
+    );
+    app.add_systems(
+        schedule,
+        (
+            (take_hands, reach).chain().in_set(CameraSystems::Group),
+            look::look.in_set(CameraSystems::Aim),
+            (jump, look::jump).after(MotionSystems::Rest),
         ),
     );
 }
@@ -116,5 +139,8 @@ fn add_end(app: &mut App, schedule: InternedScheduleLabel) {
 fn add_composition(app: &mut App, schedule: InternedScheduleLabel, moved: MotionSystems) {
     app.configure_sets(schedule, (CameraSystems::Compose, CameraSystems::Blend).chain().after(moved))
         .configure_sets(schedule, Step::Place.in_set(CameraSystems::Blend))
-        .add_systems(schedule, (compose.in_set(CameraSystems::Compose), place.in_set(Step::Place)));
+        .add_systems(
+            schedule,
+            ((begin_looking, compose).chain().in_set(CameraSystems::Compose), place.in_set(Step::Place)),
+        );
 }

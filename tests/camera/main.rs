@@ -4,8 +4,11 @@
 #[allow(dead_code, unused_macros, unused_imports, reason = "shared with other binaries")]
 mod app;
 mod every_frame;
+mod look;
 mod orbit;
 mod reference;
 mod same_path;
 mod stage;
 mod start;
+mod wall;
+mod zone_dynamics;
