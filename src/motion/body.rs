@@ -284,6 +284,11 @@ impl<V: Space> Body<V> {
         self.cold_mut()?.history.as_deref_mut()
     }
 
+    /// Whether it is in a hand, or was let go and that is not taken in yet.
+    pub(crate) fn is_held(&self) -> bool {
+        self.cold().is_some_and(|cold| cold.hand.is_some())
+    }
+
     pub(crate) fn hand_mut(&mut self) -> Option<&mut Hand<V>> {
         self.cold_mut()?.hand.as_deref_mut()
     }

@@ -87,7 +87,7 @@ impl<'a, V: Space> Segment<'a, V> {
     }
 
     fn after_turn(&self, event: &Event, cache: &mut ResponseCache) -> Self {
-        let mut rest = self.cut(event.instant, self.eval_uneventful(event.instant, cache));
+        let mut rest = self.cut(event.instant, event.own, self.eval_uneventful(event.instant, cache));
         let mut turns = rest.turns.take().map(Cow::into_owned).unwrap_or_default();
         if !turns.is_empty() {
             let turn = turns.remove(0);
@@ -107,6 +107,6 @@ impl<'a, V: Space> Segment<'a, V> {
         let end = running_rate.end().unwrap_or_else(|| self.eval_law(event.own, cache));
         let stops = running_rate.is_alone() && running_rate.at_end == AtEnd::Hold;
         let state = if stops { State { velocity: zero(), ..end } } else { end };
-        Self { running_rate: None, law, ..self.cut(event.instant, state) }
+        Self { running_rate: None, law, ..self.cut(event.instant, event.own, state) }
     }
 }

@@ -98,6 +98,16 @@ impl<V: Space> Body<V> {
         self.set_start(instant);
     }
 
+    /// In the hand until `instant` (s after the last tick), it has not moved; its bounds have.
+    pub(crate) fn pass_held_to(&mut self, instant: f64) {
+        let passed = (instant - self.start()).max(0.0);
+        let pace = self.pace();
+        if let Some(contacts) = self.contacts_mut() {
+            contacts.pass(passed, passed * pace);
+        }
+        self.set_start(instant);
+    }
+
     /// Goes the way of `again` to the end of a tick of length `h`; the state there. The contacts on it are those that count.
     pub(crate) fn go_again(&mut self, again: &Segment<V>, h: f64, cache: &mut ResponseCache) -> State<V> {
         if again.contacts.is_none() {

@@ -75,8 +75,9 @@ impl<'a, V: Space> Segment<'a, V> {
         }
     }
 
-    /// The rest of it, from `instant` (s after the last tick) on, where it has come to `state`.
-    pub(super) fn cut(&self, instant: f64, state: State<V>) -> Self {
+    /// The rest of it, from `instant` (s after the last tick) on, `own` seconds of the entity's own time after its start, where
+    /// it has come to `state`.
+    pub(super) fn cut(&self, instant: f64, own: f64, state: State<V>) -> Self {
         let passed = instant - self.start;
         // A ring's path counts from the ring's start; from here on the target's path says the same, nearly.
         let mut rest = Self { start: instant, state, ring_place: None, ..self.clone() };
@@ -86,6 +87,9 @@ impl<'a, V: Space> Segment<'a, V> {
         }
         if let Some(running_rate) = &mut rest.running_rate {
             running_rate.to_mut().shift(passed * self.pace);
+        }
+        if let Some(contacts) = &mut rest.contacts {
+            contacts.to_mut().pass(passed, own);
         }
         rest
     }

@@ -269,7 +269,7 @@ impl<P: Property> InputItem<'_, '_, P> {
         let mut taken = TakenIn { jumps: false, leads_elsewhere: false, snaps: writes.snap };
         if released {
             // In the hand no time has passed for it, and it was not drawn late.
-            body.set_start(instant);
+            body.pass_held_to(instant);
             leave_profile(body);
             if let Some(history) = body.history_mut() {
                 history.clear();

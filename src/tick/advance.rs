@@ -74,8 +74,10 @@ pub(crate) fn advance<P: Property>(
         }
     }
     for mut motion in &mut held {
-        if let Some(hand) = motion.bypass_change_detection().0.hand_mut() {
+        let body = &mut motion.bypass_change_detection().0;
+        if let Some(hand) = body.hand_mut() {
             hand.pass(h);
+            body.set_start(0.0);
         }
     }
 }

@@ -268,6 +268,12 @@ fn sample_bounds<P: Property>(
         }
         return false;
     }
+    if body.is_held() {
+        if let Some(contacts) = body.contacts_mut() {
+            contacts.put_bounds(&barriers, h);
+        }
+        return false;
+    }
     if resting && !contacts.move_on() && contacts.put_right(&barriers, 0.0, h).is_none() {
         return false;
     }

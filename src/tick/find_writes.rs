@@ -15,7 +15,7 @@ use super::worklist::Worklist;
 use crate::{
     follow::{Follow, Target},
     law::{AxisSprings, DryFriction, ExponentialRate, Fling, Friction, Gravity, Limits, Pace, SnapPoints, Spring},
-    motion::{Held, Motion, PresentAs, Resting, clock::Clock},
+    motion::{Held, Motion, PresentAs, RestTolerance, Resting, clock::Clock},
     property::{Property, Velocity},
 };
 
@@ -43,6 +43,7 @@ type Writable<P> = (
         Option<Ref<'static, Fling<P>>>,
         Option<Ref<'static, SnapPoints<P>>>,
         Option<Ref<'static, PresentAs<P>>>,
+        Option<Ref<'static, RestTolerance<P>>>,
     ),
 );
 
@@ -53,7 +54,7 @@ struct Marks<'a> {
     /// Components that we write, too.
     moved: [&'a [Tick]; 2],
     /// Components that only others write.
-    given: [Option<&'a [Tick]>; 14],
+    given: [Option<&'a [Tick]>; 15],
 }
 
 /// Finds the entities that somebody may have written to. Our own writes are marked too: those of the systems that write to
@@ -84,6 +85,7 @@ pub(crate) fn find_writes<P: Property>(
                 fling,
                 snap,
                 present_as,
+                tolerance,
             ) = given;
             let moved = [component.changed_ticks_slice(), velocity.changed_ticks_slice()];
             let given = [
@@ -101,6 +103,7 @@ pub(crate) fn find_writes<P: Property>(
                 column(fling),
                 column(snap),
                 column(present_as),
+                column(tolerance),
             ];
             seen.find(&Marks { entities, resting, moved, given }, written);
         }
@@ -122,6 +125,7 @@ pub(crate) fn find_writes<P: Property>(
             fling,
             snap,
             present_as,
+            tolerance,
         ) = given;
         let moved = [component.last_changed(), velocity.last_changed()];
         let given = [
@@ -139,6 +143,7 @@ pub(crate) fn find_writes<P: Property>(
             mark(fling),
             mark(snap),
             mark(present_as),
+            mark(tolerance),
         ];
         let marks = Marks {
             entities: from_ref(&entity),

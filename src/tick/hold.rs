@@ -15,7 +15,7 @@ use bevy::{
 use super::tell::report;
 use crate::{
     law::invalid::Invalid,
-    motion::{FrameClock, Held, Motion, Resting, Stepping, clock::Clock, fault::Fault},
+    motion::{FrameClock, Held, Motion, Resting, Stepping, clock::Clock, fault::Fault, guessed_step::GuessedStep},
     property::{Property, Velocity, command::take_off},
     space::{Space, Tangent},
 };
@@ -48,6 +48,10 @@ pub(crate) fn hold<P: Property>(
                 &format!("{name}"),
                 &mut commands,
             );
+        }
+        if let Some(target_path) = body.target_path_mut() {
+            // What it was grabbed from is over, and no tick is taken again.
+            target_path.guessed_step = GuessedStep::None;
         }
         let cold = body.make_cold();
         let written = cold.written.value;

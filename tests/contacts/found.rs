@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use bevy::prelude::*;
-use bevy_exact_motion::{InvalidMotion, prelude::*};
+use bevy_exact_motion::{InvalidMotion, RestTolerance, prelude::*};
 
 use crate::{app::Bench, told::listen};
 
@@ -339,4 +339,113 @@ fn who_is_clamped_at_a_target_that_swings_is_not_taken_through_a_bound() {
             assert!((0.0..=1.0).contains(&z), "{z} in frame {frame}, ticks of {milliseconds} ms");
         }
     }
+}
+
+/// What is held is put nowhere by what its target or its bounds do meanwhile, and no tick from before it was grabbed is taken
+/// again.
+#[test]
+fn what_is_held_stays_where_it_was_grabbed_behind_a_target_that_goes_on() {
+    let mut bench = bench();
+    let limits: Limits = Limits::of(Vec3::splat(-900.0), Vec3::splat(900.0)).tracked();
+    let tracked = (Transform::default(), Spring::critical(5.0), Target::new(Vec3::X).tracked());
+    let slow = bench.spawn((tracked, Pace::new(0.5)));
+    let bounded = bench.spawn((tracked, limits));
+    for tick in 0..60_u8 {
+        for body in [slow, bounded] {
+            bench.edit::<Target>(body, |target| target.value.x += 0.01 * f32::from(tick));
+            if tick == 20 {
+                bench.app.world_mut().entity_mut(body).insert(Held::NEW);
+            }
+        }
+        bench.edit::<Limits>(bounded, |limits| {
+            limits.lower[0] = Some(-900.0 + f32::from(tick) * f32::from(tick) * 0.01)
+        });
+        let before = [slow, bounded].map(|body| bench.x(body));
+        bench.frame(TICK);
+        assert!(tick < 20 || [slow, bounded].map(|body| bench.x(body)) == before, "tick {tick}: {before:?}");
+    }
+}
+
+/// Bounds that went on while it was held are where they are when it is let go.
+#[test]
+fn let_go_it_meets_bounds_where_they_are_now() {
+    for frame in [TICK, TICK.mul_f64(0.4)] {
+        let mut bench = bench();
+        let limits: Limits = Limits::of(Vec3::splat(-1.0), Vec3::splat(90.0)).tracked();
+        let body = bench.spawn((Transform::default(), Velocity::<Translation>::default(), limits, Held::NEW));
+        for step in 0..100_u8 {
+            bench.frame(frame);
+            bench.edit::<Limits>(body, |limits| limits.lower[0] = Some(-1.0 - 0.1 * f32::from(step)));
+        }
+        bench.edit::<Transform>(body, |transform| transform.translation.x = -5.0);
+        ticks(&mut bench, 20);
+        bench.app.world_mut().entity_mut(body).remove::<Held>();
+        ticks(&mut bench, 20);
+        assert_eq!((bench.x(body), bench.told().len()), (-5.0, 0), "{frame:?}");
+    }
+}
+
+/// An observer grabs what has landed.
+#[test]
+fn grabbed_where_it_has_landed_it_does_not_land_again() {
+    let mut bench = bench();
+    bench.app.init_resource::<Landed>();
+    bench.app.add_observer(|finished: On<Finished>, mut landed: ResMut<Landed>, mut commands: Commands| {
+        landed.0.push(finished.entity);
+        commands.entity(finished.entity).insert(Held::NEW);
+    });
+    let limits: Limits = Limits::of(Vec3::splat(-9.0), Vec3::splat(9.0)).tracked();
+    let body = bench.spawn((Transform::default(), Velocity::new(4.0 * Vec3::X), Fling::to(Vec3::X), limits));
+    for tick in 0..100_u8 {
+        bench.edit::<Limits>(body, |limits| limits.upper[0] = Some(9.0 + f32::from(tick % 3)));
+        bench.tick(10 * TICK);
+    }
+    assert_eq!(bench.app.world().resource::<Landed>().0, [body]);
+    assert_eq!(bench.x(body), 1.0);
+}
+
+/// How high a bounce has to be is looked at where it changes, as all that the bounds are made of.
+#[test]
+fn another_rest_tolerance_counts_for_the_next_bounce() {
+    let bounces = |spawned: f32, written: f32| {
+        let mut bench = bench();
+        let ball =
+            (Transform::from_xyz(0.0, 1.0, 0.0), Gravity::new(-10.0 * Vec3::Y), Limits::floor(0.0).bouncing(0.7));
+        let body = bench.spawn((ball, RestTolerance::new(spawned)));
+        ticks(&mut bench, 10);
+        bench.edit::<RestTolerance>(body, |tolerance| tolerance.0 = written);
+        ticks(&mut bench, 600);
+        (bench.told().len(), bench.rests(body))
+    };
+    assert_eq!(bounces(1e-3, 0.1), bounces(0.1, 0.1));
+    assert!(bounces(1e-3, 0.1).0 < bounces(1e-3, 1e-3).0);
+}
+
+/// A leader that bounces cuts its followers' ticks: what goes on beside their motion, bounds that move and a throw, goes on.
+#[test]
+fn behind_a_leader_that_bounces_bounds_and_throws_go_on() {
+    let mut bench = bench();
+    bench.app.init_resource::<Landed>();
+    bench.app.add_observer(|finished: On<Finished>, mut landed: ResMut<Landed>| landed.0.push(finished.entity));
+    let floor = Limits::floor(0.0).bouncing(0.95);
+    let leader = bench.spawn((Transform::from_xyz(0.0, 0.01, 0.0), Gravity::new(-10.0 * Vec3::Y), floor));
+    let lift = Limits::floor(-1.0).bouncing(0.5).tracked();
+    let follows = || Follow::new(leader).with_offset(-5.0 * Vec3::Y);
+    let lifted = bench.spawn((Transform::default(), Spring::new(9.0, 0.1), follows(), lift));
+    let thrown = |of: Entity| {
+        let throw = (Velocity::new(4.0 * Vec3::X), Friction::new(2.0), Fling::to(Vec3::X));
+        (Transform::default(), throw, Follow::new(of))
+    };
+    let still = bench.spawn(Transform::default());
+    let flung = [bench.spawn(thrown(still)), bench.spawn(thrown(leader))];
+    for tick in 0..120_u8 {
+        bench.edit::<Limits>(lifted, |limits| limits.lower[1] = Some(-1.0 + 0.05 * f32::from(tick)));
+        bench.tick(TICK);
+        let floor = bench.get::<Limits>(lifted).lower[1].expect("it has a floor");
+        assert!(bench.y(lifted) >= floor, "{} below {floor} in tick {tick}", bench.y(lifted));
+        assert_eq!(bench.get::<Transform>(flung[0]), bench.get::<Transform>(flung[1]), "tick {tick}");
+    }
+    assert!(bench.told().iter().filter(|reached| reached.entity == leader).count() > 20);
+    let landed = &bench.app.world().resource::<Landed>().0;
+    assert!(landed.len() == 2 && flung.iter().all(|flung| landed.contains(flung)), "{landed:?}");
 }

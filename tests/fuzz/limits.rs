@@ -180,12 +180,14 @@ fn number<P: Fuzzed>(limits: &Limits<P>, value: P::Value, index: usize) -> (f64,
 pub(crate) fn beyond<P: Fuzzed>(limits: &Limits<P>, value: P::Value) -> Option<(usize, f64, f32)> {
     let usable = if limits.normal.is_some() { 1 } else { P::Value::NUMBERS };
     (0..usable).find_map(|index| {
-        let (mut found, rounding) = number(limits, value, index);
+        let (mut found, mut rounding) = number(limits, value, index);
         let (lower, upper) = (limits.lower[index], limits.upper[index]);
         if let (true, Some(lower), Some(upper)) = (P::Value::GOES_ROUND, lower, upper) {
             let middle = f64::midpoint(lower.into(), upper.into());
             let turn = std::f64::consts::TAU;
             found -= turn * ((found - middle) / turn).round();
+            // Far away, an f64 of that does not say where in the turn it is.
+            rounding += f64::EPSILON * middle.abs();
         }
         let below = lower.filter(|&lower| found < f64::from(lower) - rounding);
         let above = upper.filter(|&upper| found > f64::from(upper) + rounding);

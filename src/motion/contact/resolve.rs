@@ -26,10 +26,8 @@ impl<V: Space> Segment<'_, V> {
         cache: &mut ResponseCache,
         reached: &mut Vec<Reached<V>>,
     ) -> Self {
-        let state = self.eval_with(contacts, own, cache);
-        let mut rest = self.cut(instant, state);
-        let mut after = contacts.clone();
-        after.pass(instant - self.start, own);
+        let mut rest = self.cut(instant, own, self.eval_with(contacts, own, cache));
+        let Some(mut after) = rest.contacts.take().map(|contacts| *contacts.into_owned()) else { return rest };
         after.count = after.count.saturating_add(1);
         match change {
             Change::Reaches { place, bound, inside, contact } => {

@@ -67,6 +67,18 @@ impl<V: Space> Contacts<V> {
         differs.then_some(right)
     }
 
+    /// Puts the bounds where those of `barriers` are at the end of a tick of length `h`, on the lines that lead there.
+    pub(crate) fn put_bounds(&mut self, barriers: &Barriers<V>, h: f64) {
+        let elapsed = h - self.sampled_at;
+        for ((coordinate, before), range) in self.coordinates.iter_mut().zip(&self.sampled).zip(&barriers.ranges) {
+            for ((level, before), now) in coordinate.levels.iter_mut().zip(before).zip(range.bounds()) {
+                let (Some(level), Some(before), Some(now)) = (level, before, now) else { continue };
+                *level = Level { position: now + coordinate.turns, slope: Slope::line((now - before) / elapsed) };
+            }
+        }
+        self.take_sample(barriers);
+    }
+
     /// Notes where the bounds are at the end of the tick.
     pub(crate) fn take_sample(&mut self, barriers: &Barriers<V>) {
         self.sampled = barriers.ranges.iter().map(Range::bounds).collect();
