@@ -38,7 +38,10 @@ mod tick;
 pub use drag::{DragSurface, Draggable};
 #[cfg(feature = "camera")]
 pub use {
-    camera::{Orbit, OrbitInput, OrbitLength, OrbitPitch, OrbitRange, OrbitYaw, Pose},
+    camera::{
+        Blend, BlendPath, Orbit, OrbitInput, OrbitLength, OrbitPitch, OrbitRange, OrbitYaw, Pose, Shake, ShakeKick,
+        ShakeOffset, ShakeTurn, Shows,
+    },
     plugin::CameraSystems,
 };
 #[cfg(feature = "plugin")]
@@ -74,7 +77,10 @@ pub mod prelude {
         Translation, TranslationX, TranslationY, TranslationZ, Velocity, Way,
     };
     #[cfg(feature = "camera")]
-    pub use crate::{CameraSystems, Orbit, OrbitInput, OrbitLength, OrbitPitch, OrbitRange, OrbitYaw, Pose};
+    pub use crate::{
+        Blend, BlendPath, CameraSystems, Orbit, OrbitInput, OrbitLength, OrbitPitch, OrbitRange, OrbitYaw, Pose, Shake,
+        ShakeKick, ShakeOffset, ShakeTurn, Shows,
+    };
     #[cfg(feature = "picking")]
     pub use crate::{DragSurface, Draggable};
 }

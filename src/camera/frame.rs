@@ -90,6 +90,11 @@ impl Frames<'_, '_> {
         parents.iter().rev().fold(Frame::WORLD, |frame, &parent| self.own_in(&frame, parent))
     }
 
+    /// An entity's own frame.
+    pub(crate) fn own(&self, entity: Entity) -> Frame {
+        self.own_in(&self.parent(entity), entity)
+    }
+
     fn own_in(&self, frame: &Frame, entity: Entity) -> Frame {
         let Ok((transform, _, velocity, angular_velocity)) = self.entities.get(entity) else { return *frame };
         let velocity = velocity.map_or(DVec3::ZERO, |velocity| velocity.0.as_dvec3());

@@ -4,6 +4,7 @@
 //! this order: orbit, aim, blend, shake. Each step takes the [`Composed`] of the one before and leaves its own; the last one,
 //! [`place`], is the only writer of a camera's [`Pose`] and `Transform`.
 
+pub(crate) mod blend;
 pub(crate) mod compose;
 pub(crate) mod frame;
 pub(crate) mod hands;
@@ -11,7 +12,13 @@ mod orbit;
 pub(crate) mod place;
 mod pose;
 pub(crate) mod range;
+mod samples;
+pub(crate) mod shake;
+mod shows;
+mod transition;
 
 pub use orbit::{Orbit, OrbitInput, OrbitLength, OrbitPitch, OrbitRange, OrbitYaw};
 pub(crate) use pose::Composed;
 pub use pose::Pose;
+pub use shake::{Shake, ShakeKick, ShakeOffset, ShakeTurn};
+pub use shows::{Blend, BlendPath, Shows};

@@ -11,11 +11,14 @@ use bevy::{
 use super::{MotionSystems, register::register as register_property};
 use crate::{
     camera::{
-        Orbit, OrbitInput, OrbitLength, OrbitPitch, OrbitRange, OrbitYaw, Pose,
+        Blend, BlendPath, Orbit, OrbitInput, OrbitLength, OrbitPitch, OrbitRange, OrbitYaw, Pose, Shake, ShakeOffset,
+        ShakeTurn, Shows,
+        blend::{blend, pass, shift, teleported},
         compose::compose,
         hands::take_hands,
         place::{give_way, place},
         range::apply_range,
+        shake::kick,
     },
     motion::{MotionOptions, Stepping},
 };
@@ -43,6 +46,8 @@ pub enum CameraSystems {
 enum Step {
     /// Takes in what hands did.
     Hands,
+    /// Finds what cameras show, before [`Self::Place`].
+    Show,
     /// The end of [`CameraSystems::Blend`].
     Place,
 }
@@ -55,7 +60,10 @@ pub(super) fn register(app: &mut App, options: MotionOptions) {
     register_property::<OrbitPitch>(app, options);
     register_property::<OrbitLength>(app, options);
     app.register_type::<Orbit>().register_type::<OrbitInput>().register_type::<OrbitRange>().register_type::<Pose>();
-    app.add_observer(give_way);
+    register_property::<ShakeTurn>(app, options);
+    register_property::<ShakeOffset>(app, options);
+    app.register_type::<Shake>().register_type::<Shows>().register_type::<Blend>().register_type::<BlendPath>();
+    app.add_observer(give_way).add_observer(kick).add_observer(shift).add_observer(teleported);
     match options.stepping {
         Stepping::Fixed => {
             add_start(app, FixedFirst.intern());
@@ -97,7 +105,7 @@ fn add_hands(app: &mut App, schedule: InternedScheduleLabel) {
 fn add_start(app: &mut App, schedule: InternedScheduleLabel) {
     add_hands(app, schedule);
     // What moves at a rate that grows is aimed anew where a tick ends.
-    app.add_systems(schedule, take_hands.after(MotionSystems::Advance).before(CameraSystems::Compose));
+    app.add_systems(schedule, (take_hands, pass).after(MotionSystems::Advance).before(CameraSystems::Compose));
 }
 
 fn add_end(app: &mut App, schedule: InternedScheduleLabel) {
@@ -114,5 +122,9 @@ fn add_end(app: &mut App, schedule: InternedScheduleLabel) {
 fn add_composition(app: &mut App, schedule: InternedScheduleLabel, moved: MotionSystems) {
     app.configure_sets(schedule, (CameraSystems::Compose, CameraSystems::Blend).chain().after(moved))
         .configure_sets(schedule, Step::Place.in_set(CameraSystems::Blend))
-        .add_systems(schedule, (compose.in_set(CameraSystems::Compose), place.in_set(Step::Place)));
+        .configure_sets(schedule, Step::Show.in_set(CameraSystems::Blend).before(Step::Place))
+        .add_systems(
+            schedule,
+            (compose.in_set(CameraSystems::Compose), blend.in_set(Step::Show), place.in_set(Step::Place)),
+        );
 }
