@@ -3,8 +3,10 @@
 #[path = "../promises/app.rs"]
 #[allow(dead_code, unused_macros, unused_imports, reason = "shared with other binaries")]
 mod app;
+mod blend;
 mod every_frame;
 mod orbit;
 mod reference;
 mod same_path;
+mod shake;
 mod stage;
