@@ -34,14 +34,16 @@ mod space;
 #[cfg(feature = "plugin")]
 mod tick;
 
+#[cfg(feature = "camera")]
+pub use camera::{
+    Blend, BlendPath, FieldOfView, Frame, FrameBy, GroupWeight, InGroup, Shake, ShakeKick, ShakeOffset, ShakeTurn,
+    Shows,
+};
 #[cfg(feature = "picking")]
 pub use drag::{DragSurface, Draggable};
 #[cfg(feature = "camera")]
 pub use {
-    camera::{
-        Blend, BlendPath, Orbit, OrbitInput, OrbitLength, OrbitPitch, OrbitRange, OrbitYaw, Pose, Shake, ShakeKick,
-        ShakeOffset, ShakeTurn, Shows,
-    },
+    camera::{Cut, Orbit, OrbitInput, OrbitLength, OrbitPitch, OrbitRange, OrbitYaw, Pose, StartOnTarget},
     plugin::CameraSystems,
 };
 #[cfg(feature = "plugin")]
@@ -78,8 +80,12 @@ pub mod prelude {
     };
     #[cfg(feature = "camera")]
     pub use crate::{
-        Blend, BlendPath, CameraSystems, Orbit, OrbitInput, OrbitLength, OrbitPitch, OrbitRange, OrbitYaw, Pose, Shake,
-        ShakeKick, ShakeOffset, ShakeTurn, Shows,
+        Blend, BlendPath, FieldOfView, Frame, FrameBy, GroupWeight, InGroup, Shake, ShakeKick, ShakeOffset, ShakeTurn,
+        Shows,
+    };
+    #[cfg(feature = "camera")]
+    pub use crate::{
+        CameraSystems, Cut, Orbit, OrbitInput, OrbitLength, OrbitPitch, OrbitRange, OrbitYaw, Pose, StartOnTarget,
     };
     #[cfg(feature = "picking")]
     pub use crate::{DragSurface, Draggable};

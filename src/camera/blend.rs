@@ -19,7 +19,7 @@ use bevy::{
 use log::warn;
 
 use super::{
-    Composed, Orbit, OrbitYaw, Shows,
+    Composed, Cut, Orbit, OrbitYaw, Shows,
     frame::Frames,
     samples::Samples,
     transition::{Manner, Transition, View},
@@ -53,6 +53,8 @@ pub(crate) struct Blending {
     transition: Option<(f64, Transition)>,
     samples: Samples,
     late: Option<Late>,
+    /// Whatever is going on ends at once.
+    cut: bool,
     told: Option<Entity>,
 }
 
@@ -107,6 +109,9 @@ impl Blending {
                 self.late = (!is_known).then_some(Late { instant: now, shown, base: view, manner });
             }
             base = Some(view);
+        }
+        if core::mem::take(&mut self.cut) {
+            (self.transition, self.late) = (None, None);
         }
         let base = base?;
         let view = self.view(&base, now);
@@ -175,6 +180,11 @@ impl Blending {
         }
         self.samples.shift(by);
     }
+}
+
+/// Whether a camera is to show another shot than it does.
+pub(crate) fn is_shot_changed(cameras: Query<(&Shows, &Blending)>) -> bool {
+    cameras.iter().any(|(shows, blending)| blending.shot != Some(shows.shot))
 }
 
 /// A tick of `Clock::h` has passed.
@@ -279,6 +289,13 @@ pub(crate) fn shift(shift: On<OriginShift<Translation>>, mut cameras: Query<&mut
     }
     for mut blending in &mut cameras {
         blending.shift(quat::vector_to_math(shift.by.widen()));
+    }
+}
+
+/// Observer: the camera is where it belongs at once.
+pub(crate) fn cut_blend(cut: On<Cut>, mut cameras: Query<&mut Blending, Allow<Disabled>>) {
+    if let Ok(mut blending) = cameras.get_mut(cut.entity) {
+        blending.cut = true;
     }
 }
 

@@ -7,6 +7,8 @@
 pub(crate) mod blend;
 pub(crate) mod compose;
 pub(crate) mod frame;
+pub(crate) mod framing;
+pub(crate) mod group;
 pub(crate) mod hands;
 mod orbit;
 pub(crate) mod place;
@@ -15,10 +17,14 @@ pub(crate) mod range;
 mod samples;
 pub(crate) mod shake;
 mod shows;
+pub(crate) mod start;
 mod transition;
 
+pub use framing::{FieldOfView, Frame, FrameBy};
+pub use group::{GroupWeight, InGroup};
 pub use orbit::{Orbit, OrbitInput, OrbitLength, OrbitPitch, OrbitRange, OrbitYaw};
 pub(crate) use pose::Composed;
 pub use pose::Pose;
 pub use shake::{Shake, ShakeKick, ShakeOffset, ShakeTurn};
 pub use shows::{Blend, BlendPath, Shows};
+pub use start::{Cut, StartOnTarget};

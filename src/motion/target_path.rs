@@ -33,6 +33,16 @@ impl<V: Space> PartialEq for FollowFields<V> {
     }
 }
 
+/// Where a follower is put.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) enum Onto {
+    /// Its target.
+    Target,
+    /// As far behind it as it is after a long time behind a target that moves so.
+    Steady,
+}
+
 /// What a `Target` says that moves by itself.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
@@ -149,8 +159,8 @@ pub(crate) struct TargetPath<V: Space> {
     pub(crate) steady: Option<Steady<V>>,
     /// The leader's loss has been told.
     pub(crate) lost: bool,
-    /// It is to be where its target is, at once.
-    pub(crate) snaps: bool,
+    /// It is to be there at once.
+    pub(crate) snaps: Option<Onto>,
 }
 
 impl<V: Space> Default for TargetPath<V> {
@@ -170,7 +180,7 @@ impl<V: Space> Default for TargetPath<V> {
             led_by_guess: false,
             guessed_step: GuessedStep::None,
             lost: false,
-            snaps: false,
+            snaps: None,
             integrals: Integrals::default(),
             integrals_of: [0; 3],
         }
@@ -211,7 +221,7 @@ impl<V: Space> TargetPath<V> {
             Source::Bounded | Source::Steady => true,
             _ => self.sample.is_some(),
         };
-        known && self.source == source && !self.snaps
+        known && self.source == source && self.snaps.is_none()
     }
 
     /// Whether the path may turn out to have been another one.

@@ -8,17 +8,15 @@ use bevy::{
     transform::TransformSystems,
 };
 
-use super::{MotionSystems, register::register as register_property};
+use super::{MotionSystems, register::register as register_property, shots};
 use crate::{
     camera::{
-        Blend, BlendPath, Orbit, OrbitInput, OrbitLength, OrbitPitch, OrbitRange, OrbitYaw, Pose, Shake, ShakeOffset,
-        ShakeTurn, Shows,
-        blend::{blend, pass, shift, teleported},
+        Orbit, OrbitInput, OrbitLength, OrbitPitch, OrbitRange, OrbitYaw, Pose, StartOnTarget,
         compose::compose,
         hands::take_hands,
         place::{give_way, place},
         range::apply_range,
-        shake::kick,
+        start::{cut, start_on_target},
     },
     motion::{MotionOptions, Stepping},
 };
@@ -46,8 +44,6 @@ pub enum CameraSystems {
 enum Step {
     /// Takes in what hands did.
     Hands,
-    /// Finds what cameras show, before [`Self::Place`].
-    Show,
     /// The end of [`CameraSystems::Blend`].
     Place,
 }
@@ -60,10 +56,9 @@ pub(super) fn register(app: &mut App, options: MotionOptions) {
     register_property::<OrbitPitch>(app, options);
     register_property::<OrbitLength>(app, options);
     app.register_type::<Orbit>().register_type::<OrbitInput>().register_type::<OrbitRange>().register_type::<Pose>();
-    register_property::<ShakeTurn>(app, options);
-    register_property::<ShakeOffset>(app, options);
-    app.register_type::<Shake>().register_type::<Shows>().register_type::<Blend>().register_type::<BlendPath>();
-    app.add_observer(give_way).add_observer(kick).add_observer(shift).add_observer(teleported);
+    shots::register(app, options);
+    app.add_observer(give_way).add_observer(cut);
+    app.register_type::<StartOnTarget>();
     match options.stepping {
         Stepping::Fixed => {
             add_start(app, FixedFirst.intern());
@@ -98,14 +93,16 @@ pub(super) fn register(app: &mut App, options: MotionOptions) {
 
 /// What hands do acts from now, and is known before anything moves.
 fn add_hands(app: &mut App, schedule: InternedScheduleLabel) {
+    shots::add_catch(app, schedule);
     app.configure_sets(schedule, Step::Hands.before(MotionSystems::Adopt))
-        .add_systems(schedule, (apply_range, take_hands).chain().in_set(Step::Hands));
+        .add_systems(schedule, (start_on_target, apply_range, take_hands).chain().in_set(Step::Hands));
 }
 
 fn add_start(app: &mut App, schedule: InternedScheduleLabel) {
     add_hands(app, schedule);
     // What moves at a rate that grows is aimed anew where a tick ends.
-    app.add_systems(schedule, (take_hands, pass).after(MotionSystems::Advance).before(CameraSystems::Compose));
+    app.add_systems(schedule, take_hands.after(MotionSystems::Advance).before(CameraSystems::Compose));
+    shots::add_start(app, schedule);
 }
 
 fn add_end(app: &mut App, schedule: InternedScheduleLabel) {
@@ -116,15 +113,13 @@ fn add_end(app: &mut App, schedule: InternedScheduleLabel) {
             CameraSystems::Aim.after(MotionSystems::Correct).before(MotionSystems::Rest),
         ),
     );
+    shots::add_end(app, schedule);
 }
 
 /// Composes what has moved in `moved`.
 fn add_composition(app: &mut App, schedule: InternedScheduleLabel, moved: MotionSystems) {
     app.configure_sets(schedule, (CameraSystems::Compose, CameraSystems::Blend).chain().after(moved))
         .configure_sets(schedule, Step::Place.in_set(CameraSystems::Blend))
-        .configure_sets(schedule, Step::Show.in_set(CameraSystems::Blend).before(Step::Place))
-        .add_systems(
-            schedule,
-            (compose.in_set(CameraSystems::Compose), blend.in_set(Step::Show), place.in_set(Step::Place)),
-        );
+        .add_systems(schedule, (compose.in_set(CameraSystems::Compose), place.in_set(Step::Place)));
+    shots::add_composition(app, schedule);
 }

@@ -5,8 +5,10 @@
 mod app;
 mod blend;
 mod every_frame;
+mod group;
 mod orbit;
 mod reference;
 mod same_path;
 mod shake;
 mod stage;
+mod start;

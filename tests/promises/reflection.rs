@@ -91,7 +91,7 @@ fn type_paths_are_public_and_short_because_saves_keep_them() {
     let mut expected: Vec<_> = of_translation.map(|name| format!("{CRATE}{name}<{CRATE}Translation>")).into();
     expected.extend(plain.map(|name| format!("{CRATE}{name}")));
     if cfg!(feature = "camera") {
-        let of_cameras = ["Orbit", "OrbitInput", "OrbitRange", "Pose"];
+        let of_cameras = ["Orbit", "OrbitInput", "OrbitRange", "Pose", "StartOnTarget"];
         expected.extend(of_cameras.map(|name| format!("{CRATE}{name}")));
     }
     if cfg!(feature = "picking") {
