@@ -34,6 +34,11 @@ mod space;
 #[cfg(feature = "plugin")]
 mod tick;
 
+#[cfg(feature = "camera")]
+pub use camera::{
+    Blend, BlendPath, FieldOfView, Frame, FrameBy, GroupWeight, InGroup, Shake, ShakeKick, ShakeOffset, ShakeTurn,
+    Shows,
+};
 #[cfg(feature = "picking")]
 pub use drag::{DragSurface, Draggable};
 #[cfg(feature = "camera")]
@@ -80,6 +85,11 @@ pub mod prelude {
         OffsetFrame, OriginShift, Pace, PresentAs, Presentation, Progress, Property, RegisterMotion, RestTolerance,
         Resting, Rotation, Rotation2d, Scale, Settled, Snap, SnapPoints, Spring, SpringCurve, Target, Teleported,
         Translation, TranslationX, TranslationY, TranslationZ, Velocity, Way,
+    };
+    #[cfg(feature = "camera")]
+    pub use crate::{
+        Blend, BlendPath, FieldOfView, Frame, FrameBy, GroupWeight, InGroup, Shake, ShakeKick, ShakeOffset, ShakeTurn,
+        Shows,
     };
     #[cfg(feature = "picking")]
     pub use crate::{DragSurface, Draggable};

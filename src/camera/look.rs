@@ -267,7 +267,8 @@ impl LookAt {
         let Self { at, hard, .. } = self;
         let edge = |at: f32, away: f32| share(at) + INSIDE * share(away.max(0.0));
         let yaw = aim.yaw.min(view.yaw(edge(at.x, hard.right)).angle).max(view.yaw(-edge(-at.x, hard.left)).angle);
-        let pitch = aim.pitch.min(view.pitch(edge(at.y, hard.top)).angle).max(view.pitch(-edge(-at.y, hard.bottom)).angle);
+        let pitch =
+            aim.pitch.min(view.pitch(edge(at.y, hard.top)).angle).max(view.pitch(-edge(-at.y, hard.bottom)).angle);
         Polar { yaw, pitch, ..aim }
     }
 

@@ -9,7 +9,7 @@ use bevy::{
     transform::components::Transform,
 };
 
-use super::Pose;
+use super::{Pose, Shake};
 use crate::{
     follow::Target,
     law::Spring,
@@ -61,6 +61,7 @@ use crate::{
     OrbitInput,
     OrbitRange,
     Pose,
+    Shake,
     Transform,
     Spring::<OrbitYaw> = SPRING.on(),
     Spring::<OrbitPitch> = SPRING.on(),

@@ -18,7 +18,7 @@ use bevy::{
 };
 use log::warn;
 
-use super::{Composed, LookAt, Orbit, Pose, frame::Frames};
+use super::{Composed, LookAt, Orbit, Pose, Shake, frame::Frames};
 use crate::{
     property::{Rotation, Velocity},
     space::{Tangent, quat},
@@ -27,20 +27,21 @@ use crate::{
 /// Writes what was composed.
 pub(crate) fn place(
     mut world: ParamSet<(
-        (Query<(Entity, &Composed)>, Frames),
+        (Query<(Entity, &Composed, Option<&Shake>)>, Frames),
         Query<(NameOrEntity, &mut Composed, &mut Pose, &mut Transform)>,
     )>,
 ) {
     let (composed, frames) = world.p0();
     let locals: Vec<_> = composed
         .iter()
-        .filter_map(|(entity, composed)| {
+        .filter_map(|(entity, composed, shake)| {
             let placement = composed.placement?;
             let frame = frames.parent(entity);
             let local = frame.has_room().then(|| {
                 let back = frame.placement.orientation.conjugate();
-                let rotation = quat::from_math((back * placement.orientation).normalized()).as_quat();
-                (Vec3::narrow(frame.local(placement.position)), rotation)
+                let drawn = shake.map_or(placement, |shake| shake.of(&placement));
+                let rotation = quat::from_math((back * drawn.orientation).normalized()).as_quat();
+                (Vec3::narrow(frame.local(drawn.position)), rotation)
             });
             Some((entity, placement, local))
         })

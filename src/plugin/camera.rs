@@ -11,6 +11,7 @@ use bevy::{
 use super::{
     MotionSystems,
     register::{register as register_property, register_behind},
+    shots,
 };
 use crate::{
     camera::{
@@ -67,6 +68,7 @@ pub(super) fn register(app: &mut App, options: MotionOptions) {
     register_behind::<AimYaw>(app, options, Step::CorrectAim);
     register_behind::<AimPitch>(app, options, Step::CorrectAim);
     app.register_type::<Orbit>().register_type::<OrbitInput>().register_type::<OrbitRange>().register_type::<Pose>();
+    shots::register(app, options);
     app.add_observer(give_way).add_observer(cut).add_observer(forget_walls).add_observer(target_teleported);
     app.register_type::<LookAt>().register_type::<Aim>();
     app.register_type::<Obstruction>();
@@ -105,6 +107,7 @@ pub(super) fn register(app: &mut App, options: MotionOptions) {
 
 /// What hands do acts from now, and is known before anything moves.
 fn add_hands(app: &mut App, schedule: InternedScheduleLabel) {
+    shots::add_catch(app, schedule);
     app.configure_sets(schedule, Step::Hands.before(MotionSystems::Adopt))
         .add_systems(schedule, (start_on_target, apply_range, take_hands).chain().in_set(Step::Hands));
 }
@@ -114,6 +117,7 @@ fn add_start(app: &mut App, schedule: InternedScheduleLabel) {
     // What moves at a rate that grows is aimed anew where a tick ends.
     app.add_systems(schedule, take_hands.after(MotionSystems::Advance).before(CameraSystems::Compose))
         .add_systems(schedule, write_rays.in_set(CameraSystems::Compose));
+    shots::add_start(app, schedule);
 }
 
 fn add_end(app: &mut App, schedule: InternedScheduleLabel) {
@@ -133,6 +137,7 @@ fn add_end(app: &mut App, schedule: InternedScheduleLabel) {
             (jump, look::jump).after(MotionSystems::Rest),
         ),
     );
+    shots::add_end(app, schedule);
 }
 
 /// Composes what has moved in `moved`.
@@ -143,4 +148,5 @@ fn add_composition(app: &mut App, schedule: InternedScheduleLabel, moved: Motion
             schedule,
             ((begin_looking, compose).chain().in_set(CameraSystems::Compose), place.in_set(Step::Place)),
         );
+    shots::add_composition(app, schedule);
 }

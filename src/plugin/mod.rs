@@ -6,6 +6,8 @@ mod camera;
 mod drag;
 mod register;
 mod sets;
+#[cfg(feature = "camera")]
+mod shots;
 
 use bevy::{
     app::{App, Plugin},
