@@ -19,14 +19,17 @@ use bevy::{
 use log::warn;
 
 use super::{
-    Composed, Cut, Orbit, OrbitYaw, Shows,
+    Composed, Cut, LookAt, Orbit, OrbitYaw, Shows,
     frame::Frames,
     samples::Samples,
     transition::{Manner, Transition, View},
 };
 use crate::{
     events::{OriginShift, Teleported},
-    math::{camera::Lens, rotation::Vector3},
+    math::{
+        camera::{Lens, Placement},
+        rotation::Vector3,
+    },
     motion::clock::Clock,
     property::{Rotation, Translation, Velocity},
     space::{Tangent, quat},
@@ -198,7 +201,7 @@ pub(crate) fn pass(clock: Res<Clock<OrbitYaw>>, mut cameras: Query<&mut Blending
 type Shot = (
     Option<&'static Composed>,
     Option<&'static Projection>,
-    Has<Orbit>,
+    (Has<Orbit>, Option<&'static LookAt>),
     Has<Velocity>,
     Has<Velocity<Rotation>>,
     Has<Transform>,
@@ -260,7 +263,7 @@ pub(crate) fn blend(
 
 /// What an entity sees; none where it has no place.
 fn sight(entity: Entity, shots: &Query<Shot>, frames: &Frames) -> Option<Sight> {
-    let (composed, projection, is_orbit, moves, turns, is_placed) = shots.get(entity).ok()?;
+    let (composed, projection, (is_orbit, look), moves, turns, is_placed) = shots.get(entity).ok()?;
     let composed = composed.and_then(|composed| composed.placement);
     let placement = match composed {
         Some(placement) => placement,
@@ -270,7 +273,14 @@ fn sight(entity: Entity, shots: &Query<Shot>, frames: &Frames) -> Option<Sight> 
         }
         None => return None,
     };
-    let subject = is_orbit.then(|| frames.parent(entity).placement).map(|pivot| (pivot.position, pivot.velocity));
+    let subject = match look {
+        Some(look) if shots.contains(look.target) => {
+            let point = Placement { position: quat::vector_to_math(look.offset.as_dvec3()), ..Placement::REST };
+            Some(frames.own(look.target).placement.carry(&point))
+        }
+        _ => is_orbit.then(|| frames.parent(entity).placement),
+    };
+    let subject = subject.map(|subject| (subject.position, subject.velocity));
     let lens = match projection {
         Some(Projection::Perspective(perspective)) => {
             let lens = Lens { field_of_view: perspective.fov.into(), aspect: 1.0, rate: 0.0 };

@@ -18,7 +18,7 @@ use bevy::{
     transform::components::Transform,
 };
 
-use super::{InGroup, Orbit, OrbitLength, OrbitRange, frame::Frames};
+use super::{InGroup, Orbit, OrbitLength, OrbitRange, frame::Frames, group::Middle, reach::Reach};
 use crate::{
     follow::Target,
     law::Spring,
@@ -156,15 +156,23 @@ type Framing = (
     Option<&'static Projection>,
     &'static mut Target<OrbitLength>,
     Option<&'static mut Target<FieldOfView>>,
+    Option<&'static mut Reach>,
 );
 
 /// Finds the lengths and lenses that are wanted.
-pub(crate) fn frame(mut cameras: Query<Framing>, members: Query<(Entity, &InGroup), With<Transform>>, frames: Frames) {
-    for (entity, frame, orbit, range, projection, mut length, lens) in &mut cameras {
+pub(crate) fn frame(
+    mut cameras: Query<Framing>,
+    members: Query<(Entity, &InGroup), With<Transform>>,
+    middles: Query<&Middle>,
+    frames: Frames,
+) {
+    for (entity, frame, orbit, range, projection, mut length, lens, walls) in &mut cameras {
         let share = f64::from(frame.share);
         if !(share > 0.0) {
             continue;
         }
+        // Where somebody begins or ceases to count, what is wanted jumps.
+        let tracked = middles.get(frame.group).is_ok_and(|middle| !middle.is_new);
         let spheres = spheres(entity, frame, orbit, &members, &frames);
         let (field_of_view, aspect) = match projection {
             Some(Projection::Perspective(perspective)) => (perspective.fov, perspective.aspect_ratio),
@@ -182,7 +190,11 @@ pub(crate) fn frame(mut cameras: Query<Framing>, members: Query<(Entity, &InGrou
             FrameBy::Lens => None,
         };
         if let Some(reach) = reach.filter(|reach| reach.is_finite()) {
-            length.set_if_neq(Target::at(reach).tracked());
+            match walls {
+                // The length is what walls make of what is wanted.
+                Some(mut walls) => walls.bypass_change_detection().wanted = Some(reach),
+                None => _ = length.set_if_neq(Target { tracked, ..Target::at(reach) }),
+            }
         }
         let least = match frame.by {
             FrameBy::Length => continue,
@@ -197,7 +209,7 @@ pub(crate) fn frame(mut cameras: Query<Framing>, members: Query<(Entity, &InGrou
             let fitted = <f32 as Tangent>::narrow(Lens::of_height(height, 1.0).field_of_view);
             let fitted = between(fitted, frame.lens);
             if fitted > 0.0 && fitted < core::f32::consts::PI {
-                target.set_if_neq(Target::at(fitted).tracked());
+                target.set_if_neq(Target { tracked, ..Target::at(fitted) });
             }
         }
     }

@@ -19,6 +19,7 @@ use bevy::{
 
 use super::frame::Frames;
 use crate::{
+    events::Teleported,
     math::{
         camera::{Member, middle},
         rotation::Vector3,
@@ -110,10 +111,14 @@ impl Property for GroupWeight {
 }
 
 /// How the middle of a group moves.
-#[derive(Component, Clone, Copy, Debug, Default)]
+#[derive(Component, Clone, Debug, Default)]
 pub(crate) struct Middle {
     /// Unit: m/s. None where nobody knows.
     velocity: Option<Vec3>,
+    /// Who counts in it, sorted.
+    members: Vec<Entity>,
+    /// Since the last tick these are others.
+    pub(crate) is_new: bool,
 }
 
 impl Middle {
@@ -129,6 +134,7 @@ type Counting = (Entity, &'static InGroup, Option<&'static Velocity<GroupWeight>
 /// A group's members, and whether this crate moves all of them.
 #[derive(Default)]
 struct Counted {
+    entities: Vec<Entity>,
     members: Vec<Member<Vector3>>,
     is_sampled: bool,
 }
@@ -147,6 +153,7 @@ pub(crate) fn find_middles(
         }
         let counted = groups.entry(member.group).or_default();
         counted.is_sampled |= velocity.is_none();
+        counted.entities.push(entity);
         counted.members.push(Member {
             position: placement.position,
             velocity: placement.velocity,
@@ -154,28 +161,38 @@ pub(crate) fn find_middles(
             weight_rate: weight_rate.map_or(0.0, |rate| f64::from(rate.0)),
         });
     }
-    let found = groups.into_iter().filter_map(|(group, Counted { members, is_sampled })| {
+    let found = groups.into_iter().filter_map(|(group, Counted { mut entities, members, is_sampled })| {
+        entities.sort_unstable();
         let middle = middle(members)?;
         let frame = frames.parent(group);
         let place = frame.has_room().then(|| Vec3::narrow(frame.local(middle.position)))?;
         let velocity = Vec3::narrow(quat::vector_from_math(middle.velocity));
-        Some((group, place, (!is_sampled && velocity.is_finite()).then_some(velocity)))
+        Some((
+            group,
+            place,
+            Middle {
+                velocity: (!is_sampled && velocity.is_finite()).then_some(velocity),
+                members: entities,
+                is_new: false,
+            },
+        ))
     });
     let found: Vec<_> = found.filter(|(_, place, _)| place.is_finite()).collect();
     let mut groups = world.p1();
-    for (group, place, velocity) in found {
+    for (group, place, mut found) in found {
         let Ok((mut transform, middle)) = groups.get_mut(group) else { continue };
+        // Where somebody begins or ceases to count the middle jumps: nobody has gone there along a line.
+        found.is_new = middle.as_ref().is_none_or(|middle| middle.members != found.members);
+        if found.is_new && transform.translation != place {
+            commands.trigger(Teleported::new(group));
+        }
         if transform.translation != place {
             transform.translation = place;
         }
         match middle {
-            Some(mut middle) => {
-                if middle.velocity != velocity {
-                    middle.velocity = velocity;
-                }
-            }
+            Some(mut middle) => *middle = found,
             None => {
-                commands.entity(group).try_insert(Middle { velocity });
+                commands.entity(group).try_insert(found);
             }
         }
     }

@@ -39,6 +39,8 @@ use crate::math::camera::DecayKind;
 ///   level shots the horizon stays level.
 /// - A shot that this crate does not move is sampled, and its velocity found by differences: `x′` may jump by `h²/3` of its jerk.
 /// - A shot that itself shows another one is seen as it was an instant before.
+/// - The field of view goes with the view where both have a perspective `Projection`.
+/// - [`Cut`](crate::Cut) ends a blend at once.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, PartialEq)]
@@ -99,7 +101,8 @@ pub enum BlendPath {
     /// Straight ahead: between opposite cameras, through what they look at.
     #[default]
     Straight,
-    /// Around what the new shot looks at, the pivot of its [`Orbit`](crate::Orbit), which stays in view. Straight without one.
+    /// Around what the new shot looks at, the target of its [`LookAt`](crate::LookAt) or the pivot of its [`Orbit`](crate::Orbit), which stays
+    /// in view. Straight without one.
     Around,
 }
 

@@ -101,6 +101,9 @@ pub(super) fn register(app: &mut App, options: MotionOptions) {
             add_start(app, schedule);
             add_end(app, schedule);
             add_composition(app, schedule, MotionSystems::Rest);
+            // What is read between is the pose of now, here too.
+            let between = (compose, place).chain().after(MotionSystems::Advance).before(CameraSystems::Group);
+            app.add_systems(schedule, between);
         }
     }
 }
@@ -116,7 +119,7 @@ fn add_start(app: &mut App, schedule: InternedScheduleLabel) {
     add_hands(app, schedule);
     // What moves at a rate that grows is aimed anew where a tick ends.
     app.add_systems(schedule, take_hands.after(MotionSystems::Advance).before(CameraSystems::Compose))
-        .add_systems(schedule, write_rays.in_set(CameraSystems::Compose));
+        .add_systems(schedule, write_rays.after(MotionSystems::Advance).before(CameraSystems::Compose));
     shots::add_start(app, schedule);
 }
 

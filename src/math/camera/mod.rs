@@ -27,6 +27,8 @@ mod level;
 mod middle;
 mod placement;
 mod polar;
+#[cfg(test)]
+mod properties;
 mod turn;
 mod wall;
 
