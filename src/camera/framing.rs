@@ -168,7 +168,7 @@ pub(crate) fn frame(
 ) {
     for (entity, frame, orbit, range, projection, mut length, lens, walls) in &mut cameras {
         let share = f64::from(frame.share);
-        if !(share > 0.0) {
+        if share.is_nan() || share <= 0.0 {
             continue;
         }
         // Where somebody begins or ceases to count, what is wanted jumps.

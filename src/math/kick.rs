@@ -62,7 +62,7 @@ pub fn capped_kick<V: Vector>(
     let room = angular_frequency * angular_frequency * (cap * cap - dot(position, position));
     // |v + s j|² = room is a s² + 2 b s − left = 0.
     let (a, b, left) = (dot(kick, kick), dot(velocity, kick), room - dot(velocity, velocity));
-    if !(left >= 0.0) || !(a > 0.0) || a.is_infinite() {
+    if !(left >= 0.0 && a > 0.0 && a.is_finite()) {
         return V::default();
     }
     if left.is_infinite() {

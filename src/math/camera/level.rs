@@ -42,7 +42,7 @@ impl LevelOffset {
     pub fn of(spin: &Spin) -> Option<Self> {
         let q = spin.orientation;
         let back = q.rotate(Vector3::new(0.0, 0.0, 1.0));
-        if !(back.y.abs() < STEEP_SINE) {
+        if back.y.abs() >= STEEP_SINE || back.y.is_nan() {
             return None;
         }
         let yaw = libm::atan2(back.x, back.z);
