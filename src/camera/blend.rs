@@ -9,6 +9,7 @@ use bevy::{
         entity::Entity,
         entity_disabling::Disabled,
         hierarchy::ChildOf,
+        lifecycle::Remove,
         name::NameOrEntity,
         observer::On,
         query::{Allow, Has},
@@ -247,6 +248,7 @@ pub(crate) fn blend(
     for (entity, view) in shown {
         let Ok((mut composed, projection)) = cameras.get_mut(entity) else { continue };
         composed.placement = Some(view.placement);
+        composed.is_placed = true;
         if let (Some(mut projection), Some((lens, _))) = (projection, view.lens)
             && let Projection::Perspective(perspective) = &*projection
         {
@@ -299,6 +301,17 @@ pub(crate) fn shift(shift: On<OriginShift<Translation>>, mut cameras: Query<&mut
     }
     for mut blending in &mut cameras {
         blending.shift(quat::vector_to_math(shift.by.widen()));
+    }
+}
+
+/// Observer: what shows nothing any more is its own again, or whoever's it was.
+pub(crate) fn taken_off(
+    removed: On<Remove, Shows>,
+    mut cameras: Query<(&mut Composed, &mut Blending), Allow<Disabled>>,
+) {
+    if let Ok((mut composed, mut blending)) = cameras.get_mut(removed.entity) {
+        (composed.placement, composed.written, composed.is_placed) = (None, None, false);
+        *blending = Blending::default();
     }
 }
 

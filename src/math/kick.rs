@@ -118,7 +118,7 @@ mod tests {
     fn a_kick_back_is_whole_and_none_is_made_of_nothing() {
         let product = |a: f64, b: f64| a * b;
         assert_eq!(capped_kick(0.0, 2.5, -4.0, 25.0, 0.1, product), -4.0);
-        assert_eq!(capped_kick(0.0, 2.5, 4.0, 25.0, 0.1, product), 0.0);
+        assert!(capped_kick(0.0, 2.5, 4.0, 25.0, 0.1, product).abs() < 1e-15);
         assert_eq!(capped_kick(0.2, 0.0, 4.0, 25.0, 0.1, product), 0.0);
         assert_eq!(capped_kick(0.0, 0.0, f64::NAN, 25.0, 0.1, product), 0.0);
         assert_eq!(capped_kick(0.0, 0.0, 0.0, 25.0, 0.1, product), 0.0);

@@ -9,7 +9,7 @@ use super::{CameraSystems, MotionSystems, RegisterMotion, register::register as 
 use crate::{
     camera::{
         Blend, BlendPath, FieldOfView, Frame, FrameBy, GroupWeight, InGroup, Shake, ShakeOffset, ShakeTurn, Shows,
-        blend::{blend, cut_blend, is_shot_changed, pass, shift, teleported},
+        blend::{blend, cut_blend, is_shot_changed, pass, shift, taken_off, teleported},
         compose::compose,
         framing::{bring_lens, frame},
         group::{Middle, find_middles},
@@ -35,7 +35,7 @@ pub(super) fn register(app: &mut App, options: MotionOptions) {
         .register_type::<Blend>()
         .register_type::<BlendPath>()
         .read_leader_velocity::<Translation, Middle>(Middle::velocity);
-    app.add_observer(kick).add_observer(shift).add_observer(teleported).add_observer(cut_blend);
+    app.add_observer(kick).add_observer(shift).add_observer(teleported).add_observer(cut_blend).add_observer(taken_off);
 }
 
 /// A shot that was changed since the last instant is shown from that instant on.
