@@ -18,7 +18,7 @@ use bevy::{
     transform::components::Transform,
 };
 
-use super::{InGroup, Orbit, OrbitLength, OrbitRange, frame::Frames};
+use super::{InGroup, Orbit, OrbitLength, OrbitRange, frame::Frames, reach::Reach};
 use crate::{
     follow::Target,
     law::Spring,
@@ -156,11 +156,12 @@ type Framing = (
     Option<&'static Projection>,
     &'static mut Target<OrbitLength>,
     Option<&'static mut Target<FieldOfView>>,
+    Option<&'static mut Reach>,
 );
 
 /// Finds the lengths and lenses that are wanted.
 pub(crate) fn frame(mut cameras: Query<Framing>, members: Query<(Entity, &InGroup), With<Transform>>, frames: Frames) {
-    for (entity, frame, orbit, range, projection, mut length, lens) in &mut cameras {
+    for (entity, frame, orbit, range, projection, mut length, lens, walls) in &mut cameras {
         let share = f64::from(frame.share);
         if !(share > 0.0) {
             continue;
@@ -182,7 +183,11 @@ pub(crate) fn frame(mut cameras: Query<Framing>, members: Query<(Entity, &InGrou
             FrameBy::Lens => None,
         };
         if let Some(reach) = reach.filter(|reach| reach.is_finite()) {
-            length.set_if_neq(Target::at(reach).tracked());
+            match walls {
+                // The length is what walls make of what is wanted.
+                Some(mut walls) => walls.bypass_change_detection().wanted = Some(reach),
+                None => _ = length.set_if_neq(Target::at(reach).tracked()),
+            }
         }
         let least = match frame.by {
             FrameBy::Length => continue,

@@ -14,6 +14,7 @@ use crate::{
         framing::{bring_lens, frame},
         group::{Middle, find_middles},
         place::place,
+        reach::reach,
         shake::kick,
     },
     motion::MotionOptions,
@@ -48,7 +49,7 @@ pub(super) fn add_start(app: &mut App, schedule: InternedScheduleLabel) {
 }
 
 pub(super) fn add_end(app: &mut App, schedule: InternedScheduleLabel) {
-    app.add_systems(schedule, (find_middles, bring_lens, frame).chain().in_set(CameraSystems::Group));
+    app.add_systems(schedule, (find_middles, bring_lens, frame).chain().in_set(CameraSystems::Group).before(reach));
 }
 
 /// What is shown is found before it is placed.
