@@ -205,7 +205,9 @@ pub(crate) fn begin_looking(mut cameras: Query<Looking>, targets: Query<Has<Velo
             / f64::from(look.angular_frequency);
         let follows = look.dead == Sides::default() && lag.is_finite();
         let behind = if follows { facing - rate * lag } else { facing };
-        let behind = look.kept(&View { lens, aim: &facing, seen: seen[1] }, behind);
+        // The edges are those of a camera that looks as it then does.
+        let kept = |aim: Polar, _| look.kept(&View { lens, aim: &aim, seen: seen[1] }, behind);
+        let behind = (0..16).fold(behind, kept);
         let [soft, hard] = seen.map(|seen| View { lens, aim: &behind, seen });
         sight.jump = Some((look.yaw_limits(&soft, &hard), look.pitch_limits(&soft, &hard)));
         (sight.jumps, sight.settings) = (false, Some(look.settings(lens)));

@@ -61,6 +61,7 @@ fn what_is_outside_comes_to_rest_on_the_edge_of_its_zone() {
             assert!((found - expected).abs() < 1e-5, "it should begin {at}, is {found}: {pitch} {fov} {aspect}");
         }
     }
+    let began: Vec<_> = cases.iter().map(|&(.., camera)| *bench.get::<Aim>(camera)).collect();
     for &(pitch, _, _, side, target, _) in &cases {
         // To the left, to the right, up and down; never over the pole.
         let (aside, down) = [(0.5, 0.0), (-0.5, 0.0), (0.0, -0.4), (0.0, 0.4)][side];
@@ -70,7 +71,7 @@ fn what_is_outside_comes_to_rest_on_the_edge_of_its_zone() {
     bench.run_to(4.0);
     let zone = [[0.05 - 0.08, 0.05 + 0.15], [-0.1 - 0.05, -0.1 + 0.12]];
     let mut judged = 0;
-    for (pitch, fov, aspect, side, target, camera) in cases {
+    for ((pitch, fov, aspect, side, target, camera), began) in cases.into_iter().zip(began) {
         let aim = *bench.get::<Aim>(camera);
         let found = shares(&aim, bench.get::<Transform>(target).translation, fov, aspect);
         let name = format!("{pitch} {fov} {aspect} {side}: {aim:?} has it at {found:?}");
@@ -83,10 +84,14 @@ fn what_is_outside_comes_to_rest_on_the_edge_of_its_zone() {
             continue;
         }
         let (axis, edge) = [(0, zone[0][0]), (0, zone[0][1]), (1, zone[1][1]), (1, zone[1][0])][side];
+        let began = shares(&began, bench.get::<Transform>(target).translation, fov, aspect);
+        if began[axis] > zone[axis][0] && began[axis] < zone[axis][1] {
+            continue;
+        }
         judged += 1;
         assert!((found[axis] - edge).abs() < 1e-5, "should be at {edge}, {name}");
     }
-    assert!(judged > 200, "{judged}");
+    assert!(judged > 150, "{judged}");
 }
 
 #[test]
