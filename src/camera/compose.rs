@@ -8,7 +8,7 @@ use bevy::ecs::{
 };
 
 use super::{
-    Aim, AimPitch, AimYaw, Composed, LookAt, Orbit, OrbitLength, OrbitPitch, OrbitYaw,
+    Aim, AimPitch, AimYaw, Composed, LookAt, Orbit, OrbitLength, OrbitPitch, OrbitYaw, Shows,
     frame::{Frame, Frames},
     reach::Reach,
 };
@@ -57,7 +57,7 @@ impl StandItem<'_, '_> {
 }
 
 type Aimed = (&'static Aim, &'static Velocity<AimYaw>, &'static Velocity<AimPitch>);
-type Composing = (Entity, Stand, Has<LookAt>, Option<Aimed>, &'static mut Composed);
+type Composing = (Entity, Stand, Has<LookAt>, Has<Shows>, Option<Aimed>, &'static mut Composed);
 
 /// Places every orbit and every camera that looks at something in the world.
 pub(crate) fn compose(
@@ -65,9 +65,9 @@ pub(crate) fn compose(
     mut others: Query<&mut Composed, (Without<Orbit>, Without<LookAt>)>,
     frames: Frames,
 ) {
-    for (entity, stand, looks, aimed, mut composed) in &mut cameras {
+    for (entity, stand, looks, shows, aimed, mut composed) in &mut cameras {
         let composed = composed.bypass_change_detection();
-        composed.is_placed = stand.orbit.is_some();
+        composed.is_placed = shows || stand.orbit.is_some();
         let Some((frame, mut placement)) = stand.eye(entity, &frames) else { continue };
         if let Some((aim, yaw, pitch)) = aimed.filter(|_| looks) {
             let aim = Polar { yaw: aim.yaw.into(), pitch: aim.pitch.into(), length: 0.0 };
@@ -84,6 +84,7 @@ pub(crate) fn compose(
     }
     // Nothing composes them any more, unless somebody does it after this.
     for mut composed in &mut others {
-        composed.bypass_change_detection().placement = None;
+        let composed = composed.bypass_change_detection();
+        (composed.placement, composed.is_placed) = (None, true);
     }
 }

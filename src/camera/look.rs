@@ -205,7 +205,12 @@ pub(crate) fn begin_looking(mut cameras: Query<Looking>, targets: Query<Has<Velo
             / f64::from(look.angular_frequency);
         let follows = look.dead == Sides::default() && lag.is_finite();
         let behind = if follows { facing - rate * lag } else { facing };
-        let behind = look.kept(&View { lens, aim: &facing, seen: seen[1] }, behind);
+        // The edges are those of a camera that looks as it then does.
+        let kept = |aim: Polar, _| look.kept(&View { lens, aim: &aim, seen: seen[1] }, behind);
+        let behind = (0..16).fold(behind, kept);
+        let [soft, hard] = seen.map(|seen| View { lens, aim: &behind, seen });
+        sight.jump = Some((look.yaw_limits(&soft, &hard), look.pitch_limits(&soft, &hard)));
+        (sight.jumps, sight.settings) = (false, Some(look.settings(lens)));
         let turned = Aim { yaw: f32::narrow(behind.yaw), pitch: f32::narrow(behind.pitch) };
         aim.set_if_neq(turned);
         yaw_rate.set_if_neq(Velocity::of(f32::narrow(rate.yaw)));
@@ -232,7 +237,7 @@ pub(crate) fn look(
         }
         sight.told = false;
         let lens = lens_of(projection);
-        let settings = Settings { target: look.target, at: look.at, zones: [look.dead, look.hard], lens };
+        let settings = look.settings(lens);
         if sight.settings.replace(settings).is_none_or(|before| before.jumps_to(&settings)) {
             sight.jumps = true;
         }
@@ -262,6 +267,10 @@ pub(crate) fn look(
 const INSIDE: f64 = 0.999;
 
 impl LookAt {
+    const fn settings(&self, lens: Option<Lens>) -> Settings {
+        Settings { target: self.target, at: self.at, zones: [self.dead, self.hard], lens }
+    }
+
     /// Where a camera looks that is to begin with `aim`: inside its hard zone.
     fn kept(&self, view: &View, aim: Polar) -> Polar {
         let Self { at, hard, .. } = self;

@@ -102,7 +102,10 @@ pub(super) fn register(app: &mut App, options: MotionOptions) {
             add_end(app, schedule);
             add_composition(app, schedule, MotionSystems::Rest);
             // What is read between is the pose of now, here too.
-            let between = (compose, place).chain().after(MotionSystems::Advance).before(CameraSystems::Group);
+            let between = (begin_looking, look::jump, compose, place)
+                .chain()
+                .after(MotionSystems::Advance)
+                .before(CameraSystems::Group);
             app.add_systems(schedule, between);
         }
     }
@@ -137,7 +140,7 @@ fn add_end(app: &mut App, schedule: InternedScheduleLabel) {
         (
             (take_hands, reach).chain().in_set(CameraSystems::Group),
             look::look.in_set(CameraSystems::Aim),
-            (jump, look::jump).after(MotionSystems::Rest),
+            (jump, look::jump).after(MotionSystems::Rest).before(CameraSystems::Compose),
         ),
     );
     shots::add_end(app, schedule);
@@ -149,7 +152,7 @@ fn add_composition(app: &mut App, schedule: InternedScheduleLabel, moved: Motion
         .configure_sets(schedule, Step::Place.in_set(CameraSystems::Blend))
         .add_systems(
             schedule,
-            ((begin_looking, compose).chain().in_set(CameraSystems::Compose), place.in_set(Step::Place)),
+            ((begin_looking, look::jump, compose).chain().in_set(CameraSystems::Compose), place.in_set(Step::Place)),
         );
     shots::add_composition(app, schedule);
 }
