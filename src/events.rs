@@ -147,11 +147,14 @@ impl Teleported {
 /// Trigger it to have a follower where its target is at once, with its leader's velocity: a camera after a cut.
 ///
 /// It acts from the next adoption: before the frame is drawn if triggered in a fixed tick, else before the next tick.
-/// Of who follows nobody and has no target that is tracked it does nothing.
+/// Of who follows nobody and has no target that moves it does nothing.
 #[derive(EntityEvent, Debug)]
 pub struct Snap<P: Property = Translation> {
     /// The follower.
     pub entity: Entity,
+    /// Whether it is put as far behind its target as its spring is behind one that has long moved so, instead of onto it: from
+    /// there it does not begin to fall behind. Default: false.
+    pub steady: bool,
     property: PhantomData<fn() -> P>,
 }
 
@@ -159,7 +162,14 @@ impl<P: Property> Snap<P> {
     /// `entity`'s property `P`.
     #[must_use]
     pub const fn of(entity: Entity) -> Self {
-        Self { entity, property: PhantomData }
+        Self { entity, steady: false, property: PhantomData }
+    }
+
+    /// The same, as far behind its target as it is behind one that has long moved so.
+    #[must_use]
+    pub const fn steady(mut self) -> Self {
+        self.steady = true;
+        self
     }
 }
 

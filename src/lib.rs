@@ -9,6 +9,8 @@ extern crate std;
 
 pub mod math;
 
+#[cfg(feature = "camera")]
+mod camera;
 #[cfg(feature = "plugin")]
 mod curve;
 #[cfg(feature = "plugin")]
@@ -32,6 +34,10 @@ mod space;
 #[cfg(feature = "plugin")]
 mod tick;
 
+#[cfg(feature = "camera")]
+pub use camera::{
+    Blend, BlendPath, Frame, FrameBy, GroupWeight, InGroup, Shake, ShakeKick, ShakeOffset, ShakeTurn, Shows,
+};
 #[cfg(feature = "picking")]
 pub use drag::{DragSurface, Draggable};
 #[cfg(feature = "bevy_sprite")]
@@ -46,6 +52,14 @@ pub use property::{
 };
 #[cfg(feature = "bevy_audio")]
 pub use property::{SinkVolume, SpatialSinkVolume};
+#[cfg(feature = "camera")]
+pub use {
+    camera::{
+        Aim, AimPitch, AimYaw, Cut, FreeLength, LookAt, Obstruction, OnJump, Orbit, OrbitInput, OrbitLength,
+        OrbitPitch, OrbitRange, OrbitYaw, Pose, Sides, StartOnTarget,
+    },
+    plugin::CameraSystems,
+};
 #[cfg(feature = "plugin")]
 pub use {
     curve::SpringCurve,
@@ -119,12 +133,21 @@ pub mod beside_physics {
 
     #[cfg(feature = "bevy_sprite")]
     pub use crate::SpriteColor;
+    #[cfg(feature = "camera")]
+    pub use crate::{
+        Aim, AimPitch, AimYaw, CameraSystems, Cut, FreeLength, LookAt, Obstruction, OnJump, Orbit, OrbitInput,
+        OrbitLength, OrbitPitch, OrbitRange, OrbitYaw, Pose, Sides, StartOnTarget,
+    };
     pub use crate::{
         Angle, AtEnd, AxisFrame, AxisSprings, Bound, DryFriction, ExactMotionPlugin, ExponentialRate, Finished, Fling,
         Follow, Held, InvalidMotion, LimitReached, Limits, Motion, MotionOptions, MotionSystems, OffsetFrame,
         OriginShift, Pace, PresentAs, Presentation, Progress, Property, ReducedMotion, RegisterMotion, RestTolerance,
         Resting, Rotation2d, Scale, Settled, Snap, SnapPoints, Spring, SpringCurve, Target, Teleported, Translation,
         TranslationX, TranslationY, TranslationZ, Way,
+    };
+    #[cfg(feature = "camera")]
+    pub use crate::{
+        Blend, BlendPath, Frame, FrameBy, GroupWeight, InGroup, Shake, ShakeKick, ShakeOffset, ShakeTurn, Shows,
     };
     #[cfg(feature = "bevy_light")]
     pub use crate::{DirectionalLightIlluminance, PointLightIntensity, SpotLightIntensity};

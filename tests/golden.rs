@@ -2,6 +2,8 @@
 //!
 //! `GOLDEN_DIR=<folder> cargo test --test golden` judges another folder of the same form, with its subfolder `events`.
 
+#[path = "common/golden_camera.rs"]
+mod golden_camera;
 #[path = "common/golden_crossing.rs"]
 mod golden_crossing;
 #[path = "common/golden_events.rs"]

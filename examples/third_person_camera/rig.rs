@@ -172,9 +172,11 @@ pub(crate) fn aim(
     let (mut yaw, mut pitch, mut boom) = pivot.into_inner();
     let turn = intent.look + intent.look_rate * time.delta_secs();
     let tracked = intent.look_rate != Vec2::ZERO;
-    yaw.set_if_neq(Target { value: Angle(yaw.value.0 - turn.x), tracked });
+    let turned = Target { value: Angle(yaw.value.0 - turn.x), tracked, ..*yaw };
+    yaw.set_if_neq(turned);
     let lowered = (pitch.value + turn.y).clamp(*PITCHES.start(), *PITCHES.end());
-    pitch.set_if_neq(Target { value: lowered, tracked });
+    let lowered = Target { value: lowered, tracked, ..*pitch };
+    pitch.set_if_neq(lowered);
     boom.wanted = (boom.wanted - intent.zoom).clamp(*LENGTHS.start(), *LENGTHS.end());
     if intent.switches_camera {
         shown.value = 1.0 - shown.value;
@@ -189,7 +191,7 @@ pub(crate) fn reach(
     let (transform, aim, boom, mut target, mut spring) = pivot.into_inner();
     let free = walls::free_length(transform.translation, backwards(aim), boom.wanted);
     let is_before_wall = free < boom.wanted;
-    target.set_if_neq(Target { value: free, tracked: is_before_wall });
+    target.set_if_neq(Target { tracked: is_before_wall, ..Target::of(free) });
     spring.set_if_neq(if is_before_wall { Spring::critical(BEFORE_WALL).on() } else { tuning.spring() });
 }
 
@@ -203,8 +205,9 @@ pub(crate) fn track(
     let (to_left, downwards) = bearing(place.translation, player.translation + HEAD);
     // Somebody who was moved by a word is not followed along a line.
     let tracked = !intent.teleports;
-    yaw.set_if_neq(Target { value: Angle(to_left), tracked });
-    pitch.set_if_neq(Target { value: downwards, tracked });
+    let (to_left, downwards) = (Target::of(Angle(to_left)), Target::of(downwards));
+    yaw.set_if_neq(Target { tracked, ..to_left });
+    pitch.set_if_neq(Target { tracked, ..downwards });
 }
 
 /// Yaw and pitch from `eye` to `point`. Unit: rad.

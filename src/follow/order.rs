@@ -24,7 +24,7 @@ use super::{
 use crate::{
     law::{AxisSprings, DryFriction, Fling, Limits},
     motion::{Held, Motion, target_path::Source},
-    property::{OffsetFrame, Property},
+    property::{OffsetFrame, Property, TangentOf},
     space::Space,
 };
 
@@ -127,6 +127,7 @@ pub(crate) fn order<P: Property>(
         let source = match (follow, target) {
             (Some(follow), _) => source(entity, follow),
             (None, Some(target)) if target.tracked => Source::Tracked,
+            (None, Some(target)) if target.velocity != TangentOf::<P>::default() => Source::Steady,
             (None, _) if has_moving_bounds => Source::Bounded,
             (None, _) => Source::Held,
         };

@@ -22,9 +22,9 @@ use crate::{
         response_cache::ResponseCache,
         resting::wake,
         snap::snap_to,
-        target_path::{Aim, Sample, Source, TargetPath},
+        target_path::{Aim, Onto, Sample, Source, TargetPath},
     },
-    property::{Point, Property, command::take_off},
+    property::{Point, Property, TangentOf, command::take_off},
     space::{Space, State},
 };
 
@@ -70,12 +70,12 @@ pub(crate) fn restart_followers<P: Property>(
             continue;
         }
         let ahead = match source {
-            Source::Ours(leader) if target_path.snaps => entities.get(leader).ok(),
+            Source::Ours(leader) if target_path.snaps.is_some() => entities.get(leader).ok(),
             _ => None,
         };
         let aim = target_path.aim;
         let leader_state = ahead
-            .filter(|_| target_path.snaps)
+            .filter(|_| target_path.snaps.is_some())
             .map(|(motion, rests)| seen_ahead(&motion.0, rests, instant, &mut cache));
 
         let Ok((mut motion, resting)) = entities.get_mut(entity) else { continue };
@@ -89,7 +89,10 @@ pub(crate) fn restart_followers<P: Property>(
             // Until the new source is predicted or sampled, the target stands where the old one left it.
             if let Some(target_path) = body.target_path_mut() {
                 let lost = target_path.lost && target_path.source.leader() == source.leader();
-                target_path.forget();
+                match target_path.steady.filter(|_| source == Source::Steady) {
+                    Some(steady) => target_path.go_steadily(steady),
+                    None => target_path.forget(),
+                }
                 target_path.source = source;
                 // The same leader, seen otherwise: its loss has been told.
                 target_path.lost = lost;
@@ -99,7 +102,7 @@ pub(crate) fn restart_followers<P: Property>(
         let Some(target_path) = body.target_path_mut() else { continue };
         match source {
             Source::Ours(_) => {
-                let snaps = target_path.snaps;
+                let snaps = target_path.snaps.is_some();
                 if let Some(revision) = leader_revision
                     && (target_path.leader_revision.replace(revision) != Some(revision) || snaps)
                 {
@@ -128,16 +131,16 @@ pub(crate) fn restart_followers<P: Property>(
             Source::Tracked if target_path.sample.is_none() => {
                 target_path.sample = Some(Sample { place: target, aimed: target, velocity: None, at: instant });
             }
-            Source::Tracked | Source::Bounded | Source::Ring(_) => {}
+            Source::Tracked | Source::Steady | Source::Bounded | Source::Ring(_) => {}
             Source::Held => {
                 body.make_cold().target_path = None;
                 take_off::<Follower<P>>(&mut commands, entity);
             }
         }
-        if body.target_path_mut().is_some_and(|target_path| core::mem::take(&mut target_path.snaps)) {
+        if let Some(onto) = body.target_path_mut().and_then(|target_path| target_path.snaps.take()) {
             wakes = true;
             body.restart(instant, &mut cache);
-            snap_to(body, leader_state.map(|state| P::Value::displaced(state, aim.offset)));
+            snap_to(body, leader_state.map(|state| P::Value::displaced(state, aim.offset)), onto);
         }
         if wakes && resting {
             wake::<P>(entity, body, &mut commands);
@@ -203,7 +206,8 @@ pub(crate) fn snap<P: Property>(snap: On<Snap<P>>, mut world: DeferredWorld) {
         return;
     }
     let follows = world.get::<Follow<P>>(snap.entity).is_some();
-    if !follows && world.get::<Target<P>>(snap.entity).is_none_or(|target| !target.tracked) {
+    let moves = |target: &Target<P>| target.tracked || target.velocity != TangentOf::<P>::default();
+    if !follows && !world.get::<Target<P>>(snap.entity).is_some_and(moves) {
         // Who only meets bounds that move is led, too, but to no place.
         return;
     }
@@ -214,7 +218,7 @@ pub(crate) fn snap<P: Property>(snap: On<Snap<P>>, mut world: DeferredWorld) {
         body.make_cold().target_path.get_or_insert_default();
     }
     if let Some(target_path) = body.target_path_mut() {
-        target_path.snaps = true;
+        target_path.snaps = Some(if snap.steady { Onto::Steady } else { Onto::Target });
     }
 }
 

@@ -175,7 +175,7 @@ pub(crate) fn restart_rings<P: Property>(
             follower.0.target_path().is_some_and(|target_path| {
                 target_path.source != Source::Ring(leader)
                     || target_path.leader_revision != Some(ahead.0.revision)
-                    || target_path.snaps
+                    || target_path.snaps.is_some()
             })
         });
         if !anew {
@@ -203,8 +203,8 @@ pub(crate) fn restart_rings<P: Property>(
             let Some(target_path) = body.target_path_mut() else { continue };
             target_path.leader_revision = Some(revision);
             let offset = target_path.aim.offset;
-            if core::mem::take(&mut target_path.snaps) {
-                snap_to(body, Some(P::Value::displaced(state, offset)));
+            if let Some(onto) = target_path.snaps.take() {
+                snap_to(body, Some(P::Value::displaced(state, offset)), onto);
             }
         }
     }

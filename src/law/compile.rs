@@ -57,7 +57,7 @@ impl<P: Property> ParametersItem<'_, '_, P> {
         tolerance: f64,
         share: impl Fn() -> Result<f64, Invalid>,
     ) -> Result<Compiled<P::Value>, Invalid> {
-        let (law, axes, pace) = (self.law(&share)?, self.axes(&share)?, self.pace()?);
+        let (mut law, axes, pace) = (self.law(&share)?, self.axes(&share)?, self.pace()?);
         let judge = |rate: &Ref<ExponentialRate<P>>| match rate.way {
             // Where it begins, it is seen whether it can.
             Way::To(_) => Ok(Rate::of(rate)),
@@ -66,6 +66,10 @@ impl<P: Property> ParametersItem<'_, '_, P> {
         let judged = |rate| judge(rate).map_err(|error| infeasible(rate, &error));
         let rate = self.exponential.as_ref().map(judged).transpose()?;
         let barriers = self.barriers(tolerance)?;
+        if let Some(barriers) = barriers.as_deref().filter(|_| self.limits.as_ref().is_some_and(|limits| limits.damped))
+        {
+            law.c += barriers.soft.c;
+        }
         self.judge_snap_points(barriers.as_deref())?;
         Ok(Compiled { law, axes, pace, barriers, rate })
     }

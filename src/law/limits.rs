@@ -123,6 +123,10 @@ pub struct Limits<P: Property = Translation> {
     pub damping_ratio: f32,
     /// The share of a moving bound's velocity that its damper moves with. Unit: 1. Range: 0 to 1. Default: 0.
     pub feed_forward: f32,
+    /// Whether the damper of that spring acts between the soft bounds, too, tied to the world there: what is back glides to a stop.
+    /// Default: false.
+    #[cfg_attr(feature = "serialize", serde(default))]
+    pub damped: bool,
     /// Whether what is found beyond a hard bound goes on until it is back, instead of being put onto it. Default: false.
     pub returns: bool,
     /// Whether writes move the bounds along a line over the tick instead of making them jump; what they push takes their
@@ -141,6 +145,7 @@ plain!(Limits {
     angular_frequency,
     damping_ratio,
     feed_forward,
+    damped,
     returns,
     tracked
 });
@@ -160,6 +165,7 @@ impl<P: Property> Default for Limits<P> {
             angular_frequency: 12.0,
             damping_ratio: 1.0,
             feed_forward: 0.0,
+            damped: false,
             returns: false,
             tracked: false,
         }
@@ -180,7 +186,7 @@ impl<P: Property> Limits<P> {
     where
         Q::Value: Space<Tangent = TangentOf<P>>,
     {
-        let Self { lower, upper, soft_lower, soft_upper, at_target, normal, .. } = self;
+        let Self { lower, upper, soft_lower, soft_upper, at_target, normal, damped, .. } = self;
         let Self { restitution, angular_frequency, damping_ratio, feed_forward, returns, tracked, .. } = self;
         Limits {
             lower,
@@ -195,6 +201,7 @@ impl<P: Property> Limits<P> {
             feed_forward,
             returns,
             tracked,
+            damped,
         }
     }
 

@@ -22,11 +22,12 @@
 //! - Other people's parameters: the `from_*` constructors of [`Spring`] and [`Friction`], [`TwoBoards`].
 //! - When: [`settle`], [`crossing`], [`response`].
 //! - Piece by piece: [`DryFriction`], [`Bounce`]. Thrown: [`Fling`], [`Landing`], [`forecast`]. Dragged: [`RubberBand`].
-//! - Where digits are lost: [`special`]. Orientations: [`rotation`].
+//! - Where digits are lost: [`special`]. Orientations: [`rotation`]. Views: [`camera`].
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing))]
 
 mod approach;
 mod bounce;
+pub mod camera;
 mod contraction;
 mod convention;
 mod convention_motion;
@@ -41,6 +42,7 @@ pub mod forecast;
 mod friction;
 mod gravity;
 mod integrals;
+mod kick;
 mod landing;
 mod landing_error;
 #[cfg(test)]
@@ -75,6 +77,7 @@ pub use fling_error::FlingError;
 pub use friction::Friction;
 pub use gravity::Gravity;
 pub use integrals::Integrals;
+pub use kick::capped_kick;
 pub use landing::Landing;
 pub use landing_error::LandingError;
 pub use law::{Increment, Law};

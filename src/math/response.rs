@@ -1,4 +1,4 @@
-//! Figures of a spring released at rest: overshoot, first peak, half-life. All depend on the damping ratio `ζ` alone.
+//! Figures of a spring released or kicked at rest: overshoot, first peak, half-life. All depend on the damping ratio `ζ` alone.
 
 use core::f64::consts::{LN_2, PI};
 
@@ -67,6 +67,45 @@ pub fn peak_angle(damping_ratio: f64) -> f64 {
     }
     // (1 − ζ)(1 + ζ) keeps the digits that 1 − ζ² loses next to critical damping.
     PI / libm::sqrt((1.0 - damping_ratio) * (1.0 + damping_ratio))
+}
+
+/// How far a spring at rest gets from its target after a kick, in units of the kick over `ω`: `exp(−ζ acos ζ/√(1 − ζ²))`.
+///
+/// # Examples
+///
+/// ```
+/// use bevy_exact_motion::math::response::kick_peak;
+///
+/// assert_eq!(kick_peak(0.0), 1.0);
+/// assert!((kick_peak(1.0) - (-1.0_f64).exp()).abs() < 1e-16);
+/// ```
+///
+/// # Special cases
+///
+/// `e⁻¹` at `ζ = 1`, and 0 at ∞; NaN for a negative ratio or NaN.
+///
+/// # Accuracy
+///
+/// 4 ε (1 − ln F).
+///
+/// # Reference
+///
+/// Ours: `x′ = 0` at `ωt = acos ζ/√(1 − ζ²)`, and `x = (j/ω) e^(−ζωt)` there; `acosh ζ/√(ζ² − 1)` beyond critical damping.
+#[must_use]
+pub fn kick_peak(damping_ratio: f64) -> f64 {
+    if damping_ratio < 0.0 || damping_ratio.is_nan() {
+        return f64::NAN;
+    }
+    // Sine of the angle whose cosine is ζ, and the same of hyperbolas; the roots apart, because ζ² may overflow.
+    let sine = libm::sqrt((damping_ratio - 1.0).abs()) * libm::sqrt(damping_ratio + 1.0);
+    if sine == 0.0 {
+        return libm::exp(-1.0);
+    }
+    if sine.is_infinite() {
+        return 0.0;
+    }
+    let angle = if damping_ratio < 1.0 { libm::atan2(sine, damping_ratio) } else { libm::asinh(sine) };
+    libm::exp(-damping_ratio * (angle / sine))
 }
 
 /// `ω` times the time at which half the released distance is left, in radians.

@@ -2,6 +2,8 @@
 
 use alloc::{borrow::Cow, boxed::Box};
 
+#[cfg(feature = "camera")]
+use super::target_path::Steady;
 use super::{
     calm::Calm,
     cold::Cold,
@@ -162,6 +164,25 @@ impl<V: Space> Body<V> {
             cold.target = beyond;
         }
         self.target = held;
+    }
+
+    /// Where a target that moves by itself, and is as was last seen, is at `instant` (s after the last tick).
+    #[cfg(feature = "camera")]
+    pub(crate) fn steady_target(&self, value: V, velocity: V::Tangent, instant: f64) -> Option<V::Wide> {
+        let target_path = self.target_path()?;
+        let known = target_path.steady.as_ref().is_some_and(|steady| *steady == Steady { value, velocity });
+        known.then(|| V::offset(self.target(), target_path.slope.offset(instant - self.start())))
+    }
+
+    /// Its target and its bounds are elsewhere all at once: they jump where they are next taken in.
+    #[cfg(feature = "camera")]
+    pub(crate) fn forget_samples(&mut self) {
+        if let Some(contacts) = self.contacts_mut() {
+            contacts.sampled.clear();
+        }
+        if let Some(target_path) = self.target_path_mut() {
+            target_path.sample = None;
+        }
     }
 
     /// The law that it obeys.

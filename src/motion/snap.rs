@@ -1,10 +1,10 @@
 //! A motion put where its target is.
 
-use super::{body::Body, evolve::presentable};
-use crate::space::{Space, State, Tangent};
+use super::{body::Body, evolve::presentable, target_path::Onto};
+use crate::space::{Law, Space, State, Tangent};
 
-/// Puts a follower where its target is, with its leader's velocity.
-pub(crate) fn snap_to<V: Space>(body: &mut Body<V>, leader: Option<State<V>>) {
+/// Puts a follower where its target is, or where it would be after a long time behind it, with its leader's velocity.
+pub(crate) fn snap_to<V: Space>(body: &mut Body<V>, leader: Option<State<V>>, onto: Onto) {
     let velocity = body.target_path().map(|target_path| target_path.slope.e1).unwrap_or_default();
     let mut snapped = leader.unwrap_or(State { position: body.target(), velocity });
     let pace = body.pace();
@@ -14,6 +14,14 @@ pub(crate) fn snap_to<V: Space>(body: &mut Body<V>, leader: Option<State<V>>) {
     if !snapped.tangent().is_finite() {
         // At next to no pace, no velocity of its own comes near to the leader's.
         snapped.velocity = body.state.velocity;
+    }
+    if onto == Onto::Steady {
+        // There x″ = 0: k (x − e) = a − (c − g) x′.
+        let Law { k, c, g, a } = body.law();
+        let lag = (a - snapped.velocity * (c - g)) * (1.0 / k);
+        if k > 0.0 && V::Tangent::narrow(lag).is_finite() {
+            snapped.position = V::offset(snapped.position, lag);
+        }
     }
     let snapped = presentable(snapped, body.state);
     body.moved |= snapped != body.state;

@@ -33,6 +33,32 @@ impl<V: Space> PartialEq for FollowFields<V> {
     }
 }
 
+/// Where a follower is put.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) enum Onto {
+    /// Its target.
+    Target,
+    /// As far behind it as it is after a long time behind a target that moves so.
+    Steady,
+}
+
+/// What a `Target` says that moves by itself.
+#[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
+pub(crate) struct Steady<V: Space> {
+    #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
+    pub(crate) value: V,
+    #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
+    pub(crate) velocity: V::Tangent,
+}
+
+impl<V: Space> PartialEq for Steady<V> {
+    fn eq(&self, other: &Self) -> bool {
+        self.value.same(other.value) && self.velocity == other.velocity
+    }
+}
+
 /// Where to aim, from the leader's value.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
@@ -129,10 +155,12 @@ pub(crate) struct TargetPath<V: Space> {
     pub(crate) seen: Option<FollowFields<V>>,
     /// The leader's [`Body::revision`](super::body::Body::revision) that this follower has begun anew for.
     pub(crate) leader_revision: Option<u16>,
+    /// A target that moves by itself, as last seen.
+    pub(crate) steady: Option<Steady<V>>,
     /// The leader's loss has been told.
     pub(crate) lost: bool,
-    /// It is to be where its target is, at once.
-    pub(crate) snaps: bool,
+    /// It is to be there at once.
+    pub(crate) snaps: Option<Onto>,
 }
 
 impl<V: Space> Default for TargetPath<V> {
@@ -148,10 +176,11 @@ impl<V: Space> Default for TargetPath<V> {
             ring_place: None,
             sample: None,
             leader_velocity: None,
+            steady: None,
             led_by_guess: false,
             guessed_step: GuessedStep::None,
             lost: false,
-            snaps: false,
+            snaps: None,
             integrals: Integrals::default(),
             integrals_of: [0; 3],
         }
@@ -165,7 +194,15 @@ impl<V: Space> TargetPath<V> {
         self.leader_revision = None;
         self.forget_prediction();
         self.sample = None;
+        self.steady = None;
         self.lost = false;
+    }
+
+    /// From here on it moves by itself, as this says.
+    pub(crate) fn go_steadily(&mut self, steady: Steady<V>) {
+        self.forget();
+        self.slope = Slope::line(steady.velocity.widen());
+        self.steady = Some(steady);
     }
 
     /// The prediction no longer holds, because the segment began anew or its tick is over.
@@ -181,10 +218,10 @@ impl<V: Space> TargetPath<V> {
         let known = match source {
             Source::Ours(_) => leader_revision.is_none() || self.leader_revision == leader_revision,
             Source::Held => false,
-            Source::Bounded => true,
+            Source::Bounded | Source::Steady => true,
             _ => self.sample.is_some(),
         };
-        known && self.source == source && !self.snaps
+        known && self.source == source && self.snaps.is_none()
     }
 
     /// Whether the path may turn out to have been another one.
@@ -240,6 +277,8 @@ pub(crate) enum Source {
     Cyclic(Entity),
     /// The entity's own tracked target: sampled once a tick.
     Tracked,
+    /// The entity's own target, which moves by itself.
+    Steady,
     /// Nothing moves it, but the bounds that the entity meets do: they are sampled once a tick.
     Bounded,
     /// Nothing moves it.
@@ -249,7 +288,7 @@ pub(crate) enum Source {
 impl Source {
     /// Somebody's mistake about it comes out at the end of the tick.
     pub(crate) const fn is_sampled(self) -> bool {
-        !matches!(self, Self::Ours(_) | Self::Ring(_) | Self::Held)
+        !matches!(self, Self::Ours(_) | Self::Ring(_) | Self::Steady | Self::Held)
     }
 
     pub(crate) const fn leader(self) -> Option<Entity> {
@@ -259,7 +298,7 @@ impl Source {
             | Self::Seen(leader)
             | Self::Ring(leader)
             | Self::Cyclic(leader) => Some(leader),
-            Self::Tracked | Self::Bounded | Self::Held => None,
+            Self::Tracked | Self::Steady | Self::Bounded | Self::Held => None,
         }
     }
 
@@ -270,7 +309,7 @@ impl Source {
             | Self::Seen(leader)
             | Self::Ring(leader)
             | Self::Cyclic(leader) => Some(leader),
-            Self::Tracked | Self::Bounded | Self::Held => None,
+            Self::Tracked | Self::Steady | Self::Bounded | Self::Held => None,
         }
     }
 }

@@ -1,9 +1,13 @@
 //! The plugin, and how it is told of more properties. All ordering is in this folder and nowhere else.
 
+#[cfg(feature = "camera")]
+mod camera;
 #[cfg(feature = "picking")]
 mod drag;
 mod register;
 mod sets;
+#[cfg(feature = "camera")]
+mod shots;
 
 use bevy::{
     app::{App, Plugin},
@@ -11,6 +15,8 @@ use bevy::{
 };
 use log::warn;
 
+#[cfg(feature = "camera")]
+pub use camera::CameraSystems;
 pub use sets::MotionSystems;
 
 use crate::{
@@ -62,6 +68,8 @@ impl Plugin for ExactMotionPlugin {
         register::<Scale>(app, self.options);
         register::<Progress>(app, self.options);
         app.register_type::<Progress>();
+        #[cfg(feature = "camera")]
+        camera::register(app, self.options);
         #[cfg(feature = "picking")]
         app.register_draggable::<Translation>();
     }

@@ -13,7 +13,7 @@ use bevy::{
         hierarchy::ChildOf,
         lifecycle::{Add, Insert, Remove},
         reflect::AppTypeRegistry,
-        schedule::{InternedScheduleLabel, IntoScheduleConfigs, ScheduleLabel},
+        schedule::{InternedScheduleLabel, IntoScheduleConfigs, ScheduleLabel, SystemSet},
         world::World,
     },
     transform::TransformSystems,
@@ -63,6 +63,15 @@ use crate::{
 
 /// Registers `P` unless it is already; the options that it was registered with.
 pub(super) fn register<P: Property>(app: &mut App, options: MotionOptions) -> Option<MotionOptions> {
+    register_behind::<P>(app, options, MotionSystems::Correct)
+}
+
+/// [`register`], with what is put right in the set `correct`.
+pub(super) fn register_behind<P: Property>(
+    app: &mut App,
+    options: MotionOptions,
+    correct: impl SystemSet + Copy,
+) -> Option<MotionOptions> {
     if let Some(clock) = app.world().get_resource::<Clock<P>>() {
         return Some(clock.options);
     }
@@ -96,7 +105,7 @@ pub(super) fn register<P: Property>(app: &mut App, options: MotionOptions) -> Op
     match options.stepping {
         Stepping::Fixed => {
             add_advance::<P>(app, FixedFirst.intern(), Measured::Tick);
-            add_correct::<P>(app, FixedLast.intern());
+            add_correct::<P>(app, FixedLast.intern(), correct);
             app.add_systems(
                 RunFixedMainLoop,
                 (
@@ -114,13 +123,13 @@ pub(super) fn register<P: Property>(app: &mut App, options: MotionOptions) -> Op
                 FrameClock::Real => Measured::RealFrame,
             };
             add_advance::<P>(app, PreUpdate.intern(), measured);
-            add_correct::<P>(app, PostUpdate.intern());
+            add_correct::<P>(app, PostUpdate.intern(), correct);
         }
         Stepping::Schedule(schedule) => {
             use MotionSystems::{Adopt, Advance, Correct, Refresh, Rest};
             app.configure_sets(schedule, (Adopt, Refresh, Advance, Correct, Rest).chain());
             add_advance::<P>(app, schedule, Measured::Tick);
-            add_correct::<P>(app, schedule);
+            add_correct::<P>(app, schedule, correct);
         }
     }
     None
@@ -251,13 +260,10 @@ fn add_advance<P: Property>(app: &mut App, schedule: InternedScheduleLabel, meas
     );
 }
 
-fn add_correct<P: Property>(app: &mut App, schedule: InternedScheduleLabel) {
+fn add_correct<P: Property>(app: &mut App, schedule: InternedScheduleLabel, set: impl SystemSet) {
     app.add_systems(
         schedule,
-        (
-            (correct::<P>, turn_axes::<P>, tell_contacts::<P>).chain().in_set(MotionSystems::Correct),
-            rest::<P>.in_set(MotionSystems::Rest),
-        ),
+        ((correct::<P>, turn_axes::<P>, tell_contacts::<P>).chain().in_set(set), rest::<P>.in_set(MotionSystems::Rest)),
     );
 }
 

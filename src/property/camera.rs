@@ -5,7 +5,7 @@ use bevy::{camera::Projection, reflect::TypePath};
 use super::Property;
 
 macro_rules! lens {
-    ($($(#[$doc:meta])* $name:ident: $projection:ident.$field:ident;)*) => { $(
+    ($($(#[$doc:meta])* $name:ident: $projection:ident.$field:ident, to $most:expr;)*) => { $(
         $(#[$doc])*
         #[derive(TypePath, Clone, Copy, Debug, PartialEq, Eq)]
         #[type_path = "bevy_exact_motion"]
@@ -23,7 +23,11 @@ macro_rules! lens {
             }
 
             fn set(projection: &mut Projection, value: f32) {
-                if let Projection::$projection(lens) = projection {
+                // No lens has another one: past its ends it stays as it is.
+                if let Projection::$projection(lens) = projection
+                    && value > 0.0
+                    && value < $most
+                {
                     lens.$field = value;
                 }
             }
@@ -32,7 +36,8 @@ macro_rules! lens {
 }
 
 lens! {
-    /// The vertical field of view of a perspective [`Projection`]. Unit: rad. To be registered.
+    /// The vertical field of view of a perspective [`Projection`]. Unit: rad. Range: > 0, < π. To be registered, which
+    /// the feature `camera` does.
     ///
     /// Of another projection it is NaN: that is told as [`InvalidMotion`](crate::InvalidMotion), and nothing is written.
     ///
@@ -47,8 +52,8 @@ lens! {
     ///     commands.entity(camera).insert((Spring::critical(12.0).on::<FieldOfView>(), narrow));
     /// }
     /// ```
-    FieldOfView: Perspective.fov;
-    /// The scale of an orthographic [`Projection`]: units of the world per pixel, unless its scaling mode says otherwise. To be
-    /// registered. Of another projection as [`FieldOfView`].
-    OrthographicScale: Orthographic.scale;
+    FieldOfView: Perspective.fov, to core::f32::consts::PI;
+    /// The scale of an orthographic [`Projection`]: units of the world per pixel, unless its scaling mode says otherwise.
+    /// Range: > 0. To be registered. Of another projection as [`FieldOfView`].
+    OrthographicScale: Orthographic.scale, to f32::INFINITY;
 }

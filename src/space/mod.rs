@@ -6,7 +6,7 @@ mod linear;
 mod numbers;
 #[cfg(feature = "serialize")]
 pub(crate) mod parts;
-mod quat;
+pub(crate) mod quat;
 mod rot2;
 mod state;
 

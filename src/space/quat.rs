@@ -129,19 +129,19 @@ impl Space for Quat {
     }
 }
 
-fn to_math(q: DQuat) -> Quaternion {
+pub(crate) fn to_math(q: DQuat) -> Quaternion {
     Quaternion { vector: Vector3::new(q.x, q.y, q.z), scalar: q.w }
 }
 
-fn from_math(q: Quaternion) -> DQuat {
+pub(crate) fn from_math(q: Quaternion) -> DQuat {
     DQuat::from_xyzw(q.vector.x, q.vector.y, q.vector.z, q.scalar)
 }
 
-fn vector_to_math(v: DVec3) -> Vector3 {
+pub(crate) fn vector_to_math(v: DVec3) -> Vector3 {
     Vector3::new(v.x, v.y, v.z)
 }
 
-fn vector_from_math(v: Vector3) -> DVec3 {
+pub(crate) fn vector_from_math(v: Vector3) -> DVec3 {
     DVec3::new(v.x, v.y, v.z)
 }
 

@@ -28,10 +28,10 @@ use crate::{
         hand::Hand,
         response_cache::ResponseCache,
         resting::wake,
-        target_path::{Aim, FollowFields, Source, TargetPath},
+        target_path::{Aim, FollowFields, Source, Steady, TargetPath},
         written::Written,
     },
-    property::{OffsetFrame, Property, Velocity, command::give},
+    property::{OffsetFrame, Property, TangentOf, Velocity, command::give},
     space::{Space, Tangent, WideTangent, zero},
 };
 
@@ -93,7 +93,12 @@ impl<P: Property> InputItem<'_, '_, P> {
             velocity: self.velocity.0 != written.velocity,
             target: match (&self.target, &self.follow) {
                 // A value that was refused is no news until it changes.
-                (Some(target), None) if !target.value.is_finite() => !Fault::Target.is_noted(body.faults),
+                (Some(target), None) if !is_finite(target) => !Fault::Target.is_noted(body.faults),
+                (Some(target), None) if self.is_steady() => {
+                    let steady = Steady { value: target.value, velocity: target.velocity };
+                    target_path.and_then(|target_path| target_path.steady) != Some(steady)
+                }
+                (Some(_), None) if target_path.is_some_and(|target_path| target_path.steady.is_some()) => true,
                 (Some(target), None) if !target.tracked => {
                     let is_sampled = target_path.is_some_and(|target_path| target_path.source == Source::Tracked);
                     is_sampled || target.value.widen() != body.target()
@@ -123,6 +128,12 @@ impl<P: Property> InputItem<'_, '_, P> {
 
     fn is_tracked(&self) -> bool {
         self.follow.is_none() && self.target.as_ref().is_some_and(|target| target.tracked)
+    }
+
+    /// Whether its target moves by itself.
+    fn is_steady(&self) -> bool {
+        let moves = |target: &Ref<Target<P>>| !target.tracked && target.velocity != TangentOf::<P>::default();
+        self.follow.is_none() && self.target.as_ref().is_some_and(moves)
     }
 
     fn seen(&self) -> Option<FollowFields<P::Value>> {
@@ -224,7 +235,7 @@ impl<P: Property> InputItem<'_, '_, P> {
         }
         forget_faults(body, self.target.is_some(), self.follow.is_some());
         let hand = body.cold_mut().and_then(|cold| cold.hand.take());
-        if self.is_tracked() || self.parameters.has_moving_bounds() {
+        if self.is_tracked() || self.is_steady() || self.parameters.has_moving_bounds() {
             body.make_cold().target_path.get_or_insert_default();
         }
         // What was put back goes on as if it had never been gone: from when it was shown, whatever the clock says. What was at
@@ -298,9 +309,11 @@ impl<P: Property> InputItem<'_, '_, P> {
         if let (Some(target), None) = (&self.target, &self.follow) {
             take_target(target, body, report);
             // Who meets bounds that move is led for that, too: whether its target is sampled, its source says.
-            let is_sampled = body.target_path().is_some_and(|target_path| target_path.source == Source::Tracked);
-            taken.leads_elsewhere |=
-                target.tracked != is_sampled || target.tracked != led && !self.parameters.has_moving_bounds();
+            let comes_from = |source| body.target_path().is_some_and(|target_path| target_path.source == source);
+            let moves = target.tracked || self.is_steady();
+            taken.leads_elsewhere |= target.tracked != comes_from(Source::Tracked)
+                || self.is_steady() != comes_from(Source::Steady)
+                || moves != led && !self.parameters.has_moving_bounds();
         }
         if writes.law || first {
             taken.leads_elsewhere |= self.parameters.has_moving_bounds() != body.has_moving_bounds();
@@ -402,9 +415,13 @@ pub(crate) fn kicked<V: Space>(velocity: WideTangent<V>, written: V::Tangent, sh
 }
 
 fn take_target<P: Property>(target: &Ref<Target<P>>, body: &mut Body<P::Value>, report: &mut impl FnMut(Invalid)) {
-    let invalid = !target.value.is_finite();
+    let invalid = !is_finite(target);
     if Fault::Target.turns(&mut body.faults, invalid) {
-        report(Invalid::new("Target::value", target.value, "finite", target.changed_by()));
+        report(if target.value.is_finite() {
+            Invalid::new("Target::velocity", target.velocity, "finite", target.changed_by())
+        } else {
+            Invalid::new("Target::value", target.value, "finite", target.changed_by())
+        });
     }
     // A tracked target is sampled where the tick ends; only where it begins to be tracked is it taken from here.
     let sampled = target.tracked && body.target_path().is_some_and(|target_path| target_path.sample.is_some());
@@ -414,7 +431,14 @@ fn take_target<P: Property>(target: &Ref<Target<P>>, body: &mut Body<P::Value>, 
     body.set_target(target.value.widen());
     if let Some(target_path) = body.target_path_mut() {
         target_path.forget();
+        if !target.tracked && target.velocity != TangentOf::<P>::default() {
+            target_path.go_steadily(Steady { value: target.value, velocity: target.velocity });
+        }
     }
+}
+
+fn is_finite<P: Property>(target: &Target<P>) -> bool {
+    target.value.is_finite() && target.velocity.is_finite()
 }
 
 fn take_follow<P: Property>(input: &InputItem<P>, body: &mut Body<P::Value>, report: &mut impl FnMut(Invalid)) {

@@ -13,7 +13,7 @@ use crate::{
         body::Body,
         clock::Clock,
         response_cache::ResponseCache,
-        target_path::{Source, TargetPath},
+        target_path::{Onto, Source, TargetPath},
     },
     property::Property,
     space::Space,
@@ -53,8 +53,9 @@ pub(crate) fn arrive<P: Property>(
 /// Has it put onto a target that moves, where targets are looked at next. Who is only among bounds that move is led nowhere.
 fn snap<V: Space>(body: &mut Body<V>) -> bool {
     let Some(target_path) = body.target_path_mut() else { return false };
-    target_path.snaps = target_path.source != Source::Bounded;
-    target_path.snaps
+    let is_led = target_path.source != Source::Bounded;
+    target_path.snaps = is_led.then_some(Onto::Target);
+    is_led
 }
 
 /// Lets it have gone on to `instant` (s after the last tick), and begin there: no time has passed for the rest of the world.

@@ -89,7 +89,7 @@ pub(crate) fn correct<P: Property>(
             corrected.insert(entity);
         }
         let value = match source {
-            Source::Held | Source::Bounded | Source::Ring(_) => continue,
+            Source::Held | Source::Steady | Source::Bounded | Source::Ring(_) => continue,
             Source::Ours(leader) => {
                 if corrected.contains(&leader)
                     && follow_again(entity, leader, h, &mut world.p0(), &mut worklist, &mut cache, &mut commands)

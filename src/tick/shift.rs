@@ -301,6 +301,9 @@ impl<V: Space> TargetPath<V> {
         for turn in &mut self.turns {
             turn.target = V::offset(turn.target, by);
         }
+        if let Some(steady) = &mut self.steady {
+            steady.value = stored(steady.value, by);
+        }
         let sample = self.sample.as_mut()?;
         let Sample { place, aimed, .. } = *sample;
         sample.place = match self.source {
@@ -310,7 +313,7 @@ impl<V: Space> TargetPath<V> {
                 let value = V::narrow(V::offset(place, self.aim.offset * -1.0));
                 V::offset(stored(value, by).widen(), self.aim.offset)
             }
-            Source::Ours(_) | Source::Ring(_) | Source::Seen(_) | Source::Bounded | Source::Held => {
+            Source::Ours(_) | Source::Ring(_) | Source::Seen(_) | Source::Steady | Source::Bounded | Source::Held => {
                 V::offset(place, by)
             }
         };

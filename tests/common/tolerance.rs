@@ -59,6 +59,9 @@ pub(crate) const FIGURE: f64 = 8.0 * EPS;
 /// Orientation: sine and cosine of half an angle that is itself rounded.
 pub(crate) const ROTATION: f64 = 8.0 * EPS;
 
+/// Cameras: a few products of sines and cosines, in units of the magnitudes added.
+pub(crate) const CAMERA: f64 = 8.0 * EPS;
+
 /// RK4: `(h λ)⁴/120` per unit of `λ t` and of the motion's size, doubled for the higher orders; `λ` bounds the law's rates.
 pub(crate) const RK4_ORDER: f64 = 2.0 / 120.0;
 

@@ -90,6 +90,30 @@ fn type_paths_are_public_and_short_because_saves_keep_them() {
     let plain = ["Angle", "AtEnd", "AxisFrame", "OffsetFrame", "Presentation", "Progress"];
     let mut expected: Vec<_> = of_translation.map(|name| format!("{CRATE}{name}<{CRATE}Translation>")).into();
     expected.extend(plain.map(|name| format!("{CRATE}{name}")));
+    if cfg!(feature = "camera") {
+        let of_cameras = [
+            "Aim",
+            "Blend",
+            "BlendPath",
+            "FieldOfView",
+            "Frame",
+            "FrameBy",
+            "FreeLength",
+            "InGroup",
+            "LookAt",
+            "Obstruction",
+            "OnJump",
+            "Orbit",
+            "OrbitInput",
+            "OrbitRange",
+            "Pose",
+            "Shake",
+            "Shows",
+            "Sides",
+            "StartOnTarget",
+        ];
+        expected.extend(of_cameras.map(|name| format!("{CRATE}{name}")));
+    }
     if cfg!(feature = "picking") {
         expected.extend([format!("{CRATE}Draggable<{CRATE}Translation>"), format!("{CRATE}DragSurface")]);
     }

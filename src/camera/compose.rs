@@ -1,0 +1,90 @@
+//! Orbits and aims made into poses.
+
+use bevy::ecs::{
+    change_detection::DetectChangesMut,
+    entity::Entity,
+    query::{Has, Or, QueryData, With, Without},
+    system::Query,
+};
+
+use super::{
+    Aim, AimPitch, AimYaw, Composed, LookAt, Orbit, OrbitLength, OrbitPitch, OrbitYaw, Shows,
+    frame::{Frame, Frames},
+    reach::Reach,
+};
+use crate::{
+    math::camera::{Placement, Polar},
+    property::Velocity,
+};
+
+/// An orbit in motion.
+pub(crate) type Moving =
+    (&'static Orbit, &'static Velocity<OrbitYaw>, &'static Velocity<OrbitPitch>, &'static Velocity<OrbitLength>);
+
+/// What a camera stands on.
+#[derive(QueryData)]
+pub(crate) struct Stand {
+    orbit: Option<Moving>,
+    reach: Option<&'static Reach>,
+}
+
+impl StandItem<'_, '_> {
+    /// The frame that a camera is in, and where it is in the world; none where its parents leave it no room.
+    pub(crate) fn eye(&self, entity: Entity, frames: &Frames) -> Option<(Frame, Placement)> {
+        let frame = frames.parent(entity);
+        if !frame.has_room() {
+            return None;
+        }
+        let Some((orbit, yaw, pitch, length)) = self.orbit else {
+            return Some((frame, frames.own(entity).placement));
+        };
+        let mut boom = Polar { yaw: orbit.yaw.into(), pitch: orbit.pitch.into(), length: orbit.length.into() };
+        let mut rate = Polar { yaw: yaw.0.into(), pitch: pitch.0.into(), length: length.0.into() };
+        // Between ticks the limit is a chord; the wall itself is known better.
+        if let Some((free, growth)) = self.reach.and_then(|reach| reach.room(&frame, &boom, &rate))
+            && boom.length > free
+        {
+            (boom.length, rate.length) = (free, growth);
+        }
+        let placed = Placement {
+            position: boom.place(),
+            velocity: boom.velocity(&rate),
+            orientation: boom.orientation(),
+            angular_velocity: boom.angular_velocity(&rate),
+        };
+        Some((frame, frame.placement.carry(&placed)))
+    }
+}
+
+type Aimed = (&'static Aim, &'static Velocity<AimYaw>, &'static Velocity<AimPitch>);
+type Composing = (Entity, Stand, Has<LookAt>, Has<Shows>, Option<Aimed>, &'static mut Composed);
+
+/// Places every orbit and every camera that looks at something in the world.
+pub(crate) fn compose(
+    mut cameras: Query<Composing, Or<(With<Orbit>, With<LookAt>)>>,
+    mut others: Query<&mut Composed, (Without<Orbit>, Without<LookAt>)>,
+    frames: Frames,
+) {
+    for (entity, stand, looks, shows, aimed, mut composed) in &mut cameras {
+        let composed = composed.bypass_change_detection();
+        composed.is_placed = shows || stand.orbit.is_some();
+        let Some((frame, mut placement)) = stand.eye(entity, &frames) else { continue };
+        if let Some((aim, yaw, pitch)) = aimed.filter(|_| looks) {
+            let aim = Polar { yaw: aim.yaw.into(), pitch: aim.pitch.into(), length: 0.0 };
+            let rate = Polar { yaw: yaw.0.into(), pitch: pitch.0.into(), length: 0.0 };
+            let turned = Placement {
+                orientation: aim.orientation(),
+                angular_velocity: aim.angular_velocity(&rate),
+                ..Placement::REST
+            };
+            let turned = frame.placement.carry(&turned);
+            (placement.orientation, placement.angular_velocity) = (turned.orientation, turned.angular_velocity);
+        }
+        composed.placement = Some(placement);
+    }
+    // Nothing composes them any more, unless somebody does it after this.
+    for mut composed in &mut others {
+        let composed = composed.bypass_change_detection();
+        (composed.placement, composed.is_placed) = (None, true);
+    }
+}

@@ -1,0 +1,109 @@
+//! The frames that cameras are in: their parents, in f64 and in motion.
+
+use alloc::vec::Vec;
+
+use bevy::{
+    ecs::{
+        entity::Entity,
+        hierarchy::ChildOf,
+        system::{Query, SystemParam},
+    },
+    math::{DMat3, DVec3},
+    transform::components::Transform,
+};
+
+use crate::{
+    math::camera::Placement,
+    property::{Rotation, Velocity},
+    space::quat::{self, from_math, to_math, vector_from_math, vector_to_math},
+};
+
+/// A parent's frame in the world.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Frame {
+    /// Without the scale.
+    pub(crate) placement: Placement,
+    /// From the frame's axes to the world's, with the scale.
+    linear: DMat3,
+}
+
+impl Frame {
+    const WORLD: Self = Self { placement: Placement::REST, linear: DMat3::IDENTITY };
+
+    /// What stands in this frame so and moves so in it.
+    fn carry(&self, transform: &Transform, velocity: DVec3, angular_velocity: DVec3) -> Self {
+        let Transform { translation, rotation, scale } = *transform;
+        let (rotation, outer) = (rotation.as_dquat().normalize(), from_math(self.placement.orientation));
+        let arm = self.linear * translation.as_dvec3();
+        let spin = vector_from_math(self.placement.angular_velocity);
+        let placement = Placement {
+            position: self.placement.position + vector_to_math(arm),
+            velocity: self.placement.velocity + vector_to_math(spin.cross(arm) + self.linear * velocity),
+            orientation: to_math((outer * rotation).normalize()),
+            angular_velocity: vector_to_math(spin + outer * angular_velocity),
+        };
+        Self { placement, linear: self.linear * DMat3::from_quat(rotation) * DMat3::from_diagonal(scale.as_dvec3()) }
+    }
+
+    /// Whether something can be placed in it: its axes are finite, span a volume and are not mirrored.
+    pub(crate) fn has_room(&self) -> bool {
+        let volume = self.linear.determinant();
+        let is_finite = |vector| vector_from_math(vector).is_finite();
+        let Placement { position, velocity, orientation, angular_velocity } = self.placement;
+        volume > 0.0
+            && volume.is_finite()
+            && is_finite(position)
+            && is_finite(velocity)
+            && is_finite(angular_velocity)
+            && from_math(orientation).is_finite()
+    }
+
+    /// Where a place of the world is in it.
+    pub(crate) fn local(&self, position: crate::math::rotation::Vector3) -> DVec3 {
+        self.linear.inverse() * quat::vector_from_math(position - self.placement.position)
+    }
+}
+
+/// Transforms, parents and velocities.
+#[derive(SystemParam)]
+pub(crate) struct Frames<'w, 's> {
+    entities: Query<
+        'w,
+        's,
+        (
+            Option<&'static Transform>,
+            Option<&'static ChildOf>,
+            Option<&'static Velocity>,
+            Option<&'static Velocity<Rotation>>,
+        ),
+    >,
+}
+
+/// More parents above each other than anybody has: they go round in a loop.
+const DEEPEST: usize = 1024;
+
+impl Frames<'_, '_> {
+    /// The frame that an entity's own `Transform` is in.
+    pub(crate) fn parent(&self, entity: Entity) -> Frame {
+        let above = |&entity: &Entity| self.entities.get(entity).ok()?.1.map(ChildOf::parent);
+        let parents: Vec<Entity> = core::iter::successors(above(&entity), above).take(DEEPEST).collect();
+        parents.iter().rev().fold(Frame::WORLD, |frame, &parent| self.own_in(&frame, parent))
+    }
+
+    /// An entity's own frame.
+    pub(crate) fn own(&self, entity: Entity) -> Frame {
+        self.own_in(&self.parent(entity), entity)
+    }
+
+    /// Whether an entity is anywhere.
+    pub(crate) fn contains(&self, entity: Entity) -> bool {
+        self.entities.get(entity).is_ok_and(|(transform, ..)| transform.is_some())
+    }
+
+    fn own_in(&self, frame: &Frame, entity: Entity) -> Frame {
+        let Ok((transform, _, velocity, angular_velocity)) = self.entities.get(entity) else { return *frame };
+        let velocity = velocity.map_or(DVec3::ZERO, |velocity| velocity.0.as_dvec3());
+        let angular_velocity = angular_velocity.map_or(DVec3::ZERO, |velocity| velocity.0.as_dvec3());
+        frame.carry(&transform.copied().unwrap_or_default(), velocity, angular_velocity)
+    }
+}

@@ -1,0 +1,213 @@
+//! Cameras that keep a group in the picture.
+
+use alloc::vec::Vec;
+
+#[cfg(feature = "serialize")]
+use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
+use bevy::{
+    camera::Projection,
+    ecs::{
+        change_detection::DetectChangesMut,
+        component::Component,
+        entity::Entity,
+        query::{Changed, With},
+        reflect::ReflectComponent,
+        system::{Commands, Query},
+    },
+    reflect::{Reflect, std_traits::ReflectDefault},
+    transform::components::Transform,
+};
+
+use super::{InGroup, Orbit, OrbitLength, OrbitRange, frame::Frames, group::Middle, reach::Reach};
+use crate::{
+    follow::Target,
+    law::Spring,
+    math::camera::{Lens, Polar, Sphere},
+    property::{FieldOfView, Property},
+    space::Tangent,
+};
+
+/// Keeps a group in the picture of an [`Orbit`](crate::Orbit)'s camera, by how far away it is, by its lens, or both.
+///
+/// The spheres of all members are within the middle [`share`](Self::share) of the picture, seen from the pivot, and one of them touches
+/// its edge. What is wanted is the tracked target of the length's spring and of [`FieldOfView`]'s, so that nothing jumps where a member joins
+/// or leaves.
+///
+/// # Examples
+///
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_exact_motion::prelude::*;
+///
+/// fn spawn(mut commands: Commands) {
+///     let group = commands.spawn(Transform::default()).id();
+///     for x in [-4.0, 4.0] {
+///         commands.spawn((Transform::from_xyz(x, 0.0, 0.0), InGroup::new(group)));
+///     }
+///     let pivot = (Transform::default(), Visibility::default(), Follow::new(group), Spring::critical(4.0));
+///     commands.spawn((pivot, children![(Camera3d::default(), Orbit::default(), Frame::new(group, FrameBy::Length))]));
+/// }
+/// ```
+///
+/// # Special cases
+///
+/// - Without members, what was wanted last stands.
+/// - A member that the camera is inside of needs a lens that nobody has: it is at the end of its range.
+/// - The lens that the picture is fitted to is the camera's `Projection`, of 45° and a square picture without a perspective one.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
+#[type_path = "bevy_exact_motion"]
+#[reflect(Component, Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
+#[require(Orbit)]
+pub struct Frame {
+    /// Which group.
+    #[entities]
+    pub group: Entity,
+    /// The part of the picture, across and up, that it fills. Unit: 1. Range: > 0, ≤ 1. Default: 0.8.
+    pub share: f32,
+    /// What is changed for it.
+    pub by: FrameBy,
+    /// The least and the greatest field of view. Unit: rad. Range: > 0, < π. Default: 0.17, 1.75.
+    pub lens: [f32; 2],
+}
+
+impl Frame {
+    /// All of `group`, in four fifths of the picture.
+    #[must_use]
+    pub const fn new(group: Entity, by: FrameBy) -> Self {
+        Self { group, share: 0.8, by, lens: [0.17, 1.75] }
+    }
+
+    /// In this share of the picture (1, > 0, ≤ 1).
+    #[must_use]
+    pub const fn with_share(self, share: f32) -> Self {
+        Self { share, ..self }
+    }
+}
+
+/// What a [`Frame`] changes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Reflect)]
+#[type_path = "bevy_exact_motion"]
+#[reflect(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
+pub enum FrameBy {
+    /// The length of the boom, within [`OrbitRange`](crate::OrbitRange).
+    #[default]
+    Length,
+    /// The field of view, within [`Frame::lens`].
+    Lens,
+    /// The length, for this field of view; where it is at an end of its range, the lens takes the rest.
+    LengthThenLens {
+        /// Unit: rad. Range: > 0, < π.
+        field_of_view: f32,
+    },
+}
+
+/// How fast the lens is without a spring of its own.
+const SPRING: Spring = Spring::critical(8.0);
+
+/// Gives a camera that frames by its lens the spring that moves it.
+pub(crate) fn bring_lens(frames: Query<(Entity, &Frame, Option<&Projection>), Changed<Frame>>, mut commands: Commands) {
+    for (entity, frame, projection) in &frames {
+        if let (FrameBy::Lens | FrameBy::LengthThenLens { .. }, Some(projection)) = (frame.by, projection) {
+            let start = Target::<FieldOfView>::of(FieldOfView::get(projection));
+            commands.entity(entity).insert_if_new((SPRING.on::<FieldOfView>(), start));
+        }
+    }
+}
+
+/// What a camera frames by.
+type Framing = (
+    Entity,
+    &'static Frame,
+    &'static Orbit,
+    &'static OrbitRange,
+    Option<&'static Projection>,
+    &'static mut Target<OrbitLength>,
+    Option<&'static mut Target<FieldOfView>>,
+    Option<&'static mut Reach>,
+);
+
+/// Finds the lengths and lenses that are wanted.
+pub(crate) fn frame(
+    mut cameras: Query<Framing>,
+    members: Query<(Entity, &InGroup), With<Transform>>,
+    middles: Query<&Middle>,
+    frames: Frames,
+) {
+    for (entity, frame, orbit, range, projection, mut length, lens, walls) in &mut cameras {
+        let share = f64::from(frame.share);
+        if share.is_nan() || share <= 0.0 {
+            continue;
+        }
+        // Where somebody begins or ceases to count, what is wanted jumps.
+        let tracked = middles.get(frame.group).is_ok_and(|middle| !middle.is_new);
+        let spheres = spheres(entity, frame, orbit, &members, &frames);
+        let (field_of_view, aspect) = match projection {
+            Some(Projection::Perspective(perspective)) => (perspective.fov, perspective.aspect_ratio),
+            _ => (core::f32::consts::FRAC_PI_4, 1.0),
+        };
+        let seen_through =
+            |field_of_view: f32| Lens { field_of_view: field_of_view.into(), aspect: aspect.into(), rate: 0.0 };
+        let wanted = |field_of_view: f32| {
+            let wanted = Sphere::fit_length(spheres.iter().copied(), share, &seen_through(field_of_view));
+            wanted.map(|wanted| between(<f32 as Tangent>::narrow(wanted), range.length))
+        };
+        let reach = match frame.by {
+            FrameBy::Length => wanted(field_of_view),
+            FrameBy::LengthThenLens { field_of_view } => wanted(field_of_view),
+            FrameBy::Lens => None,
+        };
+        if let Some(reach) = reach.filter(|reach| reach.is_finite()) {
+            match walls {
+                // The length is what walls make of what is wanted.
+                Some(mut walls) => walls.bypass_change_detection().wanted = Some(reach),
+                None => _ = length.set_if_neq(Target { tracked, ..Target::of(reach) }),
+            }
+        }
+        let least = match frame.by {
+            FrameBy::Length => continue,
+            FrameBy::Lens => 0.0,
+            // Where the length is not at an end it is enough, and that is the lens.
+            FrameBy::LengthThenLens { field_of_view } => seen_through(field_of_view).height(),
+        };
+        let from = reach.unwrap_or(orbit.length);
+        let height = Sphere::fit_lens(spheres.iter().copied(), share, aspect.into(), from.into());
+        if let (Some(mut target), Some(height)) = (lens, height) {
+            let height = if reach.is_some_and(|reach| reach < range.length[1]) { least } else { height.max(least) };
+            let fitted = <f32 as Tangent>::narrow(Lens::of_height(height, 1.0).field_of_view);
+            let fitted = between(fitted, frame.lens);
+            if fitted > 0.0 && fitted < core::f32::consts::PI {
+                target.set_if_neq(Target { tracked, ..Target::of(fitted) });
+            }
+        }
+    }
+}
+
+/// A group's spheres, in the camera's axes from its pivot.
+fn spheres(
+    entity: Entity,
+    frame: &Frame,
+    orbit: &Orbit,
+    members: &Query<(Entity, &InGroup), With<Transform>>,
+    frames: &Frames,
+) -> Vec<Sphere> {
+    let pivot = frames.parent(entity).placement;
+    let boom = Polar { yaw: orbit.yaw.into(), pitch: orbit.pitch.into(), length: 0.0 };
+    let (right, back) = (boom.right(), boom.direction());
+    let up = back.cross(right);
+    let in_group = members.iter().filter(|(_, member)| member.group == frame.group && member.counts());
+    let spheres = in_group.filter_map(|(member, in_group)| {
+        let (place, _) = pivot.sight(frames.own(member).placement.position - pivot.position, Default::default());
+        let radius = if in_group.radius > 0.0 { f64::from(in_group.radius) } else { 0.0 };
+        let sphere = Sphere { right: place.dot(right), up: place.dot(up), back: place.dot(back), radius };
+        (place.length() + radius).is_finite().then_some(sphere)
+    });
+    spheres.collect()
+}
+
+/// A number put between two; the number itself where they are none.
+fn between(number: f32, [least, most]: [f32; 2]) -> f32 {
+    let number = if number > most { most } else { number };
+    if number < least { least } else { number }
+}

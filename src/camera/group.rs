@@ -1,0 +1,199 @@
+//! Groups, and their weighted middle.
+
+use alloc::vec::Vec;
+
+#[cfg(feature = "serialize")]
+use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
+use bevy::{
+    ecs::{
+        component::Component,
+        entity::{Entity, EntityHashMap},
+        query::With,
+        reflect::ReflectComponent,
+        system::{Commands, ParamSet, Query},
+    },
+    math::Vec3,
+    reflect::{Reflect, TypePath},
+    transform::components::Transform,
+};
+
+use super::frame::Frames;
+use crate::{
+    events::Teleported,
+    math::{
+        camera::{Member, middle},
+        rotation::Vector3,
+    },
+    property::{Property, Velocity},
+    space::{Tangent, quat},
+};
+
+/// Makes an entity one of a group: another entity, whose translation is put into the weighted middle of its members in every tick.
+///
+/// What follows the group follows that: the pivot of a camera. [`Frame`](crate::Frame) keeps all of them in the picture. The weight is a
+/// property, [`GroupWeight`]: on a spring, who joins starts with 0 and who leaves goes to 0 first, so that nothing jumps.
+///
+/// # Examples
+///
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_exact_motion::prelude::*;
+///
+/// fn join(group: Entity, player: Entity, commands: &mut Commands) {
+///     let grows = (Spring::critical(4.0).on::<GroupWeight>(), Target::<GroupWeight>::of(1.0));
+///     commands.entity(player).insert((InGroup::new(group).with_weight(0.0), grows));
+/// }
+/// ```
+///
+/// # Special cases
+///
+/// - Without members, or where no weight is above 0, the last middle stands. A weight below 0, infinite or NaN counts as 0.
+/// - Behind a group of which this crate moves all members, what follows is led along a cubic over the tick, along a line otherwise.
+/// - The group itself needs a `Transform`; nothing else may move it.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
+#[type_path = "bevy_exact_motion"]
+#[reflect(Component, Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
+pub struct InGroup {
+    /// Of which group.
+    #[entities]
+    pub group: Entity,
+    /// Of the sphere that has to be in the picture. Unit: m. Range: ≥ 0. Default: 0.5.
+    pub radius: f32,
+    /// How much it counts in the middle. Unit: 1. Range: ≥ 0. Default: 1.
+    pub weight: f32,
+}
+
+impl InGroup {
+    /// One of `group`, of radius 0.5 m and weight 1.
+    #[must_use]
+    pub const fn new(group: Entity) -> Self {
+        Self { group, radius: 0.5, weight: 1.0 }
+    }
+
+    /// Of this radius (m, ≥ 0).
+    #[must_use]
+    pub const fn with_radius(self, radius: f32) -> Self {
+        Self { radius, ..self }
+    }
+
+    /// Of this weight (1, ≥ 0).
+    #[must_use]
+    pub const fn with_weight(self, weight: f32) -> Self {
+        Self { weight, ..self }
+    }
+
+    /// Whether it counts.
+    pub(crate) fn counts(&self) -> bool {
+        self.weight > 0.0 && self.weight.is_finite()
+    }
+}
+
+/// [`InGroup::weight`]. Registered by the plugin.
+#[derive(TypePath, Clone, Copy, Debug, PartialEq, Eq)]
+#[type_path = "bevy_exact_motion"]
+pub enum GroupWeight {}
+
+impl Property for GroupWeight {
+    type Component = InGroup;
+    type Value = f32;
+    const STORES_EXACTLY: bool = true;
+
+    #[inline]
+    fn get(member: &InGroup) -> f32 {
+        member.weight
+    }
+
+    #[inline]
+    fn set(member: &mut InGroup, weight: f32) {
+        member.weight = weight;
+    }
+}
+
+/// How the middle of a group moves.
+#[derive(Component, Clone, Debug, Default)]
+pub(crate) struct Middle {
+    /// Unit: m/s. None where nobody knows.
+    velocity: Option<Vec3>,
+    /// Who counts in it, sorted.
+    members: Vec<Entity>,
+    /// Since the last tick these are others.
+    pub(crate) is_new: bool,
+}
+
+impl Middle {
+    /// NaN where it is not known.
+    pub(crate) fn velocity(&self) -> Vec3 {
+        self.velocity.unwrap_or(Vec3::NAN)
+    }
+}
+
+/// What counts of a member.
+type Counting = (Entity, &'static InGroup, Option<&'static Velocity<GroupWeight>>, Option<&'static Velocity>);
+
+/// A group's members, and whether this crate moves all of them.
+#[derive(Default)]
+struct Counted {
+    entities: Vec<Entity>,
+    members: Vec<Member<Vector3>>,
+    is_sampled: bool,
+}
+
+/// Puts groups where their middles are.
+pub(crate) fn find_middles(
+    mut world: ParamSet<((Query<Counting, With<Transform>>, Frames), Query<(&mut Transform, Option<&mut Middle>)>)>,
+    mut commands: Commands,
+) {
+    let (members, frames) = world.p0();
+    let mut groups = EntityHashMap::<Counted>::default();
+    for (entity, member, weight_rate, velocity) in &members {
+        let placement = frames.own(entity).placement;
+        if !member.counts() || !placement.position.length().is_finite() || !placement.velocity.length().is_finite() {
+            continue;
+        }
+        let counted = groups.entry(member.group).or_default();
+        counted.is_sampled |= velocity.is_none();
+        counted.entities.push(entity);
+        counted.members.push(Member {
+            position: placement.position,
+            velocity: placement.velocity,
+            weight: member.weight.into(),
+            weight_rate: weight_rate.map_or(0.0, |rate| f64::from(rate.0)),
+        });
+    }
+    let found = groups.into_iter().filter_map(|(group, Counted { mut entities, members, is_sampled })| {
+        entities.sort_unstable();
+        let middle = middle(members)?;
+        let frame = frames.parent(group);
+        let place = frame.has_room().then(|| Vec3::narrow(frame.local(middle.position)))?;
+        let velocity = Vec3::narrow(quat::vector_from_math(middle.velocity));
+        Some((
+            group,
+            place,
+            Middle {
+                velocity: (!is_sampled && velocity.is_finite()).then_some(velocity),
+                members: entities,
+                is_new: false,
+            },
+        ))
+    });
+    let found: Vec<_> = found.filter(|(_, place, _)| place.is_finite()).collect();
+    let mut groups = world.p1();
+    for (group, place, mut found) in found {
+        let Ok((mut transform, middle)) = groups.get_mut(group) else { continue };
+        // Where somebody begins or ceases to count the middle jumps: nobody has gone there along a line.
+        found.is_new = middle.as_ref().is_none_or(|middle| middle.members != found.members);
+        if found.is_new && transform.translation != place {
+            commands.trigger(Teleported::new(group));
+        }
+        if transform.translation != place {
+            transform.translation = place;
+        }
+        match middle {
+            Some(mut middle) => *middle = found,
+            None => {
+                commands.entity(group).try_insert(found);
+            }
+        }
+    }
+}

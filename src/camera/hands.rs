@@ -1,0 +1,116 @@
+//! What hands do, taken in as targets.
+
+use bevy::{
+    ecs::{
+        change_detection::{DetectChangesMut, Mut},
+        system::{Query, Res},
+    },
+    math::Vec2,
+};
+
+use super::{OrbitInput, OrbitLength, OrbitPitch, OrbitRange, OrbitYaw, reach::Reach};
+use crate::{
+    follow::Target,
+    motion::{Motion, clock::Clock},
+    property::Property,
+    space::{Angle, Space},
+};
+
+/// Hands, what they move, and how far.
+type Handled = (
+    &'static mut OrbitInput,
+    &'static OrbitRange,
+    (&'static mut Target<OrbitYaw>, &'static Motion<OrbitYaw>),
+    (&'static mut Target<OrbitPitch>, &'static Motion<OrbitPitch>),
+    (&'static mut Target<OrbitLength>, &'static Motion<OrbitLength>),
+    Option<&'static mut Reach>,
+);
+
+/// Moves the targets, from the instant on at which what is written now acts.
+pub(crate) fn take_hands(
+    yaws: Res<Clock<OrbitYaw>>,
+    pitches: Res<Clock<OrbitPitch>>,
+    lengths: Res<Clock<OrbitLength>>,
+    mut orbits: Query<Handled>,
+) {
+    for (mut input, range, yaw, pitch, length, reach) in &mut orbits {
+        let OrbitInput { turn, zoom, turn_rate, zoom_rate } = finite(*input);
+        if turn != Vec2::ZERO || zoom != 0.0 {
+            // Taken once; what is held stays as it was written.
+            (input.turn, input.zoom) = (Vec2::ZERO, 0.0);
+        }
+        let Angle(ahead) = place(&yaw.0, yaw.1, &yaws);
+        aim(yaw.0, turn.x != 0.0, Angle(ahead + turn.x), turn_rate.x);
+        let ahead = place(&pitch.0, pitch.1, &pitches);
+        let (lowered, rate) = within(ahead + turn.y, turn_rate.y, range.pitch);
+        aim(pitch.0, lowered != ahead, lowered, rate);
+        if let Some(mut reach) = reach {
+            // The length is what walls make of what hands want.
+            if zoom == 0.0 {
+                continue;
+            }
+            let wanted = reach.wanted.unwrap_or(length.0.value);
+            let zoomed = zoomed(wanted, zoom, 1.0, range.length);
+            let reach = reach.bypass_change_detection();
+            (reach.wanted, reach.wanted_jumped) = (Some(zoomed), reach.wanted_jumped || zoomed != wanted);
+            continue;
+        }
+        let ahead = place(&length.0, length.1, &lengths);
+        // The rate of a length grows with it: along a chord until the tick ends, which begins anew there.
+        let instant = lengths.acts_at(None);
+        let rate = growth(zoom_rate.into(), lengths.h - instant);
+        let zoomed = Space::narrow(f64::from(ahead) * libm::exp(zoom.into()));
+        let (zoomed, rate) = within(zoomed, Space::narrow(f64::from(zoomed) * rate), range.length);
+        let starts_anew =
+            zoomed != ahead || (instant == 0.0 && rate != 0.0) || (rate == 0.0) != (length.0.velocity == 0.0);
+        if starts_anew {
+            aim(length.0, true, zoomed, rate);
+        }
+    }
+}
+
+/// Without what is not a number.
+fn finite(input: OrbitInput) -> OrbitInput {
+    let finite = |number: f32| if number.is_finite() { number } else { 0.0 };
+    let OrbitInput { turn, zoom, turn_rate, zoom_rate } = input;
+    let both = |vector: Vec2| Vec2::new(finite(vector.x), finite(vector.y));
+    OrbitInput { turn: both(turn), zoom: finite(zoom), turn_rate: both(turn_rate), zoom_rate: finite(zoom_rate) }
+}
+
+/// Where a target is now that may move by itself.
+fn place<P: Property>(target: &Target<P>, motion: &Motion<P>, clock: &Clock<P>) -> P::Value {
+    let moved = motion.0.steady_target(target.value, target.velocity, clock.acts_at(None));
+    moved.map_or(target.value, P::Value::narrow)
+}
+
+/// Aims there, and on from there at a rate, where that is news.
+fn aim<P: Property<Value: PartialEq, Value: Space<Tangent = f32>>>(
+    mut target: Mut<Target<P>>,
+    jumps: bool,
+    value: P::Value,
+    velocity: f32,
+) {
+    if jumps || velocity != target.velocity {
+        target.set_if_neq(Target { value, velocity, tracked: false });
+    }
+}
+
+/// A length (m) after so long (s) of growing at a rate (1/s), within a range.
+pub(crate) fn zoomed(length: f32, rate: f32, seconds: f64, range: [f32; 2]) -> f32 {
+    let grown = f64::from(length) * libm::exp(f64::from(if rate.is_finite() { rate } else { 0.0 }) * seconds);
+    within(Space::narrow(grown), 0.0, range).0
+}
+
+/// A place put within a range, and its rate, unless that leads out of it.
+fn within(place: f32, rate: f32, [least, most]: [f32; 2]) -> (f32, f32) {
+    // Not `clamp`, which has no answer where the range is none.
+    let place = if place > most { most } else { place };
+    let place = if place < least { least } else { place };
+    let leads_out = (place == most && rate > 0.0) || (place == least && rate < 0.0);
+    (place, if leads_out { 0.0 } else { rate })
+}
+
+/// The mean rate (1/s), over so many seconds, of what grows at this rate (1/s).
+fn growth(rate: f64, seconds: f64) -> f64 {
+    if seconds > 0.0 { libm::expm1(rate * seconds) / seconds } else { rate }
+}

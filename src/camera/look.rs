@@ -1,0 +1,354 @@
+//! What a camera sees of its target, made into limits of where it looks.
+
+use core::f64::consts::FRAC_PI_2;
+
+use bevy::{
+    camera::Projection,
+    ecs::{
+        change_detection::DetectChangesMut,
+        component::Component,
+        entity::Entity,
+        name::NameOrEntity,
+        observer::On,
+        query::{Has, With},
+        system::{Query, Res},
+    },
+    math::Vec2,
+};
+use log::warn;
+
+use super::{
+    Aim, AimPitch, AimYaw, LookAt, Sides,
+    compose::Stand,
+    frame::{Frame, Frames},
+};
+use crate::{
+    events::Teleported,
+    law::Limits,
+    math::{
+        camera::{Bearing, Edge, Lens, Placement, Polar, turned_near},
+        rotation::Vector3,
+    },
+    motion::{Motion, clock::Clock},
+    property::Velocity,
+    space::{Space, quat},
+};
+
+/// A share of the picture that is as good as any beyond: a ten-thousandth of a degree from a quarter of a turn.
+const FURTHEST: f64 = 1e6;
+/// A field of view that changes by more in a tick has been written. Unit: rad.
+const WRITTEN: f64 = 0.05;
+/// As far as a camera looks up or down. Unit: rad.
+const STEEPEST: f64 = 1.55;
+
+/// What is remembered of what was seen.
+#[derive(Component, Clone, Debug)]
+pub(crate) struct Sight {
+    /// It is to look at its target at once.
+    pub(crate) begins: bool,
+    /// What it sees is elsewhere all at once.
+    jumps: bool,
+    /// The bearings of what the soft and the hard zone keep.
+    seen: Option<[Bearing; 2]>,
+    settings: Option<Settings>,
+    /// Where the point was that is looked at.
+    point: Option<Vector3>,
+    /// What is to be written after the tick, because it jumps.
+    jump: Option<(Limits<AimYaw>, Limits<AimPitch>)>,
+    /// It has been told that there is no target.
+    told: bool,
+}
+
+impl Default for Sight {
+    fn default() -> Self {
+        Self { begins: true, jumps: true, seen: None, settings: None, point: None, jump: None, told: false }
+    }
+}
+
+/// What moves the edges all at once where it changes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Settings {
+    target: Entity,
+    at: Vec2,
+    zones: [Sides; 2],
+    lens: Option<Lens>,
+}
+
+impl Settings {
+    fn jumps_to(&self, other: &Self) -> bool {
+        let written = match (self.lens, other.lens) {
+            (Some(before), Some(lens)) => {
+                before.aspect != lens.aspect || (before.field_of_view - lens.field_of_view).abs() > WRITTEN
+            }
+            (before, lens) => before != lens,
+        };
+        written || Self { lens: None, ..*self } != Self { lens: None, ..*other }
+    }
+}
+
+type Looking = (
+    NameOrEntity,
+    &'static LookAt,
+    &'static mut Aim,
+    (&'static mut Velocity<AimYaw>, &'static mut Velocity<AimPitch>),
+    Stand,
+    Option<&'static Projection>,
+    &'static mut Sight,
+);
+
+/// The edges of a zone, seen from a camera that looks along `aim`.
+struct View<'a> {
+    lens: Option<Lens>,
+    aim: &'a Polar,
+    seen: Bearing,
+}
+
+impl View<'_> {
+    fn yaw(&self, share: f64) -> Edge {
+        let Some(lens) = &self.lens else { return Edge { angle: self.seen.yaw, rate: self.seen.yaw_rate } };
+        Edge::of_yaw(share, lens, self.aim, &Polar::default(), &self.seen).unwrap_or_else(|| Edge {
+            angle: self.seen.yaw + if share == 0.0 { 0.0 } else { libm::copysign(FRAC_PI_2, share) },
+            rate: self.seen.yaw_rate,
+        })
+    }
+
+    fn pitch(&self, share: f64) -> Edge {
+        let middle = Edge { angle: self.seen.pitch, rate: self.seen.pitch_rate };
+        let edge = self.lens.and_then(|lens| Edge::of_pitch(share, &lens, self.aim, &Polar::default(), &self.seen));
+        let edge = edge.unwrap_or(middle);
+        Edge { angle: edge.angle.clamp(-STEEPEST, STEEPEST), ..edge }
+    }
+}
+
+/// Sees what is looked at, from where the camera is now, `h` seconds after it was last seen.
+fn see(
+    look: &LookAt,
+    aim: &Aim,
+    eye: &Placement,
+    frame: &Frame,
+    target: &Frame,
+    h: Option<f64>,
+    told: Option<()>,
+    sight: &mut Sight,
+) -> Option<[Bearing; 2]> {
+    let offset = look.offset.as_dvec3();
+    let point = target.placement.carry(&Placement { position: quat::vector_to_math(offset), ..Placement::REST });
+    let velocity = match (told, sight.point, h) {
+        (None, Some(before), Some(h)) if h > 0.0 && !sight.jumps => (point.position - before) * (1.0 / h),
+        _ => point.velocity,
+    };
+    if h.is_some() {
+        sight.point = Some(point.position);
+    }
+    let ahead = velocity * f64::from(look.look_ahead);
+    let last = sight.seen;
+    let near = last.map_or(f64::from(aim.yaw), |[last, _]| last.yaw);
+    let bearing = |place: Vector3, last: Option<Bearing>| {
+        let (offset, rate) = frame.placement.sight(place - eye.position, velocity - eye.velocity);
+        let seen = Bearing::next(offset, rate, last)?;
+        Some(Bearing { yaw: turned_near(seen.yaw, near), ..seen })
+    };
+    let [soft, hard] = [(point.position + ahead, 0), (point.position, 1)]
+        .map(|(place, which)| bearing(place, last.map(|last| last[which])));
+    Some([soft?, hard?])
+}
+
+/// The lens of a perspective; none where shares have no meaning.
+fn lens_of(projection: Option<&Projection>) -> Option<Lens> {
+    let lens = |field_of_view: f32, aspect: f32| {
+        let lens = Lens { field_of_view: field_of_view.into(), aspect: aspect.into(), rate: 0.0 };
+        let is_sound = lens.field_of_view > 0.0
+            && lens.field_of_view < core::f64::consts::PI
+            && lens.aspect > 0.0
+            && lens.aspect.is_finite();
+        is_sound.then_some(lens)
+    };
+    match projection {
+        None => lens(core::f32::consts::FRAC_PI_4, 1.0),
+        Some(Projection::Perspective(perspective)) => lens(perspective.fov, perspective.aspect_ratio),
+        Some(_) => None,
+    }
+}
+
+/// A share that is a number.
+fn share(share: f32) -> f64 {
+    if share.is_nan() { 0.0 } else { f64::from(share).clamp(-FURTHEST, FURTHEST) }
+}
+
+/// Turns those at once to what they look at who begin to.
+pub(crate) fn begin_looking(mut cameras: Query<Looking>, targets: Query<Has<Velocity>>, frames: Frames) {
+    for (name, look, mut aim, (mut yaw_rate, mut pitch_rate), stand, projection, mut sight) in &mut cameras {
+        if !sight.begins || !frames.contains(look.target) {
+            continue;
+        }
+        let Some((frame, eye)) = stand.eye(name.entity, &frames) else { continue };
+        let sight = sight.bypass_change_detection();
+        (sight.seen, sight.jumps) = (None, true);
+        let told = targets.get(look.target).is_ok_and(|ours| ours).then_some(());
+        let target = frames.own(look.target);
+        let Some(seen) = see(look, &aim, &eye, &frame, &target, None, told, sight) else { continue };
+        sight.begins = false;
+        sight.seen = Some(seen);
+        let lens = lens_of(projection);
+        let mut facing = Polar { yaw: seen[0].yaw, pitch: seen[0].pitch, length: 0.0 };
+        let mut rate = Polar::default();
+        // Each edge depends a little on the other angle.
+        for _ in 0..16 {
+            let yaw = View { lens, aim: &facing, seen: seen[0] }.yaw(share(look.at.x));
+            facing.yaw = yaw.angle;
+            let pitch = View { lens, aim: &facing, seen: seen[0] }.pitch(share(look.at.y));
+            facing.pitch = pitch.angle;
+            rate = Polar { yaw: yaw.rate, pitch: pitch.rate, length: 0.0 };
+        }
+        // As far behind as its spring is behind what has long moved so.
+        let lag = (1.0 - f64::from(look.feed_forward)) * 2.0 * f64::from(look.damping_ratio)
+            / f64::from(look.angular_frequency);
+        let follows = look.dead == Sides::default() && lag.is_finite();
+        let behind = if follows { facing - rate * lag } else { facing };
+        // The edges are those of a camera that looks as it then does.
+        let kept = |aim: Polar, _| look.kept(&View { lens, aim: &aim, seen: seen[1] }, behind);
+        let behind = (0..16).fold(behind, kept);
+        let [soft, hard] = seen.map(|seen| View { lens, aim: &behind, seen });
+        sight.jump = Some((look.yaw_limits(&soft, &hard), look.pitch_limits(&soft, &hard)));
+        (sight.jumps, sight.settings) = (false, Some(look.settings(lens)));
+        let turned = Aim { yaw: f32::narrow(behind.yaw), pitch: f32::narrow(behind.pitch) };
+        aim.set_if_neq(turned);
+        yaw_rate.set_if_neq(Velocity::of(f32::narrow(rate.yaw)));
+        pitch_rate.set_if_neq(Velocity::of(f32::narrow(rate.pitch)));
+    }
+}
+
+/// Finds the edges of everybody's zones. What moves is written now, to be sampled in this tick; what jumps, after it.
+pub(crate) fn look(
+    clock: Res<Clock<AimYaw>>,
+    mut cameras: Query<(Looking, &mut Limits<AimYaw>, &mut Limits<AimPitch>)>,
+    targets: Query<Has<Velocity>>,
+    frames: Frames,
+) {
+    for ((name, look, aim, _, stand, projection, mut sight), mut yaws, mut pitches) in &mut cameras {
+        let sight = sight.bypass_change_detection();
+        let Some((frame, eye)) = stand.eye(name.entity, &frames) else { continue };
+        if !frames.contains(look.target) {
+            if !core::mem::replace(&mut sight.told, true) {
+                warn!("{name}: the target of its LookAt is gone or has no Transform; it looks where that was last");
+            }
+            sight.jumps = true;
+            continue;
+        }
+        sight.told = false;
+        let lens = lens_of(projection);
+        let settings = look.settings(lens);
+        if sight.settings.replace(settings).is_none_or(|before| before.jumps_to(&settings)) {
+            sight.jumps = true;
+        }
+        let told = targets.get(look.target).is_ok_and(|ours| ours).then_some(());
+        let target = frames.own(look.target);
+        let Some(seen) = see(look, &aim, &eye, &frame, &target, Some(clock.h), told, sight) else { continue };
+        if sight.seen.is_some_and(|[before, _]| before.is_steep() != seen[0].is_steep()) {
+            sight.jumps = true;
+        }
+        sight.seen = Some(seen);
+        let facing = Polar { yaw: aim.yaw.into(), pitch: aim.pitch.into(), length: 0.0 };
+        let [soft, hard] = seen.map(|seen| View { lens, aim: &facing, seen });
+        let to = (look.yaw_limits(&soft, &hard), look.pitch_limits(&soft, &hard));
+        let is_alike = yaws.tracked
+            && yaws.upper[0].is_some() == to.0.upper[0].is_some()
+            && pitches.upper[0].is_some() == to.1.upper[0].is_some();
+        if core::mem::take(&mut sight.jumps) || !is_alike {
+            sight.jump = Some(to);
+        } else {
+            yaws.set_if_neq(to.0);
+            pitches.set_if_neq(to.1);
+        }
+    }
+}
+
+/// How near to the edges of its hard zone a camera begins at most.
+const INSIDE: f64 = 0.999;
+
+impl LookAt {
+    const fn settings(&self, lens: Option<Lens>) -> Settings {
+        Settings { target: self.target, at: self.at, zones: [self.dead, self.hard], lens }
+    }
+
+    /// Where a camera looks that is to begin with `aim`: inside its hard zone.
+    fn kept(&self, view: &View, aim: Polar) -> Polar {
+        let Self { at, hard, .. } = self;
+        let edge = |at: f32, away: f32| share(at) + INSIDE * share(away.max(0.0));
+        let yaw = aim.yaw.min(view.yaw(edge(at.x, hard.right)).angle).max(view.yaw(-edge(-at.x, hard.left)).angle);
+        let pitch =
+            aim.pitch.min(view.pitch(edge(at.y, hard.top)).angle).max(view.pitch(-edge(-at.y, hard.bottom)).angle);
+        Polar { yaw, pitch, ..aim }
+    }
+
+    fn yaw_limits(&self, soft: &View, hard: &View) -> Limits<AimYaw> {
+        let Self { at, dead, hard: outer, .. } = self;
+        let edge = |view: &View, away: f32, sign: f64| view.yaw(share(at.x) + sign * share(away.max(0.0))).angle;
+        let zone = [
+            edge(hard, outer.left, -1.0),
+            edge(soft, dead.left.min(outer.left), -1.0),
+            edge(soft, dead.right.min(outer.right), 1.0),
+            edge(hard, outer.right, 1.0),
+        ];
+        let is_open = outer.left == f32::INFINITY && outer.right == f32::INFINITY;
+        self.limits(zone, is_open)
+    }
+
+    fn pitch_limits(&self, soft: &View, hard: &View) -> Limits<AimPitch> {
+        let Self { at, dead, hard: outer, .. } = self;
+        let edge = |view: &View, away: f32, sign: f64| view.pitch(share(at.y) + sign * share(away.max(0.0))).angle;
+        let zone = [
+            edge(hard, outer.bottom, -1.0),
+            edge(soft, dead.bottom.min(outer.bottom), -1.0),
+            edge(soft, dead.top.min(outer.top), 1.0),
+            edge(hard, outer.top, 1.0),
+        ];
+        let is_open = outer.top == f32::INFINITY && outer.bottom == f32::INFINITY;
+        self.limits(zone, is_open)
+    }
+
+    fn limits<P: crate::Property>(&self, [lower, soft_lower, soft_upper, upper]: [f64; 4], is_open: bool) -> Limits<P> {
+        let bound = |edge: f64| [Some(f32::narrow(edge)), None, None, None];
+        let open = [None; 4];
+        Limits {
+            lower: if is_open { open } else { bound(lower) },
+            soft_lower: bound(soft_lower),
+            soft_upper: bound(soft_upper.max(soft_lower)),
+            upper: if is_open { open } else { bound(upper.max(lower)) },
+            angular_frequency: self.angular_frequency,
+            damping_ratio: self.damping_ratio,
+            feed_forward: self.feed_forward,
+            damped: true,
+            returns: true,
+            tracked: true,
+            ..Default::default()
+        }
+    }
+}
+
+type Jumping = (
+    &'static mut Sight,
+    &'static mut Limits<AimYaw>,
+    &'static mut Limits<AimPitch>,
+    &'static mut Motion<AimYaw>,
+    &'static mut Motion<AimPitch>,
+);
+
+/// Writes what jumps, from this tick on.
+pub(crate) fn jump(mut cameras: Query<Jumping>) {
+    for (mut sight, mut yaws, mut pitches, mut yaw, mut pitch) in &mut cameras {
+        let Some(to) = sight.bypass_change_detection().jump.take() else { continue };
+        (*yaws, *pitches) = to;
+        yaw.bypass_change_detection().0.forget_samples();
+        pitch.bypass_change_detection().0.forget_samples();
+    }
+}
+
+/// Observer: what is looked at was put elsewhere.
+pub(crate) fn target_teleported(teleported: On<Teleported>, mut cameras: Query<(&LookAt, &mut Sight), With<Aim>>) {
+    for (look, mut sight) in &mut cameras {
+        if look.target == teleported.entity {
+            sight.bypass_change_detection().jumps = true;
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! Cameras: what places and turns them, on springs of angles and lengths.
+//!
+//! Angles and lengths are the state, the pose is a function of them. It is composed at each tick and at each drawn instant, in
+//! this order: orbit, aim, blend, shake. Each step takes the [`Composed`] of the one before and leaves its own; the last one,
+//! [`place`], is the only writer of a camera's [`Pose`] and `Transform`.
+
+mod aim;
+pub(crate) mod blend;
+pub(crate) mod compose;
+pub(crate) mod frame;
+pub(crate) mod framing;
+pub(crate) mod group;
+pub(crate) mod hands;
+pub(crate) mod look;
+mod obstruction;
+mod orbit;
+pub(crate) mod place;
+mod pose;
+pub(crate) mod range;
+pub(crate) mod reach;
+mod samples;
+pub(crate) mod shake;
+mod shows;
+pub(crate) mod start;
+mod transition;
+
+pub use aim::{Aim, AimPitch, AimYaw, LookAt, Sides};
+pub use framing::{Frame, FrameBy};
+pub use group::{GroupWeight, InGroup};
+pub use obstruction::{FreeLength, Obstruction, OnJump};
+pub use orbit::{Orbit, OrbitInput, OrbitLength, OrbitPitch, OrbitRange, OrbitYaw};
+pub(crate) use pose::Composed;
+pub use pose::Pose;
+pub use shake::{Shake, ShakeKick, ShakeOffset, ShakeTurn};
+pub use shows::{Blend, BlendPath, Shows};
+pub use start::{Cut, StartOnTarget};

@@ -1,0 +1,99 @@
+//! The one writer of cameras' poses and transforms.
+
+use alloc::vec::Vec;
+
+use bevy::{
+    ecs::{
+        change_detection::{DetectChanges, DetectChangesMut},
+        entity::Entity,
+        entity_disabling::Disabled,
+        lifecycle::Add,
+        name::NameOrEntity,
+        observer::On,
+        query::{Allow, Has, Or, With},
+        system::{Commands, ParamSet, Query},
+    },
+    math::Vec3,
+    transform::components::Transform,
+};
+use log::warn;
+
+use super::{Composed, LookAt, Orbit, Pose, Shake, frame::Frames};
+use crate::{
+    property::{Rotation, Velocity},
+    space::{Tangent, quat},
+};
+
+/// Writes what was composed.
+pub(crate) fn place(
+    mut world: ParamSet<(
+        (Query<(Entity, &Composed, Option<&Shake>)>, Frames),
+        Query<(NameOrEntity, &mut Composed, &mut Pose, &mut Transform)>,
+    )>,
+) {
+    let (composed, frames) = world.p0();
+    let locals: Vec<_> = composed
+        .iter()
+        .filter_map(|(entity, composed, shake)| {
+            let placement = composed.placement?;
+            let frame = frames.parent(entity);
+            let local = frame.has_room().then(|| {
+                let back = frame.placement.orientation.conjugate();
+                let drawn = shake.map_or(placement, |shake| shake.of(&placement));
+                let rotation = quat::from_math((back * drawn.orientation).normalized()).as_quat();
+                (Vec3::narrow(frame.local(drawn.position)), rotation)
+            });
+            Some((entity, placement, local))
+        })
+        .collect();
+    let mut cameras = world.p1();
+    for (entity, placement, local) in locals {
+        let Ok((name, mut composed, mut pose, mut transform)) = cameras.get_mut(entity) else { continue };
+        let composed = composed.bypass_change_detection();
+        let local =
+            local.map(|(place, turn)| if composed.is_placed { (place, turn) } else { (transform.translation, turn) });
+        let Some(local) = local.filter(|(place, turn)| place.is_finite() && turn.is_finite()) else {
+            if !core::mem::replace(&mut composed.told_frame, true) {
+                warn!("{name}: its parents leave a camera no room, or mirror it; its last pose stands");
+            }
+            continue;
+        };
+        composed.told_frame = false;
+        pose.set_if_neq(Pose::of(&placement));
+        let found = (transform.translation, transform.rotation);
+        let is_foreign = |(place, turn)| (composed.is_placed && place != found.0) || turn != found.1;
+        if composed.written.is_some_and(is_foreign) && !core::mem::replace(&mut composed.told_writer, true) {
+            let by = transform.changed_by();
+            warn!(
+                "{name}: something else moves this camera (written by {by}), which has no effect: its Transform is \
+                 composed from its Orbit and its LookAt"
+            );
+        }
+        composed.written = Some(local);
+        if found != local {
+            (transform.translation, transform.rotation) = local;
+        }
+    }
+}
+
+/// Observer: an orbit is all that moves its camera, and a look at something all that turns it; springs on what is composed give way, also
+/// where it is enabled again.
+pub(crate) fn give_way(
+    added: On<Add, (Orbit, LookAt, Velocity, Velocity<Rotation>)>,
+    cameras: Query<(NameOrEntity, Has<Orbit>, Has<Velocity>, Has<Velocity<Rotation>>), (Rig, Allow<Disabled>)>,
+    mut commands: Commands,
+) {
+    let Ok((name, is_placed, moves, turns)) = cameras.get(added.entity) else { return };
+    if is_placed && moves {
+        warn!("{name}: its Orbit moves this camera; motion on its Translation has no effect, put it on the pivot");
+        commands.entity(added.entity).try_remove::<Velocity>();
+    }
+    if turns {
+        warn!(
+            "{name}: its Orbit or LookAt turns this camera; motion on its Rotation has no effect, put it on the pivot"
+        );
+        commands.entity(added.entity).try_remove::<Velocity<Rotation>>();
+    }
+}
+
+type Rig = Or<(With<Orbit>, With<LookAt>)>;

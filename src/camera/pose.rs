@@ -1,0 +1,59 @@
+//! Where a camera is, how it is turned, and how both change.
+
+use bevy::{
+    ecs::{component::Component, reflect::ReflectComponent},
+    math::{Quat, Vec3},
+    reflect::{Reflect, std_traits::ReflectDefault},
+};
+
+use crate::{
+    math::camera::Placement,
+    space::{Tangent, quat},
+};
+
+/// Where a camera of this crate is in the world, at the tick's instant in `FixedUpdate` and at the drawn one in `Update`.
+///
+/// It is written at each of these instants; what is written to it is lost. Without the [`Shake`](crate::Shake) that the picture has:
+/// what aims along the camera stays calm.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
+#[type_path = "bevy_exact_motion"]
+#[reflect(Component, Clone, Debug, Default, PartialEq)]
+#[require(Composed)]
+pub struct Pose {
+    /// Unit: m.
+    pub position: Vec3,
+    /// It looks along its own −z, with +y up.
+    pub rotation: Quat,
+    /// Unit: m/s.
+    pub velocity: Vec3,
+    /// Along the world's axes. Unit: rad/s.
+    pub angular_velocity: Vec3,
+}
+
+impl Pose {
+    pub(crate) fn of(placement: &Placement) -> Self {
+        let Placement { position, velocity, orientation, angular_velocity } = *placement;
+        let narrow = |vector| Vec3::narrow(quat::vector_from_math(vector));
+        Self {
+            position: narrow(position),
+            rotation: quat::from_math(orientation).as_quat(),
+            velocity: narrow(velocity),
+            angular_velocity: narrow(angular_velocity),
+        }
+    }
+}
+
+/// A pose in the making, in the world: each step of `camera` changes it in its turn.
+#[derive(Component, Clone, Debug, Default)]
+pub(crate) struct Composed {
+    /// None before the first is known.
+    pub(crate) placement: Option<Placement>,
+    /// Whether its place is composed, too, and not only where it looks.
+    pub(crate) is_placed: bool,
+    /// What was last written to the `Transform`.
+    pub(crate) written: Option<(Vec3, Quat)>,
+    /// It has been told that its parents leave it no room.
+    pub(crate) told_frame: bool,
+    /// It has been told that something else moves it.
+    pub(crate) told_writer: bool,
+}

@@ -1,0 +1,246 @@
+//! Walls as targets and limits of a boom's length.
+
+use bevy::{
+    ecs::{
+        change_detection::DetectChangesMut,
+        component::Component,
+        entity::Entity,
+        lifecycle::Remove,
+        observer::On,
+        query::With,
+        system::{Query, Res},
+        world::DeferredWorld,
+    },
+    math::{Dir3, Ray3d, Vec3},
+};
+
+use super::{
+    Composed, FreeLength, Obstruction, OnJump, OrbitInput, OrbitLength, OrbitRange,
+    compose::Moving,
+    frame::{Frame, Frames},
+    hands::zoomed,
+    range::ends,
+};
+use crate::{
+    follow::Target,
+    law::{Limits, Spring},
+    math::{
+        camera::{Plane, Polar},
+        rotation::Vector3,
+    },
+    motion::{Motion, clock::Clock},
+    space::{Space, quat},
+};
+
+/// A wall that is met at less than this slope, tangent of its angle to the ray's normal, does not jump.
+const STEEPEST: f64 = 4.0;
+
+/// What is remembered of a boom that has walls in its way.
+#[derive(Component, Clone, Debug, Default)]
+pub(crate) struct Reach {
+    /// The length that hands want. Unit: m. None before it is known.
+    pub(crate) wanted: Option<f32>,
+    /// That jumped since the last tick.
+    pub(crate) wanted_jumped: bool,
+    /// The wall that the boom keeps to between ticks.
+    pub(crate) plane: Option<Plane>,
+    /// The free length found last. Unit: m.
+    found: Option<f64>,
+    /// How long the boom may be as it was last let, a margin before the wall. Unit: m.
+    allowed: Option<f64>,
+    /// For how long (s) the wall has been elsewhere than that, and whether further out.
+    waiting: Option<(f64, bool)>,
+    /// What is to be written after the tick, because it jumps.
+    jump: Option<(Target<OrbitLength>, Limits<OrbitLength>)>,
+    /// The spring that the boom had.
+    spring: Option<Spring<OrbitLength>>,
+}
+
+/// A boom's end, in the world.
+struct Boom {
+    pivot: Vector3,
+    velocity: Vector3,
+    direction: Vector3,
+    turning: Vector3,
+}
+
+impl Boom {
+    fn of(frame: &Frame, boom: &Polar, rate: &Polar) -> Self {
+        let placement = &frame.placement;
+        let direction = placement.orientation.rotate(boom.direction());
+        let turning = placement.orientation.rotate(boom.direction_rate(rate));
+        Self {
+            pivot: placement.position,
+            velocity: placement.velocity,
+            direction,
+            turning: turning + placement.angular_velocity.cross(direction),
+        }
+    }
+
+    /// How much the free length may change in `h` seconds without a jump (m).
+    fn most_change(&self, length: f64, margin: f64, h: f64) -> f64 {
+        margin + STEEPEST * h * (self.velocity.length() + length * self.turning.length())
+    }
+}
+
+/// Writes the rays that are to be cast.
+pub(crate) fn write_rays(mut booms: Query<(Entity, Moving, &mut Obstruction, &Reach), With<Composed>>, frames: Frames) {
+    for (entity, (orbit, yaw, pitch, length), mut obstruction, reach) in &mut booms {
+        let boom = Polar { yaw: orbit.yaw.into(), pitch: orbit.pitch.into(), length: orbit.length.into() };
+        let rate = Polar { yaw: yaw.0.into(), pitch: pitch.0.into(), length: length.0.into() };
+        let frame = frames.parent(entity);
+        if !frame.has_room() {
+            continue;
+        }
+        let Boom { pivot, direction, .. } = Boom::of(&frame, &boom, &rate);
+        let narrow = |vector| quat::vector_from_math(vector).as_vec3();
+        let Ok(direction) = Dir3::new(narrow(direction)) else { continue };
+        let ray = Ray3d { origin: narrow(pivot), direction };
+        let furthest = reach.wanted.unwrap_or(orbit.length) + obstruction.margin.max(0.0);
+        if obstruction.ray != ray || obstruction.reach != furthest {
+            (obstruction.ray, obstruction.reach) = (ray, furthest);
+        }
+    }
+}
+
+type Obstructed = (
+    Entity,
+    Moving,
+    (&'static Obstruction, &'static mut Reach),
+    (&'static OrbitInput, &'static OrbitRange),
+    (&'static mut Target<OrbitLength>, &'static mut Limits<OrbitLength>, &'static mut Spring<OrbitLength>),
+);
+
+/// Makes targets and limits of what was found. What moves is written now, to be sampled in this tick; what jumps, after it.
+pub(crate) fn reach(clock: Res<Clock<OrbitLength>>, mut booms: Query<Obstructed>, frames: Frames) {
+    let h = clock.h;
+    for (entity, (orbit, yaw, pitch, length), (obstruction, mut reach), (hands, range), components) in &mut booms {
+        let (mut target, mut limits, mut spring) = components;
+        let boom = Polar { yaw: orbit.yaw.into(), pitch: orbit.pitch.into(), length: orbit.length.into() };
+        let rate = Polar { yaw: yaw.0.into(), pitch: pitch.0.into(), length: length.0.into() };
+        let frame = frames.parent(entity);
+        if !frame.has_room() {
+            continue;
+        }
+        let reach = reach.bypass_change_detection();
+        reach.spring.get_or_insert(*spring);
+        spring.set_if_neq(Spring::critical(obstruction.outwards).on());
+        let before = *reach.wanted.get_or_insert(target.value);
+        let wanted = zoomed(before, hands.zoom_rate, h, range.length);
+        reach.wanted = Some(wanted);
+        let boom = Boom::of(&frame, &boom, &rate);
+        let jumps = reach.look(obstruction, &boom, h) || core::mem::take(&mut reach.wanted_jumped);
+        let end = Space::narrow(f64::from(wanted).min(reach.allowed.unwrap_or(f64::INFINITY)).max(0.0));
+        let to = (Target::of(end).tracked(), reach.limits(obstruction, end));
+        let is_alike = limits.upper[0].is_some() == to.1.upper[0].is_some() && limits.tracked && target.tracked;
+        if jumps || !is_alike {
+            reach.jump = Some(to);
+        } else {
+            target.set_if_neq(to.0);
+            limits.set_if_neq(to.1);
+        }
+    }
+}
+
+impl Reach {
+    /// Takes in what the cast has found, after a tick of `h` seconds; whether it jumps.
+    fn look(&mut self, obstruction: &Obstruction, boom: &Boom, h: f64) -> bool {
+        let FreeLength { length, normal } = obstruction.free;
+        let margin = f64::from(obstruction.margin).max(0.0);
+        let found = if length.is_nan() { self.found.unwrap_or(f64::INFINITY) } else { f64::from(length).max(0.0) };
+        let before = self.found.replace(found);
+        let is_known = self.plane.take().and_then(|plane| plane.free_length(boom.pivot, boom.direction));
+        let is_wall = normal.is_finite() && normal != Vec3::ZERO && found.is_finite();
+        let n = normal.as_dvec3();
+        self.plane =
+            is_wall.then(|| Plane { point: boom.pivot + boom.direction * found, normal: Vector3::new(n.x, n.y, n.z) });
+        let stays = |known: f64| (found - known).abs() <= boom.most_change(found.min(known), margin, h);
+        let jumps = match before {
+            _ if is_known.is_some_and(|known| (found - known).abs() <= margin) => false,
+            Some(before) if found.is_finite() && before.is_finite() => !stays(before),
+            // Seen for the first time, or lost: a jump only where it matters.
+            _ => true,
+        };
+        let (allowed, waited) = self.wait(found - margin, obstruction, h);
+        let moved = self.allowed.replace(allowed).is_none_or(|last| last != allowed);
+        moved && (jumps || waited)
+    }
+
+    /// How long the boom may be (m) where a wall allows `free`, with patience; whether that was waited for.
+    fn wait(&mut self, free: f64, obstruction: &Obstruction, h: f64) -> (f64, bool) {
+        let Some(allowed) = self.allowed.filter(|&allowed| allowed != free) else {
+            self.waiting = None;
+            return (free, false);
+        };
+        let outwards = free > allowed;
+        let long = f64::from(if outwards { obstruction.hold } else { obstruction.patience }).max(0.0);
+        // The tick in which it is first seen begins the wait.
+        let waited = self.waiting.filter(|&(_, out)| out == outwards).map_or(0.0, |(waited, _)| waited + h);
+        let was_over = self.waiting.is_some_and(|(before, out)| out == outwards && before >= long);
+        self.waiting = Some((waited, outwards));
+        if waited >= long { (free, long > 0.0 && !was_over) } else { (allowed, false) }
+    }
+
+    /// What stops the boom that ends at `end` (m).
+    fn limits(&self, obstruction: &Obstruction, end: f32) -> Limits<OrbitLength> {
+        // A wall that is not believed yet does not stop it.
+        let believed = |&found: &f64| {
+            let margin = f64::from(obstruction.margin).max(0.0);
+            found.is_finite() && self.allowed.is_none_or(|allowed| allowed <= found - margin)
+        };
+        let upper = self.found.filter(believed).map(Space::narrow);
+        Limits {
+            lower: [Some(0.0), None, None, None],
+            soft_upper: [Some(end), None, None, None],
+            upper: [upper, None, None, None],
+            angular_frequency: obstruction.inwards,
+            damping_ratio: 1.0,
+            feed_forward: 1.0,
+            returns: obstruction.on_jump == OnJump::Spring,
+            tracked: true,
+            ..Default::default()
+        }
+    }
+
+    /// How far (m), and how fast (m/s) further, a boom may reach before the wall that it keeps to.
+    pub(crate) fn room(&self, frame: &Frame, boom: &Polar, rate: &Polar) -> Option<(f64, f64)> {
+        let plane = self.plane.as_ref()?;
+        let Boom { pivot, velocity, direction, turning } = Boom::of(frame, boom, rate);
+        let length = plane.free_length(pivot, direction)?;
+        Some((length, plane.free_length_rate(pivot, direction, velocity, turning)?))
+    }
+}
+
+type Jumping = (
+    &'static mut Reach,
+    &'static mut Target<OrbitLength>,
+    &'static mut Limits<OrbitLength>,
+    &'static mut Motion<OrbitLength>,
+);
+
+/// Writes what jumps, from this tick on.
+pub(crate) fn jump(mut booms: Query<Jumping>) {
+    for (mut reach, mut target, mut limits, mut motion) in &mut booms {
+        let Some((goal, bounds)) = reach.bypass_change_detection().jump.take() else { continue };
+        (*target, *limits) = (goal, bounds);
+        motion.bypass_change_detection().0.forget_samples();
+    }
+}
+
+/// Observer: no walls any more. Hands have the length again.
+pub(crate) fn forget_walls(removed: On<Remove, Obstruction>, mut world: DeferredWorld) {
+    let entity = removed.entity;
+    let Some(mut reach) = world.get_mut::<Reach>(entity) else { return };
+    let Reach { wanted, spring, .. } = core::mem::take(&mut *reach);
+    let range = world.get::<OrbitRange>(entity).copied();
+    if let (Some(wanted), Some(mut target)) = (wanted, world.get_mut::<Target<OrbitLength>>(entity)) {
+        *target = Target::of(wanted);
+    }
+    if let (Some(known), Some(mut spring)) = (spring, world.get_mut::<Spring<OrbitLength>>(entity)) {
+        *spring = known;
+    }
+    if let (Some(range), Some(mut limits)) = (range, world.get_mut::<Limits<OrbitLength>>(entity)) {
+        *limits = ends(range.length, range.end);
+    }
+    world.commands().entity(entity).try_remove::<Reach>();
+}

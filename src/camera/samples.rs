@@ -1,0 +1,86 @@
+//! How fast something goes that only says where it is.
+
+use crate::math::{
+    camera::Placement,
+    rotation::{Quaternion, Vector3},
+};
+
+/// The last places of something, and when it was found there (s), the latest first.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Samples {
+    found: [Option<(f64, Placement)>; 3],
+}
+
+impl Samples {
+    /// Takes in where it is, found at `instant`; whether that is news.
+    pub(crate) fn take(&mut self, instant: f64, placement: &Placement) -> bool {
+        let [latest, previous, _] = self.found;
+        match latest {
+            Some((_, known)) if known.position == placement.position && known.orientation == placement.orientation => {
+                return false;
+            }
+            // Written twice at the same instant: the last one counts.
+            Some((known, _)) if known >= instant => self.found[0] = Some((known, *placement)),
+            _ => self.found = [Some((instant, *placement)), latest, previous],
+        }
+        true
+    }
+
+    /// Puts all of them elsewhere, with the world.
+    pub(crate) fn shift(&mut self, by: Vector3) {
+        for (_, placement) in self.found.iter_mut().flatten() {
+            placement.position = placement.position + by;
+        }
+    }
+
+    /// Velocity and angular velocity at the latest sample, as it is at `now`: none after one sample. What was not found elsewhere for
+    /// longer than between the last two stands.
+    ///
+    /// # Reference
+    ///
+    /// The derivative of the parabola through three samples, the line's through two.
+    pub(crate) fn velocities(&self, now: f64) -> Option<(Vector3, Vector3)> {
+        let [Some((t0, here)), Some((t1, before)), earlier] = self.found else { return None };
+        let h = t0 - t1;
+        // A half more: frames are not all of the same length.
+        if now - t0 > 1.5 * h {
+            return Some((Vector3::default(), Vector3::default()));
+        }
+        let (latest, turning) = rates(&here, &before, h);
+        let Some((t2, first)) = earlier else { return Some((latest, turning)) };
+        let g = t1 - t2;
+        let (past, past_turning) = rates(&before, &first, g);
+        let share = h / (h + g);
+        Some((latest + (latest - past) * share, turning + (turning - past_turning) * share))
+    }
+}
+
+/// The mean velocity and angular velocity over `h` (s).
+fn rates(here: &Placement, before: &Placement, h: f64) -> (Vector3, Vector3) {
+    let turned: Quaternion = here.orientation * before.orientation.conjugate();
+    ((here.position - before.position) * (1.0 / h), turned.log() * (1.0 / h))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(t: f64) -> Placement {
+        let turn = Quaternion::exp(Vector3::new(0.0, 0.5 * t + t * t, 0.0));
+        Placement { position: Vector3::new(2.0 * t - 3.0 * t * t, 0.0, 0.0), orientation: turn, ..Placement::REST }
+    }
+
+    #[test]
+    fn a_parabola_is_known_after_three_samples_however_they_are_spaced() {
+        let mut samples = Samples::default();
+        assert!(samples.take(0.1, &at(0.1)) && samples.velocities(0.1).is_none());
+        assert!(samples.take(0.13, &at(0.13)) && !samples.take(0.14, &at(0.13)));
+        let (two, _) = samples.velocities(0.13).unwrap();
+        assert!((two.x - (2.0 - 6.0 * 0.115)).abs() < 1e-12, "{two:?}");
+        samples.take(0.18, &at(0.18));
+        let (velocity, turning) = samples.velocities(0.18).unwrap();
+        assert!((velocity.x - (2.0 - 6.0 * 0.18)).abs() < 1e-12, "{velocity:?}");
+        assert!((turning.y - (0.5 + 2.0 * 0.18)).abs() < 1e-12, "{turning:?}");
+        assert_eq!(samples.velocities(0.3), Some((Vector3::default(), Vector3::default())));
+    }
+}

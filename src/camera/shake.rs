@@ -1,0 +1,190 @@
+//! A camera that shakes: springs in its own frame, kicked.
+
+#[cfg(feature = "serialize")]
+use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
+use bevy::{
+    ecs::{
+        component::Component, entity::Entity, event::EntityEvent, name::NameOrEntity, observer::On,
+        reflect::ReflectComponent, system::Query,
+    },
+    math::{DVec3, Vec3},
+    reflect::{Reflect, TypePath, std_traits::ReflectDefault},
+};
+use log::warn;
+
+use crate::{
+    follow::Target,
+    law::Spring,
+    math::{self, camera::Placement, capped_kick, rotation::Quaternion},
+    motion::RestTolerance,
+    property::{Property, Velocity},
+    space::{Tangent, quat::vector_to_math},
+};
+
+/// How far a camera is shaken away from its [`Pose`](crate::Pose), in its own frame.
+///
+/// Its two vectors are properties, [`ShakeTurn`] and [`ShakeOffset`], each on a spring of 25 rad/s and damping ratio 0.25 to 0 unless
+/// another one is given. [`ShakeKick`] kicks them. It is added last, to the `Transform` alone: no pose, blend or aim knows of it.
+///
+/// # Examples
+///
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_exact_motion::prelude::*;
+///
+/// fn explode(camera: Single<Entity, With<Camera>>, mut commands: Commands) {
+///     commands.trigger(ShakeKick::new(*camera, Vec3::new(0.02, 0.0, 0.03))); // nods by 0.02 rad, rolls by 0.03 rad
+/// }
+/// ```
+#[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
+#[type_path = "bevy_exact_motion"]
+#[reflect(Component, Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
+#[require(
+    Spring::<ShakeTurn> = SPRING.on(),
+    Spring::<ShakeOffset> = SPRING.on(),
+    Target::<ShakeTurn>,
+    Target::<ShakeOffset>,
+    RestTolerance::<ShakeTurn>::of(REST),
+    RestTolerance::<ShakeOffset>::of(REST),
+)]
+pub struct Shake {
+    /// The rotation vector along the camera's right, up and back: up, to the left and rolling to the left. Unit: rad. Default: 0.
+    pub turn: Vec3,
+    /// To the camera's right, up and back. Unit: m. Default: 0.
+    pub offset: Vec3,
+    /// Kicks never add up to a turn beyond it: what is too much of one is left out. Unit: rad. Range: ≥ 0; infinite: no cap.
+    /// Default: 0.1.
+    pub cap: f32,
+}
+
+const SPRING: Spring = Spring::new(25.0, 0.25);
+/// A hundredth of a pixel in a picture a thousand pixels wide, and at arm's length. Unit: rad and m.
+const REST: f32 = 1e-5;
+
+impl Default for Shake {
+    fn default() -> Self {
+        Self { turn: Vec3::ZERO, offset: Vec3::ZERO, cap: 0.1 }
+    }
+}
+
+macro_rules! field {
+    ($($(#[$doc:meta])* $name:ident: $field:ident;)*) => { $(
+        $(#[$doc])*
+        #[derive(TypePath, Clone, Copy, Debug, PartialEq, Eq)]
+        #[type_path = "bevy_exact_motion"]
+        pub enum $name {}
+
+        impl Property for $name {
+            type Component = Shake;
+            type Value = Vec3;
+            const STORES_EXACTLY: bool = true;
+
+            #[inline]
+            fn get(shake: &Shake) -> Vec3 {
+                shake.$field
+            }
+
+            #[inline]
+            fn set(shake: &mut Shake, value: Vec3) {
+                shake.$field = value;
+            }
+        }
+    )* };
+}
+
+field! {
+    /// [`Shake::turn`]. Registered by the plugin.
+    ShakeTurn: turn;
+    /// [`Shake::offset`]. Registered by the plugin.
+    ShakeOffset: offset;
+}
+
+impl Shake {
+    /// This placement, shaken; the same bit for bit where nothing shakes.
+    pub(crate) fn of(&self, placement: &Placement) -> Placement {
+        let (turn, offset) = (self.turn.as_dvec3(), self.offset.as_dvec3());
+        if (turn == DVec3::ZERO && offset == DVec3::ZERO) || !turn.is_finite() || !offset.is_finite() {
+            return *placement;
+        }
+        let orientation = placement.orientation;
+        Placement {
+            position: placement.position + orientation.rotate(vector_to_math(offset)),
+            orientation: orientation * Quaternion::exp(vector_to_math(turn)),
+            ..*placement
+        }
+    }
+}
+
+/// Trigger it to kick a camera's [`Shake`]: from rest it gets exactly as far as is asked, whatever its springs, and comes back.
+///
+/// Kicks add. Of a kick as much is left out as would turn the camera farther than [`Shake::cap`], then or later.
+#[derive(EntityEvent, Clone, Copy, Debug)]
+pub struct ShakeKick {
+    /// Which camera.
+    pub entity: Entity,
+    /// The peak of the turn. Unit: rad, as [`Shake::turn`]. Range: finite.
+    pub turn: Vec3,
+    /// The peak of the offset. Unit: m, as [`Shake::offset`]. Range: finite. Default: 0.
+    pub offset: Vec3,
+}
+
+impl ShakeKick {
+    /// Turns the camera by at most `turn` (rad).
+    #[must_use]
+    pub const fn new(entity: Entity, turn: Vec3) -> Self {
+        Self { entity, turn, offset: Vec3::ZERO }
+    }
+
+    /// Moves it by at most `offset` (m) as well.
+    #[must_use]
+    pub const fn with_offset(self, offset: Vec3) -> Self {
+        Self { offset, ..self }
+    }
+}
+
+/// What a kick reads and changes.
+type Kicked = (
+    NameOrEntity,
+    &'static Shake,
+    &'static Spring<ShakeTurn>,
+    &'static Spring<ShakeOffset>,
+    &'static mut Velocity<ShakeTurn>,
+    &'static mut Velocity<ShakeOffset>,
+);
+
+/// Observer: kicks.
+pub(crate) fn kick(kick: On<ShakeKick>, mut shakes: Query<Kicked>) {
+    let ShakeKick { entity, turn, offset } = *kick.event();
+    let Ok((name, shake, turns, offsets, mut turning, mut moving)) = shakes.get_mut(entity) else {
+        warn!("{entity} is kicked but has no Shake with its springs; nothing shakes");
+        return;
+    };
+    if !turn.is_finite() || !offset.is_finite() {
+        warn!("{name}: a kick by {turn} rad and {offset} m is not finite; nothing shakes");
+        return;
+    }
+    let start = (shake.turn.as_dvec3(), turning.0.as_dvec3());
+    let wanted = turn.as_dvec3() * kick_for_peak(turns);
+    let kick = capped_kick(start.0, start.1, wanted, turns.angular_frequency.into(), shake.cap.into(), DVec3::dot);
+    let turned = Vec3::narrow(start.1 + kick);
+    let moved = Vec3::narrow(moving.0.as_dvec3() + offset.as_dvec3() * kick_for_peak(offsets));
+    if turned.is_finite() && turned != turning.0 {
+        turning.0 = turned;
+    }
+    if moved.is_finite() && moved != moving.0 {
+        moving.0 = moved;
+    }
+}
+
+/// The velocity that a peak of 1 needs.
+fn kick_for_peak<P: Property>(spring: &Spring<P>) -> f64 {
+    let spring = math::Spring {
+        angular_frequency: spring.angular_frequency.into(),
+        damping_ratio: spring.damping_ratio.into(),
+        start: 0.0,
+        velocity: 0.0,
+        target: 0.0,
+    };
+    spring.kick_for_peak(1.0)
+}

@@ -1,0 +1,134 @@
+//! Cameras that begin where they belong: at the start, and at a cut.
+
+#[cfg(feature = "serialize")]
+use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
+use bevy::{
+    ecs::{
+        component::Component,
+        entity::Entity,
+        event::EntityEvent,
+        hierarchy::ChildOf,
+        observer::On,
+        query::With,
+        reflect::ReflectComponent,
+        system::{Commands, Query},
+        world::DeferredWorld,
+    },
+    reflect::{Reflect, std_traits::ReflectDefault},
+    transform::components::Transform,
+};
+
+use super::{Orbit, OrbitLength, OrbitPitch, OrbitYaw, look::Sight};
+use crate::{
+    events::Snap,
+    follow::{Follow, Target},
+    property::{Property, Rotation, Translation, Velocity},
+    space::Space,
+};
+
+/// Puts a follower at once where its springs are after a long time behind a leader that moves as it does now: nothing flies in from
+/// where it was spawned, and nothing begins to fall behind.
+///
+/// It acts once, before anything is drawn, as soon as those it follows have values, and is then taken off.
+/// For `Translation` and `Rotation`.
+///
+/// # Special cases
+///
+/// Of a leader that something else moves no velocity is known yet: its follower begins on it, at rest.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
+#[type_path = "bevy_exact_motion"]
+#[reflect(Component, Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
+pub struct StartOnTarget;
+
+/// Trigger it where a camera is shown anew: it and all that it hangs on are put at once where their springs are after a long time, and what
+/// blends ends.
+///
+/// It acts from the next adoption: before the frame is drawn if triggered in a fixed tick, else before the next tick. Observe it for
+/// what else has to begin anew.
+///
+/// # Examples
+///
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_exact_motion::prelude::*;
+///
+/// fn go_through_the_door(camera: Single<Entity, With<Orbit>>, mut commands: Commands) {
+///     commands.trigger(Cut::new(*camera));
+/// }
+/// ```
+#[derive(EntityEvent, Clone, Copy, Debug)]
+pub struct Cut {
+    /// The camera.
+    pub entity: Entity,
+}
+
+impl Cut {
+    /// To where `entity` belongs.
+    #[must_use]
+    pub const fn new(entity: Entity) -> Self {
+        Self { entity }
+    }
+}
+
+type Starting = (Entity, Option<&'static Follow>, Option<&'static Follow<Rotation>>);
+
+/// Puts everybody there whose leaders are there.
+pub(crate) fn start_on_target(
+    starting: Query<Starting, With<StartOnTarget>>,
+    leaders: Query<(), With<Transform>>,
+    mut commands: Commands,
+) {
+    for (entity, follow, turn_with) in &starting {
+        let is_there = |leader: Entity| leaders.contains(leader);
+        if !(follow.is_none_or(|follow| is_there(follow.leader))
+            && turn_with.is_none_or(|follow| is_there(follow.leader)))
+        {
+            continue;
+        }
+        if follow.is_some() {
+            commands.trigger(Snap::<Translation>::of(entity).steady());
+        }
+        if turn_with.is_some() {
+            commands.trigger(Snap::<Rotation>::of(entity).steady());
+        }
+        commands.entity(entity).try_remove::<StartOnTarget>();
+    }
+}
+
+/// Observer: a camera is shown anew.
+pub(crate) fn cut(cut: On<Cut>, mut world: DeferredWorld) {
+    let mut current = Some(cut.entity);
+    // As deep as frames go.
+    for _ in 0..1024 {
+        let Some(entity) = current else { break };
+        world.trigger(Snap::<Translation>::of(entity).steady());
+        world.trigger(Snap::<Rotation>::of(entity).steady());
+        current = world.get::<ChildOf>(entity).map(ChildOf::parent);
+    }
+    if let Some(mut sight) = world.get_mut::<Sight>(cut.entity) {
+        sight.begins = true;
+    }
+    put_on_target::<OrbitYaw>(&mut world, cut.entity);
+    put_on_target::<OrbitPitch>(&mut world, cut.entity);
+    put_on_target::<OrbitLength>(&mut world, cut.entity);
+}
+
+/// Puts it on its target at once; behind one that moves, as far as its spring is.
+fn put_on_target<P: Property<Component = Orbit>>(world: &mut DeferredWorld, entity: Entity) {
+    let Some(&target) = world.get::<Target<P>>(entity) else { return };
+    let rest = <P::Value as Space>::Tangent::default();
+    if target.tracked || target.velocity != rest {
+        world.trigger(Snap::<P>::of(entity).steady());
+        return;
+    }
+    if !target.value.is_finite() {
+        return;
+    }
+    if let Some(mut orbit) = world.get_mut::<Orbit>(entity) {
+        P::set(&mut orbit, target.value);
+    }
+    if let Some(mut velocity) = world.get_mut::<Velocity<P>>(entity) {
+        velocity.0 = rest;
+    }
+}

@@ -1,0 +1,117 @@
+//! Offsets that decay: how one motion becomes another without a jump.
+
+use crate::math::{Propagator, Vector};
+
+/// `(1 + s) e^(−s) = 0.01`.
+const CRITICAL_TO_ONE_PERCENT: f64 = 6.638_352_067_993_813;
+
+/// `(1 + s + s²/2 + s³/6) e^(−s) = 0.01`.
+const EASED_TO_ONE_PERCENT: f64 = 10.045_117_514_831_617;
+
+/// How an offset decays.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum DecayKind {
+    /// As a critically damped spring: fastest, and its acceleration begins at once.
+    #[default]
+    Critical,
+    /// As a chain of two such springs: from rest its acceleration begins with 0.
+    Eased,
+}
+
+/// An offset between two motions that decays from the instant at which one replaces the other.
+///
+/// ```text
+/// critical   o″ = −2ω o′ − ω² o          eased   o = e^(−ωt) (o₀ + (o₀′ + ω o₀) t + ω² o₀ (t²/2 + ωt³/6))
+/// ```
+///
+/// Position and velocity go on where they were: what is shown is the new motion plus the offset. It may be replaced at any time, also while
+/// it decays.
+///
+/// # Examples
+///
+/// ```
+/// use bevy_exact_motion::math::camera::{Decay, DecayKind};
+///
+/// let kind = DecayKind::Eased;
+/// let offset = Decay { kind, angular_frequency: kind.angular_frequency(2.0), offset: 10.0, rate: 0.0 };
+/// let (left, _) = offset.at(2.0);
+/// assert!((left - 0.1).abs() < 1e-14); // 1 % in 2 s
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Decay<V> {
+    /// How.
+    pub kind: DecayKind,
+    /// `ω`. Unit: rad/s. Range: ≥ 0; 0 keeps the rate.
+    pub angular_frequency: f64,
+    /// At time 0. Unit: length.
+    pub offset: V,
+    /// At time 0. Unit: length/s.
+    pub rate: V,
+}
+
+impl DecayKind {
+    /// The angular frequency (rad/s) at which an offset from rest has decayed to 1 % after `duration` (s).
+    ///
+    /// # Special cases
+    ///
+    /// ∞ for 0; NaN in gives NaN out.
+    ///
+    /// # Reference
+    ///
+    /// Ours: the root of the kind's formula, by Newton's method at 60 digits.
+    #[must_use]
+    pub const fn angular_frequency(self, duration: f64) -> f64 {
+        match self {
+            Self::Critical => CRITICAL_TO_ONE_PERCENT / duration,
+            Self::Eased => EASED_TO_ONE_PERCENT / duration,
+        }
+    }
+}
+
+impl<V: Vector> Decay<V> {
+    /// The offset (length) and its rate (length/s) `t` (s, ≥ 0) after it began.
+    ///
+    /// # Special cases
+    ///
+    /// At 0 they are [`Self::offset`] and [`Self::rate`], bit for bit. Far beyond what an `f64` holds of it, and at ∞, 0.
+    ///
+    /// # Accuracy
+    ///
+    /// `8 ε (1 + ωt)` of the magnitudes added.
+    #[must_use]
+    pub fn at(&self, t: f64) -> (V, V) {
+        let (o, u, w) = (self.offset, self.rate, self.angular_frequency);
+        let s = w * t;
+        if t == 0.0 {
+            return (o, u);
+        }
+        let left = libm::exp(-s);
+        if left == 0.0 {
+            return (V::default(), V::default());
+        }
+        match self.kind {
+            DecayKind::Critical => {
+                let p = Propagator::new(w * w, 2.0 * w, t);
+                (o * p.pp + u * p.pv, o * p.vp + u * p.vv)
+            }
+            DecayKind::Eased => {
+                let offset = o * (1.0 + s + s * s * (0.5 + s / 6.0)) + u * t;
+                let rate = u * (1.0 - s) - o * (w * s * s * s / 6.0);
+                (offset * left, rate * left)
+            }
+        }
+    }
+
+    /// The time (s) from which on the offset and, in units of `ω`, its rate are within `tolerance` (length, > 0) of 0, by a bound; `size` is
+    /// the length of a vector. ∞ if never.
+    #[must_use]
+    pub fn duration(&self, tolerance: f64, size: impl Fn(V) -> f64) -> f64 {
+        let w = self.angular_frequency;
+        let start = size(self.offset) + size(self.rate) / w;
+        if start <= tolerance {
+            return 0.0;
+        }
+        // Both kinds stay below (1 + s + s² + s³) e^(−s) times the start, and that below 13 e^(−s/2).
+        2.0 * libm::log(13.0 * start / tolerance) / w
+    }
+}

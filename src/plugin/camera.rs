@@ -1,0 +1,158 @@
+//! What cameras add to an app: their properties, and when they are composed.
+
+use bevy::{
+    app::{
+        AnimationSystems, App, FixedFirst, FixedLast, PostUpdate, PreUpdate, RunFixedMainLoop, RunFixedMainLoopSystems,
+    },
+    ecs::schedule::{InternedScheduleLabel, IntoScheduleConfigs, ScheduleLabel, SystemSet},
+    transform::TransformSystems,
+};
+
+use super::{
+    MotionSystems,
+    register::{register as register_property, register_behind},
+    shots,
+};
+use crate::{
+    camera::{
+        Aim, AimPitch, AimYaw, LookAt, Obstruction, Orbit, OrbitInput, OrbitLength, OrbitPitch, OrbitRange, OrbitYaw,
+        Pose, StartOnTarget,
+        compose::compose,
+        hands::take_hands,
+        look::{self, begin_looking, target_teleported},
+        place::{give_way, place},
+        range::apply_range,
+        reach::{forget_walls, jump, reach, write_rays},
+        start::{cut, start_on_target},
+    },
+    motion::{MotionOptions, Stepping},
+};
+
+/// The places at which cameras are composed, to order other systems against.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CameraSystems {
+    /// Finds what cameras frame and how far they may reach. Runs in [`FixedLast`](bevy::app::FixedLast)
+    /// ([`PostUpdate`](bevy::app::PostUpdate) once a frame), before [`MotionSystems::Correct`].
+    Group,
+    /// Composes every shot's own pose. Runs in [`FixedFirst`](bevy::app::FixedFirst) after [`MotionSystems::Advance`], in
+    /// [`FixedLast`](bevy::app::FixedLast) after [`MotionSystems::Rest`], and in
+    /// [`RunFixedMainLoop`](bevy::app::RunFixedMainLoop) after [`MotionSystems::Present`];
+    /// in [`PreUpdate`](bevy::app::PreUpdate) and [`PostUpdate`](bevy::app::PostUpdate) once a frame.
+    Compose,
+    /// Finds where cameras have to look. Runs in [`FixedLast`](bevy::app::FixedLast) ([`PostUpdate`](bevy::app::PostUpdate) once a
+    /// frame), after [`MotionSystems::Correct`] of what they look from and at, and before [`MotionSystems::Rest`].
+    Aim,
+    /// Blends one shot into the other, shakes, and writes poses and transforms. Runs after each [`Self::Compose`].
+    Blend,
+}
+
+/// What nobody needs to order against.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Step {
+    /// Takes in what hands did.
+    Hands,
+    /// Puts right where cameras look.
+    CorrectAim,
+    /// The end of [`CameraSystems::Blend`].
+    Place,
+}
+
+/// Registers cameras' properties with these options, and composes them.
+pub(super) fn register(app: &mut App, options: MotionOptions) {
+    if register_property::<OrbitYaw>(app, options).is_some() {
+        return;
+    }
+    register_property::<OrbitPitch>(app, options);
+    register_property::<OrbitLength>(app, options);
+    // They are put right after what they look from and at.
+    register_behind::<AimYaw>(app, options, Step::CorrectAim);
+    register_behind::<AimPitch>(app, options, Step::CorrectAim);
+    app.register_type::<Orbit>().register_type::<OrbitInput>().register_type::<OrbitRange>().register_type::<Pose>();
+    shots::register(app, options);
+    app.add_observer(give_way).add_observer(cut).add_observer(forget_walls).add_observer(target_teleported);
+    app.register_type::<LookAt>().register_type::<Aim>();
+    app.register_type::<Obstruction>();
+    app.register_type::<StartOnTarget>();
+    match options.stepping {
+        Stepping::Fixed => {
+            add_start(app, FixedFirst.intern());
+            add_composition(app, FixedFirst.intern(), MotionSystems::Advance);
+            add_end(app, FixedLast.intern());
+            add_composition(app, FixedLast.intern(), MotionSystems::Rest);
+            let schedule = RunFixedMainLoop.intern();
+            add_hands(app, schedule);
+            add_composition(app, schedule, MotionSystems::Present);
+            let after = RunFixedMainLoopSystems::AfterFixedMainLoop;
+            app.configure_sets(schedule, (Step::Hands.in_set(after), CameraSystems::Compose.in_set(after)));
+            app.configure_sets(schedule, CameraSystems::Blend.in_set(after));
+        }
+        Stepping::Frame(_) => {
+            add_start(app, PreUpdate.intern());
+            add_composition(app, PreUpdate.intern(), MotionSystems::Advance);
+            let schedule = PostUpdate.intern();
+            add_end(app, schedule);
+            add_composition(app, schedule, MotionSystems::Rest);
+            for set in [CameraSystems::Group, CameraSystems::Aim, CameraSystems::Compose, CameraSystems::Blend] {
+                app.configure_sets(schedule, set.in_set(AnimationSystems).before(TransformSystems::Propagate));
+            }
+            app.configure_sets(schedule, CameraSystems::Blend.before(bevy::camera::CameraUpdateSystems));
+        }
+        Stepping::Schedule(schedule) => {
+            add_start(app, schedule);
+            add_end(app, schedule);
+            add_composition(app, schedule, MotionSystems::Rest);
+            // What is read between is the pose of now, here too.
+            let between = (begin_looking, look::jump, compose, place)
+                .chain()
+                .after(MotionSystems::Advance)
+                .before(CameraSystems::Group);
+            app.add_systems(schedule, between);
+        }
+    }
+}
+
+/// What hands do acts from now, and is known before anything moves.
+fn add_hands(app: &mut App, schedule: InternedScheduleLabel) {
+    shots::add_catch(app, schedule);
+    app.configure_sets(schedule, Step::Hands.before(MotionSystems::Adopt))
+        .add_systems(schedule, (start_on_target, apply_range, take_hands).chain().in_set(Step::Hands));
+}
+
+fn add_start(app: &mut App, schedule: InternedScheduleLabel) {
+    add_hands(app, schedule);
+    // What moves at a rate that grows is aimed anew where a tick ends.
+    app.add_systems(schedule, take_hands.after(MotionSystems::Advance).before(CameraSystems::Compose))
+        .add_systems(schedule, write_rays.after(MotionSystems::Advance).before(CameraSystems::Compose));
+    shots::add_start(app, schedule);
+}
+
+fn add_end(app: &mut App, schedule: InternedScheduleLabel) {
+    app.configure_sets(
+        schedule,
+        (
+            CameraSystems::Group.before(MotionSystems::Correct),
+            CameraSystems::Aim.after(MotionSystems::Correct),
+            Step::CorrectAim.after(CameraSystems::Aim).before(MotionSystems::Rest),
+        ),
+    );
+    app.add_systems(
+        schedule,
+        (
+            (take_hands, reach).chain().in_set(CameraSystems::Group),
+            look::look.in_set(CameraSystems::Aim),
+            (jump, look::jump).after(MotionSystems::Rest).before(CameraSystems::Compose),
+        ),
+    );
+    shots::add_end(app, schedule);
+}
+
+/// Composes what has moved in `moved`.
+fn add_composition(app: &mut App, schedule: InternedScheduleLabel, moved: MotionSystems) {
+    app.configure_sets(schedule, (CameraSystems::Compose, CameraSystems::Blend).chain().after(moved))
+        .configure_sets(schedule, Step::Place.in_set(CameraSystems::Blend))
+        .add_systems(
+            schedule,
+            ((begin_looking, look::jump, compose).chain().in_set(CameraSystems::Compose), place.in_set(Step::Place)),
+        );
+    shots::add_composition(app, schedule);
+}

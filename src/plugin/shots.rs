@@ -1,0 +1,58 @@
+//! What shots add to an app: shakes, groups and blends.
+
+use bevy::{
+    app::App,
+    ecs::schedule::{InternedScheduleLabel, IntoScheduleConfigs},
+};
+
+use super::{CameraSystems, MotionSystems, RegisterMotion, register::register as register_property};
+use crate::{
+    camera::{
+        Blend, BlendPath, Frame, FrameBy, GroupWeight, InGroup, Shake, ShakeOffset, ShakeTurn, Shows,
+        blend::{blend, cut_blend, is_shot_changed, pass, shift, taken_off, teleported},
+        compose::compose,
+        framing::{bring_lens, frame},
+        group::{Middle, find_middles},
+        place::place,
+        reach::reach,
+        shake::kick,
+    },
+    motion::MotionOptions,
+    property::{FieldOfView, Translation},
+};
+
+/// Registers their properties with these options.
+pub(super) fn register(app: &mut App, options: MotionOptions) {
+    register_property::<ShakeTurn>(app, options);
+    register_property::<ShakeOffset>(app, options);
+    register_property::<GroupWeight>(app, options);
+    register_property::<FieldOfView>(app, options);
+    app.register_type::<Shake>()
+        .register_type::<InGroup>()
+        .register_type::<Frame>()
+        .register_type::<FrameBy>()
+        .register_type::<Shows>()
+        .register_type::<Blend>()
+        .register_type::<BlendPath>()
+        .read_leader_velocity::<Translation, Middle>(Middle::velocity);
+    app.add_observer(kick).add_observer(shift).add_observer(teleported).add_observer(cut_blend).add_observer(taken_off);
+}
+
+/// A shot that was changed since the last instant is shown from that instant on.
+pub(super) fn add_catch(app: &mut App, schedule: InternedScheduleLabel) {
+    app.add_systems(schedule, (compose, blend).chain().run_if(is_shot_changed).before(MotionSystems::Adopt));
+}
+
+/// Where a tick has passed.
+pub(super) fn add_start(app: &mut App, schedule: InternedScheduleLabel) {
+    app.add_systems(schedule, pass.after(MotionSystems::Advance).before(CameraSystems::Compose));
+}
+
+pub(super) fn add_end(app: &mut App, schedule: InternedScheduleLabel) {
+    app.add_systems(schedule, (find_middles, bring_lens, frame).chain().in_set(CameraSystems::Group).before(reach));
+}
+
+/// What is shown is found before it is placed.
+pub(super) fn add_composition(app: &mut App, schedule: InternedScheduleLabel) {
+    app.add_systems(schedule, blend.in_set(CameraSystems::Blend).before(place));
+}

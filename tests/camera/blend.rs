@@ -1,0 +1,402 @@
+//! Blends: between shots that move and turn nothing jumps, however often they are interrupted.
+
+use std::time::Duration;
+
+use bevy::{camera::Projection, ecs::entity_disabling::Disabled, prelude::*};
+use bevy_exact_motion::prelude::*;
+
+use crate::{
+    app::{Bench, ulp},
+    stage::wide,
+};
+
+/// A shot on the boom of a pivot, both in motion.
+fn moving_shot(bench: &mut Bench, place: Vec3, velocity: Vec3, orbit: Orbit, turn_rate: Vec2) -> Entity {
+    let pivot = bench.spawn((Transform::from_translation(place), Visibility::default(), Velocity::new(velocity)));
+    bench.spawn((orbit, OrbitInput { turn_rate, ..default() }, ChildOf(pivot)))
+}
+
+fn shots(bench: &mut Bench) -> [Entity; 3] {
+    [
+        moving_shot(bench, Vec3::ZERO, Vec3::new(3.0, 0.0, 1.0), Orbit::new(0.0, 0.3, 6.0), Vec2::new(1.2, 0.1)),
+        moving_shot(bench, Vec3::new(4.0, 1.0, -9.0), Vec3::X * -2.0, Orbit::new(2.4, 0.9, 9.0), Vec2::new(-0.7, 0.0)),
+        moving_shot(bench, Vec3::Y * 5.0, Vec3::Y, Orbit::new(-1.5, 0.0, 3.0), Vec2::new(0.2, 0.3)),
+    ]
+}
+
+/// How far the orientation is turned. Unit: rad.
+fn apart(a: Quat, b: Quat) -> f64 {
+    2.0 * (a.as_dquat().normalize() * b.as_dquat().normalize().conjugate()).xyz().length()
+}
+
+/// Asserts that nothing jumped between two poses of the same instant.
+#[track_caller]
+fn assert_same(before: &Pose, after: &Pose, what: &str) {
+    let size = f64::from(before.position.abs().max_element());
+    let jump = (before.position - after.position).as_dvec3().abs().max_element();
+    assert!(jump <= 2.0 * ulp(size), "{what}: {} became {}", before.position, after.position);
+    assert!((before.velocity - after.velocity).length() <= 1e-5, "{what}: {before:?} became {after:?}");
+    assert!(apart(before.rotation, after.rotation) <= 1e-6, "{what}: {before:?} became {after:?}");
+    let jump = (before.angular_velocity - after.angular_velocity).length();
+    assert!(jump <= 1e-5, "{what}: {before:?} became {after:?}");
+}
+
+fn spring(angular_frequency: f32) -> Blend {
+    Blend::Spring { angular_frequency, path: BlendPath::Straight }
+}
+
+fn every_blend() -> [Blend; 4] {
+    [spring(6.0), Blend::eased(1.2), spring(6.0).around(), Blend::eased(1.2).around()]
+}
+
+#[test]
+fn interrupted_three_times_in_a_second_nothing_jumps() {
+    for blend in every_blend() {
+        let mut bench = Bench::at_rate(64.0);
+        let shots = shots(&mut bench);
+        let camera = bench.spawn((Transform::default(), Shows::new(shots[0]).by(blend)));
+        for (index, instant) in [(1, 0.3), (2, 0.55), (0, 0.8), (1, 1.05)] {
+            while bench.elapsed() < instant {
+                bench.frame(Duration::from_micros(7700));
+            }
+            let before = *bench.get::<Pose>(camera);
+            bench.edit::<Shows>(camera, |shows| shows.shot = shots[index]);
+            bench.frame(Duration::ZERO);
+            assert_same(&before, bench.get(camera), &format!("{blend:?}, to {index}"));
+        }
+        // Between frames the velocities are those of the poses.
+        for _ in 0..60 {
+            let before = *bench.get::<Pose>(camera);
+            bench.frame(Duration::from_millis(2));
+            let now = *bench.get::<Pose>(camera);
+            bench.frame(Duration::from_millis(2));
+            let after = *bench.get::<Pose>(camera);
+            let mean = (after.position.as_dvec3() - before.position.as_dvec3()) / 0.004;
+            assert!((mean - now.velocity.as_dvec3()).length() < 5e-3, "{blend:?}: {mean} {now:?}");
+            let turn = (after.rotation.as_dquat() * before.rotation.as_dquat().conjugate()).normalize();
+            let mean = turn.to_scaled_axis() / 0.004;
+            assert!((mean - now.angular_velocity.as_dvec3()).length() < 5e-3, "{blend:?}: {mean} {now:?}");
+        }
+        bench.run_to(12.0);
+        assert_eq!(bench.get::<Pose>(camera), bench.get::<Pose>(shots[1]), "it should be there");
+    }
+}
+
+#[test]
+fn the_offset_is_the_closed_form_in_every_frame() {
+    for (blend, eased) in
+        [(spring(5.0), false), (Blend::Eased { angular_frequency: 5.0, path: BlendPath::Straight }, true)]
+    {
+        let mut bench = Bench::at_rate(30.0);
+        let [from, to, _] = shots(&mut bench);
+        let camera = bench.spawn((Transform::default(), Shows::new(from).by(blend)));
+        bench.run_to(0.5);
+        let (start, base) = (*bench.get::<Pose>(from), *bench.get::<Pose>(to));
+        let (o, u) = (wide(start.position - base.position), wide(start.velocity - base.velocity));
+        bench.edit::<Shows>(camera, |shows| shows.shot = to);
+        let mut t = 0.0;
+        for _ in 0..90 {
+            bench.frame(Duration::from_micros(9300));
+            t += 0.0093;
+            let (w, left) = (5.0, (-5.0f64 * t).exp());
+            let s = w * t;
+            let expected = [0, 1, 2].map(|i| {
+                let more = if eased { w * w * o[i] * t * t * (0.5 + s / 6.0) } else { 0.0 };
+                left * (o[i] + (u[i] + w * o[i]) * t + more)
+            });
+            let (shown, shot) = (*bench.get::<Pose>(camera), *bench.get::<Pose>(to));
+            let found = wide(shown.position - shot.position);
+            for i in 0..3 {
+                let error = (found[i] - expected[i]).abs();
+                assert!(error <= 4.0 * ulp(16.0), "{blend:?} at {t}: {found:?} should be {expected:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_same_path_at_30_and_1000_hertz() {
+    for blend in every_blend() {
+        let run = |hz: u32| {
+            let mut bench = Bench::new(Duration::from_nanos(1_000_000_000 / u64::from(hz)));
+            let shots = shots(&mut bench);
+            let camera = bench.spawn((Transform::default(), Shows::new(shots[0]).by(blend)));
+            let mut poses = Vec::new();
+            for (tenths, index) in [(2, 1), (5, 2), (8, 0), (11, 0)] {
+                let end = Duration::from_millis(100 * tenths);
+                let start = bench.app.world().resource::<Time<Fixed>>().elapsed();
+                let count = ((end - start).as_secs_f64() * f64::from(hz)).round() as u32;
+                for i in 1..=count {
+                    let now = bench.app.world().resource::<Time<Fixed>>().elapsed();
+                    bench.tick(start + (end - start) * i / count - now);
+                }
+                poses.push(*bench.get::<Pose>(camera));
+                bench.edit::<Shows>(camera, |shows| shows.shot = shots[index]);
+            }
+            poses
+        };
+        for (slow, fast) in run(30).into_iter().zip(run(1000)) {
+            let jump = (slow.position - fast.position).as_dvec3().abs().max_element();
+            assert!(jump <= 4.0 * ulp(16.0), "{blend:?}: {slow:?} {fast:?}");
+            assert!(apart(slow.rotation, fast.rotation) <= 1e-6, "{blend:?}: {slow:?} {fast:?}");
+        }
+    }
+}
+
+#[test]
+fn between_level_shots_the_horizon_stays_level() {
+    let mut bench = Bench::at_rate(64.0);
+    let degrees = std::f32::consts::PI / 180.0;
+    let from = bench.spawn(Orbit::new(0.0, 6.0 * degrees, 8.0));
+    let to = bench.spawn(Orbit::new(120.0 * degrees, 52.0 * degrees, 8.0));
+    let camera = bench.spawn((Transform::default(), Shows::new(from).by(spring(5.0))));
+    bench.run_to(0.25);
+    bench.edit::<Shows>(camera, |shows| shows.shot = to);
+    for _ in 0..200 {
+        bench.frame(Duration::from_millis(10));
+        let roll = (bench.get::<Pose>(camera).rotation * Vec3::X).y;
+        assert!(roll.abs() <= 1e-6, "{roll}");
+    }
+}
+
+#[test]
+fn around_the_subject_is_never_passed_through_and_stays_in_view() {
+    for blend in [spring(5.0).around(), Blend::eased(1.0).around()] {
+        let mut bench = Bench::at_rate(64.0);
+        let pivot = bench.spawn((Transform::from_xyz(1.0, 2.0, 3.0), Visibility::default(), Velocity::new(Vec3::X)));
+        let from = bench.spawn((Orbit::new(0.0, 0.2, 6.0), ChildOf(pivot)));
+        let to = bench.spawn((Orbit::new(std::f32::consts::PI, 0.2, 8.0), ChildOf(pivot)));
+        let camera = bench.spawn((Transform::default(), Shows::new(from).by(blend)));
+        bench.run_to(0.25);
+        bench.edit::<Shows>(camera, |shows| shows.shot = to);
+        for _ in 0..150 {
+            bench.frame(Duration::from_millis(10));
+            let pose = *bench.get::<Pose>(camera);
+            let sight = bench.get::<Transform>(pivot).translation - pose.position;
+            assert!(sight.length() > 5.9 && sight.length() < 8.1, "{blend:?}: {}", sight.length());
+            assert!((sight.normalize() - pose.rotation * Vec3::NEG_Z).length() < 2e-6, "{blend:?}: {pose:?}");
+        }
+    }
+}
+
+#[test]
+fn a_shot_that_despawns_leaves_its_pose_and_its_motion_fades() {
+    for blend in every_blend() {
+        for (change, disable) in [(false, false), (true, false), (false, true)] {
+            let mut bench = Bench::at_rate(64.0);
+            let shots = shots(&mut bench);
+            let camera = bench.spawn((Transform::default(), Shows::new(shots[0]).by(blend)));
+            bench.run_to(0.5);
+            bench.edit::<Shows>(camera, |shows| shows.shot = shots[1]);
+            bench.run_to(0.75);
+            let (before, shot) = (*bench.get::<Pose>(camera), *bench.get::<Pose>(shots[1]));
+            if disable {
+                bench.app.world_mut().entity_mut(shots[1]).insert(Disabled);
+            } else {
+                bench.app.world_mut().entity_mut(shots[1]).despawn();
+            }
+            if change {
+                bench.edit::<Shows>(camera, |shows| shows.shot = shots[2]);
+            }
+            bench.frame(Duration::ZERO);
+            assert_same(&before, bench.get(camera), &format!("{blend:?}, {change}"));
+            bench.run_to(14.0);
+            let last = *bench.get::<Pose>(camera);
+            if change {
+                assert_eq!(last, *bench.get::<Pose>(shots[2]));
+                continue;
+            }
+            assert!((last.position - shot.position).length() < 1e-5 && apart(last.rotation, shot.rotation) < 1e-6);
+            assert_eq!((last.velocity, last.angular_velocity), (Vec3::ZERO, Vec3::ZERO));
+            if disable {
+                bench.app.world_mut().entity_mut(shots[1]).remove::<Disabled>();
+                bench.frame(Duration::ZERO);
+                assert!((bench.get::<Pose>(camera).position - last.position).length() < 1e-5, "{blend:?}: found again");
+                bench.run_to(28.0);
+                assert_eq!(bench.get::<Pose>(camera), bench.get::<Pose>(shots[1]));
+            }
+        }
+    }
+}
+
+#[test]
+fn the_first_drawn_pose_is_the_shots_and_so_is_a_cuts() {
+    let mut bench = Bench::at_rate(64.0);
+    let shots = shots(&mut bench);
+    bench.run_to(0.5);
+    let camera = bench.spawn((Transform::default(), Shows::new(shots[0]).by(spring(6.0))));
+    for (index, length) in [(0, 0), (1, 0), (2, 9), (0, 30)] {
+        bench.edit::<Shows>(camera, |shows| {
+            let blend = if index == 0 { shows.blend } else { Blend::Cut };
+            *shows = Shows::new(shots[index]).by(if length == 30 { Blend::Cut } else { blend });
+        });
+        bench.frame(Duration::from_millis(length));
+        assert_eq!(bench.get::<Pose>(camera), bench.get::<Pose>(shots[index]), "{index}");
+        // The same place in the world as the shot, which has a parent.
+        let drawn = *bench.get::<Transform>(camera);
+        let pose = *bench.get::<Pose>(shots[index]);
+        assert_eq!((drawn.translation, drawn.rotation), (pose.position, pose.rotation));
+    }
+}
+
+/// Where a camera flies that somebody else moves: at 10 m/s² and 50 m/s³ or so.
+fn flown(t: f64) -> Transform {
+    let place = bevy::math::DVec3::new(0.4 * (5.0 * t).sin() + 3.0, 2.0, 0.4 * (5.0 * t).cos());
+    Transform::from_translation(place.as_vec3()).with_rotation(Quat::from_rotation_y((0.8 * t) as f32))
+}
+
+#[test]
+fn to_and_from_shots_of_others_the_velocity_jumps_by_no_more_than_differences_are_wrong() {
+    let mut bench = Bench::at_rate(64.0);
+    let shots = shots(&mut bench);
+    let foreign = bench.spawn(flown(0.0));
+    let camera = bench.spawn((Transform::default(), Shows::new(shots[0]).by(spring(8.0))));
+    let (dt, frame) = (1.0 / 64.0, Duration::from_nanos(15_625_000));
+    let mut drawn: Vec<Vec3> = Vec::new();
+    let mut worst = 0.0f64;
+    for n in 0..128u32 {
+        if n == 40 {
+            bench.edit::<Shows>(camera, |shows| shows.shot = foreign);
+        }
+        if n == 80 {
+            bench.edit::<Shows>(camera, |shows| shows.shot = shots[0]);
+        }
+        bench.frame(frame);
+        *bench.app.world_mut().get_mut::<Transform>(foreign).unwrap() = flown(f64::from(n) * dt);
+        drawn.push(bench.get::<Pose>(camera).position);
+        if let [.., a, b, c] = drawn[..]
+            && n > 2
+        {
+            worst = worst.max(((c - b) - (b - a)).as_dvec3().length() / dt);
+        }
+    }
+    // Between frames the velocity changes by k |o| dt (ω 8, |o| 10) and what the shots turn; with a jump of it, by 5 m/s more.
+    assert!(worst < 64.0 * 14.0 * dt + 0.5, "{worst}");
+}
+
+#[test]
+fn what_is_no_blend_and_no_shot_leaves_the_last_one() {
+    let mut bench = Bench::at_rate(64.0);
+    let shots = shots(&mut bench);
+    let camera = bench.spawn((Transform::default(), Shows::new(shots[0]).by(spring(6.0))));
+    bench.run_to(0.25);
+    let nowhere = bench.spawn(());
+    let dead = bench.spawn(());
+    bench.app.world_mut().despawn(dead);
+    for bad in [f32::NAN, f32::INFINITY, -1.0, 0.0] {
+        bench.edit::<Shows>(camera, |shows| *shows = Shows::new(shots[1]).by(spring(bad)));
+        bench.run_to(bench.elapsed() + 0.05);
+        assert_eq!(bench.get::<Pose>(camera), bench.get::<Pose>(shots[0]), "{bad}");
+    }
+    for shot in [nowhere, dead, Entity::PLACEHOLDER] {
+        bench.edit::<Shows>(camera, |shows| *shows = Shows::new(shot).by(spring(6.0)));
+        bench.run_to(bench.elapsed() + 0.05);
+        assert_eq!(bench.get::<Pose>(camera), bench.get::<Pose>(shots[0]));
+    }
+    // As soon as it has a place it is shown.
+    bench.edit::<Shows>(camera, |shows| *shows = Shows::new(nowhere).by(Blend::Cut));
+    bench.app.world_mut().entity_mut(nowhere).insert(Transform::from_xyz(f32::NAN, 0.0, 0.0));
+    bench.frame(Duration::from_millis(10));
+    assert_eq!(bench.get::<Pose>(camera), bench.get::<Pose>(shots[0]));
+    bench.app.world_mut().entity_mut(nowhere).insert(Transform::from_xyz(1.0, 2.0, 3.0));
+    bench.frame(Duration::from_millis(10));
+    assert_eq!(bench.get::<Transform>(camera).translation, Vec3::new(1.0, 2.0, 3.0));
+    for blend in [1e-30, 1e30, f32::MIN_POSITIVE, f32::MAX].map(spring) {
+        for shot in shots {
+            bench.edit::<Shows>(camera, |shows| *shows = Shows::new(shot).by(blend.around()));
+            bench.run_to(bench.elapsed() + 0.1);
+            assert!(bench.get::<Transform>(camera).is_finite(), "{blend:?}");
+        }
+    }
+    bench.app.world_mut().despawn(camera);
+    bench.frame(Duration::from_millis(16));
+}
+
+#[test]
+fn a_camera_comes_from_its_own_orbit_and_goes_back_to_it() {
+    let mut bench = Bench::at_rate(64.0);
+    let shots = shots(&mut bench);
+    let camera = bench.spawn(Orbit::new(0.5, 0.4, 5.0));
+    bench.run_to(0.25);
+    let own = *bench.get::<Pose>(camera);
+    bench.app.world_mut().entity_mut(camera).insert(Shows::new(shots[1]).by(spring(6.0)));
+    bench.frame(Duration::ZERO);
+    assert_same(&own, bench.get(camera), "from its own");
+    bench.run_to(0.5);
+    let before = *bench.get::<Pose>(camera);
+    assert!((before.position - own.position).length() > 1.0);
+    bench.edit::<Shows>(camera, |shows| shows.shot = camera);
+    bench.frame(Duration::ZERO);
+    assert_same(&before, bench.get(camera), "back");
+    bench.run_to(12.0);
+    assert_eq!(*bench.get::<Pose>(camera), own);
+}
+
+#[test]
+fn the_lens_goes_with_the_view() {
+    let lens = |degrees: f32| Projection::Perspective(PerspectiveProjection { fov: degrees.to_radians(), ..default() });
+    let fov = |bench: &Bench, camera| match bench.get::<Projection>(camera) {
+        Projection::Perspective(perspective) => perspective.fov,
+        _ => unreachable!(),
+    };
+    let mut bench = Bench::at_rate(64.0);
+    let [wide, narrow] =
+        [(0.0, 70.0), (1.0, 20.0)].map(|(yaw, degrees)| bench.spawn((Orbit::new(yaw, 0.3, 6.0), lens(degrees))));
+    let camera = bench.spawn((Transform::default(), lens(45.0), Shows::new(wide).by(spring(6.0))));
+    bench.run_to(0.25);
+    assert_eq!(fov(&bench, camera), 70.0f32.to_radians());
+    bench.edit::<Shows>(camera, |shows| shows.shot = narrow);
+    bench.frame(Duration::ZERO);
+    assert!((fov(&bench, camera) - 70.0f32.to_radians()).abs() < 1e-6);
+    bench.frame(Duration::from_millis(250));
+    let left = (1.0 + 1.5) * (-1.5f64).exp();
+    let half = |degrees: f64| (degrees.to_radians() / 2.0).tan().ln();
+    let expected = 2.0 * (half(20.0) + left * (half(70.0) - half(20.0))).exp().atan();
+    assert!((f64::from(fov(&bench, camera)) - expected).abs() < 1e-6, "{} {expected}", fov(&bench, camera));
+    bench.run_to(5.0);
+    assert_eq!(fov(&bench, camera), 20.0f32.to_radians());
+}
+
+/// How often a camera was marked as changed.
+#[derive(Resource, Default)]
+struct Marks(usize);
+
+#[test]
+fn at_rest_it_marks_nothing() {
+    let mut bench = Bench::at_rate(64.0);
+    let count = |mut marks: ResMut<Marks>,
+                 cameras: Query<(), Or<(Changed<Transform>, Changed<Pose>, Changed<Projection>)>>| {
+        marks.0 += cameras.iter().count();
+    };
+    bench.app.init_resource::<Marks>().add_systems(Last, count);
+    let pivot = bench.spawn((Transform::from_xyz(0.3, 1.0, -0.7), Visibility::default()));
+    let shots = [0.0, 2.0].map(|yaw| bench.spawn((Orbit::new(yaw, 0.3, 6.0), Projection::default(), ChildOf(pivot))));
+    let camera = bench.spawn((Transform::default(), Projection::default(), Shows::new(shots[0])));
+    bench.run_to(0.25);
+    bench.edit::<Shows>(camera, |shows| shows.shot = shots[1]);
+    bench.run_to(8.0);
+    bench.app.world_mut().resource_mut::<Marks>().0 = 0;
+    for _ in 0..600 {
+        bench.frame(Duration::from_millis(7));
+    }
+    assert_eq!(bench.app.world().resource::<Marks>().0, 0);
+}
+
+#[test]
+fn with_the_world_what_is_remembered_of_it_goes_elsewhere() {
+    let mut bench = Bench::at_rate(64.0);
+    let shots = shots(&mut bench);
+    let camera = bench.spawn((Transform::default(), Shows::new(shots[0]).by(spring(4.0))));
+    bench.run_to(0.5);
+    bench.edit::<Shows>(camera, |shows| shows.shot = shots[1]);
+    bench.run_to(0.75);
+    bench.app.world_mut().entity_mut(shots[1]).despawn();
+    bench.frame(Duration::from_millis(16));
+    let before = *bench.get::<Pose>(camera);
+    let by = Vec3::new(64.0, -32.0, 16.0);
+    bench.app.world_mut().trigger(OriginShift::new(by));
+    bench.frame(Duration::ZERO);
+    let after = *bench.get::<Pose>(camera);
+    assert!((after.position - before.position - by).length() < 2e-5, "{before:?} {after:?}");
+    assert!((after.velocity - before.velocity).length() < 1e-5, "{before:?} {after:?}");
+}

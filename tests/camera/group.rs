@@ -1,0 +1,221 @@
+//! Groups: framed to the edge of their share, and nothing jumps where somebody joins or leaves.
+
+use std::time::Duration;
+
+use bevy::{camera::Projection, math::DVec3, prelude::*};
+use bevy_exact_motion::prelude::*;
+
+use crate::app::{Bench, ulp};
+
+const FIELD_OF_VIEW: f32 = 0.8;
+
+struct Party {
+    bench: Bench,
+    group: Entity,
+    pivot: Entity,
+    camera: Entity,
+}
+
+impl Party {
+    fn new(members: &[(Vec3, f32, f32)], by: FrameBy, aspect: f32) -> (Self, Vec<Entity>) {
+        let mut bench = Bench::at_rate(64.0);
+        let group = bench.spawn(Transform::default());
+        let lens = PerspectiveProjection { fov: FIELD_OF_VIEW, aspect_ratio: aspect, ..default() };
+        let spring = Spring::critical(6.0);
+        let pivot = bench.spawn((Transform::default(), Visibility::default(), Follow::new(group), spring));
+        let range = OrbitRange { length: [1.0, 100.0], ..default() };
+        let camera = bench.spawn((
+            (Orbit::new(0.4, 0.3, 8.0), range, Frame::new(group, by)),
+            Projection::Perspective(lens),
+            ChildOf(pivot),
+        ));
+        let mut party = Self { bench, group, pivot, camera };
+        let members = members.iter().map(|&member| party.join(member, ())).collect();
+        (party, members)
+    }
+
+    fn join(&mut self, (place, radius, weight): (Vec3, f32, f32), more: impl Bundle) -> Entity {
+        let member = InGroup::new(self.group).with_radius(radius).with_weight(weight);
+        self.bench.spawn((Transform::from_translation(place), member, more))
+    }
+
+    fn field_of_view(&self) -> f64 {
+        let Projection::Perspective(lens) = self.bench.get::<Projection>(self.camera) else { unreachable!() };
+        lens.fov.into()
+    }
+
+    /// The share of the picture, from edge to edge, that the spheres reach.
+    fn share(&self, members: &[(Vec3, f32, f32)], aspect: f64) -> f64 {
+        let pose = self.bench.get::<Pose>(self.camera);
+        let height = (self.field_of_view() / 2.0).tan();
+        members.iter().fold(0.0, |share: f64, &(place, radius, _)| {
+            let seen = pose.rotation.as_dquat().inverse() * (place - pose.position).as_dvec3();
+            // The farthest ray that touches the sphere, by its angle.
+            let reach = |aside: f64| {
+                let angle = (aside.abs() / -seen.z).atan() + (f64::from(radius) / aside.hypot(seen.z)).asin();
+                angle.tan()
+            };
+            share.max(reach(seen.x) / (aspect * height)).max(reach(seen.y) / height)
+        })
+    }
+}
+
+const MEMBERS: [(Vec3, f32, f32); 3] = [
+    (Vec3::new(-4.0, 0.0, 1.0), 0.5, 1.0),
+    (Vec3::new(5.0, 1.0, -2.0), 0.75, 2.0),
+    (Vec3::new(0.0, 3.0, 0.5), 0.25, 0.5),
+];
+
+#[test]
+fn at_rest_the_group_touches_the_edge_of_its_share() {
+    for aspect in [16.0 / 9.0, 1.0, 9.0 / 16.0] {
+        for by in [
+            FrameBy::Length,
+            FrameBy::Lens,
+            FrameBy::LengthThenLens { field_of_view: FIELD_OF_VIEW },
+            FrameBy::LengthThenLens { field_of_view: 0.3 },
+        ] {
+            for share in [0.8, 0.5] {
+                let (mut party, _) = Party::new(&MEMBERS, by, aspect);
+                let camera = party.camera;
+                party.bench.edit::<Frame>(camera, |frame| (frame.share, frame.lens[1]) = (share, 2.6));
+                if by == (FrameBy::LengthThenLens { field_of_view: 0.3 }) {
+                    party.bench.edit::<OrbitRange>(camera, |range| range.length[1] = 12.0);
+                }
+                party.bench.run_to(8.0);
+                let found = party.share(&MEMBERS, aspect.into());
+                assert!((found - f64::from(share)).abs() <= 1e-4, "{by:?}, {aspect}: {found} should be {share}");
+                let kept = (party.field_of_view() as f32 - FIELD_OF_VIEW).abs() < 1e-6;
+                assert!(kept || by != FrameBy::Length, "the lens stays");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_group_is_in_the_weighted_middle_wherever_it_hangs() {
+    let (mut party, members) = Party::new(&MEMBERS, FrameBy::Length, 1.0);
+    let parent = party.bench.spawn((
+        Transform::from_xyz(3.0, 2.0, 1.0).with_rotation(Quat::from_rotation_y(1.0)).with_scale(Vec3::splat(2.0)),
+        Visibility::default(),
+    ));
+    party.bench.app.world_mut().entity_mut(party.group).insert(ChildOf(parent));
+    party.bench.app.world_mut().entity_mut(members[0]).insert(Velocity::new(Vec3::new(1.0, 0.5, 0.0)));
+    party.bench.run_to(2.0);
+    let weighted = members.iter().zip(MEMBERS).map(|(&member, (_, _, weight))| {
+        party.bench.get::<Transform>(member).translation.as_dvec3() * f64::from(weight)
+    });
+    let middle = weighted.sum::<DVec3>() / 3.5;
+    let found = *party.bench.get::<Transform>(parent) * *party.bench.get::<Transform>(party.group);
+    assert!((found.translation.as_dvec3() - middle).length() <= 4.0 * ulp(8.0), "{} {middle}", found.translation);
+}
+
+#[test]
+fn behind_members_of_ours_the_pivot_has_no_lag_and_no_tick() {
+    let run = |hz: f64| {
+        let mut bench = Bench::at_rate(hz);
+        let group = bench.spawn(Transform::default());
+        for (place, target, weight) in [(Vec3::X, 5.0 * Vec3::Y, 1.0), (Vec3::NEG_Z, 4.0 * Vec3::X, 3.0)] {
+            let motion = (Spring::new(5.0, 0.3), Target::new(target), Velocity::new(3.0 * Vec3::Z));
+            bench.spawn((Transform::from_translation(place), InGroup::new(group).with_weight(weight), motion));
+        }
+        let follow = Follow::new(group).with_feed_forward(1.0);
+        let pivot = bench.spawn((Transform::default(), Spring::critical(8.0), follow, Velocity::default()));
+        bench.run_to(1.0);
+        bench.get::<Transform>(pivot).translation
+    };
+    let apart = (run(30.0) - run(1000.0)).length();
+    // A line over the tick would be h²/8 of the middle's 60 m/s² or so off: 8e-3 m.
+    assert!(apart < 1e-3, "{apart}");
+}
+
+#[test]
+fn who_joins_leaves_or_is_left_alone_makes_nothing_jump() {
+    for by in [FrameBy::Length, FrameBy::Lens, FrameBy::LengthThenLens { field_of_view: FIELD_OF_VIEW }] {
+        let (mut party, mut members) = Party::new(&MEMBERS, by, 1.5);
+        party.bench.run_to(4.0);
+        let far = (Vec3::new(20.0, 0.0, -5.0), 1.0, 0.0);
+        type Change = fn(&mut Party, &mut Vec<Entity>, (Vec3, f32, f32));
+        let changes: [(&str, Change); 6] = [
+            ("joins", |party, members, far| {
+                let grows = (Spring::critical(4.0).on::<GroupWeight>(), Target::<GroupWeight>::of(1.0));
+                members.push(party.join(far, grows));
+            }),
+            ("leaves", |party, members, _| {
+                let member = members.pop().unwrap();
+                let goes = (Spring::critical(4.0).on::<GroupWeight>(), Target::<GroupWeight>::of(0.0));
+                party.bench.app.world_mut().entity_mut(member).insert(goes);
+            }),
+            ("despawns", |party, members, _| {
+                let member = members.pop().unwrap();
+                party.bench.app.world_mut().despawn(member);
+            }),
+            ("one is left", |party, members, _| {
+                members.drain(1..).for_each(|member| {
+                    party.bench.app.world_mut().entity_mut(member).remove::<InGroup>();
+                });
+            }),
+            ("in the same place", |party, members, _| {
+                let place = party.bench.get::<Transform>(members[0]).translation;
+                members.push(party.join((place, 0.5, 1.0), ()));
+            }),
+            ("nobody is left", |party, members, _| {
+                members.drain(..).for_each(|member| {
+                    party.bench.app.world_mut().despawn(member);
+                });
+            }),
+        ];
+        for (what, change) in changes {
+            let before = *party.bench.get::<Pose>(party.camera);
+            change(&mut party, &mut members, far);
+            party.bench.frame(Duration::ZERO);
+            assert_eq!(before, *party.bench.get::<Pose>(party.camera), "{by:?}: {what}");
+            let mut last = before;
+            for _ in 0..400 {
+                party.bench.frame(Duration::from_millis(5));
+                let pose = *party.bench.get::<Pose>(party.camera);
+                // The target's jump of 25 m or so at ω = 12 rad/s, and the pivot's.
+                let change = (pose.velocity - last.velocity).length();
+                assert!(change < 144.0 * 40.0 * 0.005, "{by:?}, {what}: {last:?} became {pose:?}");
+                let step = (pose.position - last.position).length();
+                assert!(step <= 0.005 * pose.velocity.length().max(last.velocity.length()) + 0.05, "{by:?}, {what}");
+                last = pose;
+            }
+        }
+        let last = *party.bench.get::<Pose>(party.camera);
+        party.bench.run_to(party.bench.elapsed() + 3.0);
+        assert_eq!(last.rotation, party.bench.get::<Pose>(party.camera).rotation);
+        assert!(
+            (last.position - party.bench.get::<Pose>(party.camera).position).length() < 1e-3,
+            "the last one stands"
+        );
+        let _ = party.pivot;
+    }
+}
+
+#[test]
+fn what_is_no_number_frames_nothing() {
+    let (mut party, members) = Party::new(&MEMBERS, FrameBy::LengthThenLens { field_of_view: 0.8 }, 1.0);
+    let camera = party.camera;
+    party.bench.run_to(1.0);
+    for bad in [f32::NAN, f32::INFINITY, -1.0, 0.0, f32::MAX, f32::MIN_POSITIVE] {
+        let changes: [&dyn Fn(&mut Bench); 7] = [
+            &|bench| bench.edit::<Frame>(camera, |frame| frame.share = bad),
+            &|bench| bench.edit::<Frame>(camera, |frame| frame.lens = [bad; 2]),
+            &|bench| bench.edit::<Frame>(camera, |frame| frame.by = FrameBy::LengthThenLens { field_of_view: bad }),
+            &|bench| bench.edit::<OrbitRange>(camera, |range| range.length = [bad; 2]),
+            &|bench| bench.edit::<InGroup>(members[0], |member| member.weight = bad),
+            &|bench| bench.edit::<InGroup>(members[1], |member| member.radius = bad),
+            &|bench| bench.edit::<Transform>(members[2], |transform| transform.translation.x = bad),
+        ];
+        for change in changes {
+            change(&mut party.bench);
+            for _ in 0..10 {
+                party.bench.frame(Duration::from_millis(16));
+                assert!(party.bench.get::<Transform>(camera).is_finite(), "{bad}");
+                let field_of_view = party.field_of_view();
+                assert!(field_of_view > 0.0 && field_of_view < std::f64::consts::PI, "{bad}: {field_of_view}");
+            }
+        }
+    }
+}

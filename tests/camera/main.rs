@@ -1,0 +1,17 @@
+//! Cameras: what is composed lies on the closed form at every tick rate and in every frame.
+
+#[path = "../promises/app.rs"]
+#[allow(dead_code, unused_macros, unused_imports, reason = "shared with other binaries")]
+mod app;
+mod blend;
+mod every_frame;
+mod group;
+mod look;
+mod orbit;
+mod reference;
+mod same_path;
+mod shake;
+mod stage;
+mod start;
+mod wall;
+mod zone_dynamics;

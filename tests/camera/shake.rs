@@ -1,0 +1,166 @@
+//! Shakes: as far as is asked, never beyond the cap, over exactly, and seen by nobody.
+
+use std::time::Duration;
+
+use bevy::prelude::*;
+use bevy_exact_motion::prelude::*;
+
+use crate::app::{Bench, Random};
+
+fn camera(bench: &mut Bench, shake: impl Bundle) -> Entity {
+    let camera = bench.spawn((Orbit::new(0.4, 0.3, 8.0), shake));
+    bench.frame(Duration::ZERO);
+    camera
+}
+
+fn kick(bench: &mut Bench, kick: ShakeKick) {
+    bench.app.world_mut().trigger(kick);
+}
+
+/// How often each was marked as changed.
+#[derive(Resource, Default)]
+struct Marks {
+    transforms: usize,
+    shakes: usize,
+}
+
+fn count(
+    mut marks: ResMut<Marks>,
+    transforms: Query<(), (Changed<Transform>, With<Shake>)>,
+    shakes: Query<(), Changed<Shake>>,
+) {
+    marks.transforms += transforms.iter().count();
+    marks.shakes += shakes.iter().count();
+}
+
+#[test]
+fn the_peak_is_what_was_asked() {
+    for ratio in [0.1, 0.25, 0.5, 0.7, 1.0, 2.0] {
+        let mut bench = Bench::at_rate(64.0);
+        let springs = (Spring::new(25.0, ratio).on::<ShakeTurn>(), Spring::new(20.0, ratio).on::<ShakeOffset>());
+        let camera = camera(&mut bench, (Shake { cap: f32::INFINITY, ..default() }, springs));
+        let (turn, offset) = (Vec3::new(0.012, -0.016, 0.0), Vec3::new(0.0, 0.0, 0.02));
+        kick(&mut bench, ShakeKick::new(camera, turn).with_offset(offset));
+        let (mut turned, mut moved) = (0.0f32, 0.0f32);
+        // Beyond every first peak; between frames at most (ω dt)²/8 of it is missed.
+        for _ in 0..250 {
+            bench.frame(Duration::from_micros(500));
+            let shake = bench.get::<Shake>(camera);
+            (turned, moved) = (turned.max(shake.turn.length()), moved.max(shake.offset.length()));
+        }
+        assert!((turned - 0.02).abs() <= 1e-6, "ζ = {ratio}: {turned}");
+        assert!((moved - 0.02).abs() <= 1e-6, "ζ = {ratio}: {moved}");
+    }
+}
+
+#[test]
+fn kicks_never_add_up_to_more_than_the_cap() {
+    let mut bench = Bench::at_rate(64.0);
+    let camera = camera(&mut bench, Shake::default());
+    let mut random = Random(7);
+    let mut peak = 0.0f32;
+    for _ in 0..4000 {
+        let mut part = || random.between(-0.15, 0.15) as f32;
+        let turn = Vec3::new(part(), part(), part());
+        kick(&mut bench, ShakeKick::new(camera, turn));
+        bench.frame(Duration::from_secs_f64(random.between(0.001, 0.02)));
+        peak = peak.max(bench.get::<Shake>(camera).turn.length());
+    }
+    assert!(peak <= 0.1 * (1.0 + 1e-6), "{peak}");
+    assert!(peak > 0.095, "the cap should be used: {peak}");
+}
+
+#[test]
+fn it_ends_exactly_and_marks_nothing_from_then_on() {
+    let mut bench = Bench::at_rate(64.0);
+    bench.app.init_resource::<Marks>().add_systems(Last, count);
+    let camera = camera(&mut bench, Shake::default());
+    bench.run_to(1.0);
+    let calm = *bench.get::<Transform>(camera);
+    kick(&mut bench, ShakeKick::new(camera, Vec3::new(0.05, 0.0, 0.05)).with_offset(Vec3::X));
+    bench.run_to(1.25);
+    assert_ne!(*bench.get::<Transform>(camera), calm);
+    bench.run_to(6.0);
+    let shake = *bench.get::<Shake>(camera);
+    assert_eq!((shake.turn, shake.offset), (Vec3::ZERO, Vec3::ZERO));
+    assert_eq!(*bench.get::<Transform>(camera), calm);
+    *bench.app.world_mut().resource_mut::<Marks>() = Marks::default();
+    for _ in 0..600 {
+        bench.frame(Duration::from_millis(7));
+    }
+    let marks = bench.app.world().resource::<Marks>();
+    assert_eq!((marks.transforms, marks.shakes), (0, 0));
+}
+
+#[test]
+fn poses_and_shots_do_not_see_it() {
+    let mut bench = Bench::at_rate(64.0);
+    let shot = camera(&mut bench, Shake::default());
+    let shown = bench.spawn((Transform::default(), Shows::new(shot)));
+    bench.frame(Duration::from_millis(16));
+    let pose = *bench.get::<Pose>(shot);
+    let drawn = *bench.get::<Transform>(shown);
+    kick(&mut bench, ShakeKick::new(shot, Vec3::new(0.05, 0.02, 0.0)).with_offset(Vec3::Y));
+    for _ in 0..20 {
+        bench.frame(Duration::from_millis(10));
+        assert_eq!((*bench.get::<Pose>(shot), *bench.get::<Transform>(shown)), (pose, drawn));
+    }
+    let transform = *bench.get::<Transform>(shot);
+    let shake = *bench.get::<Shake>(shot);
+    let turned = pose.rotation.inverse() * transform.rotation;
+    assert!((turned.to_scaled_axis() - shake.turn).length() < 1e-6, "in the camera's own frame");
+    let moved = pose.rotation.inverse() * (transform.translation - pose.position);
+    assert!((moved - shake.offset).length() < 1e-6 && shake.offset != Vec3::ZERO, "in the camera's own frame");
+}
+
+#[test]
+fn a_drawn_camera_shakes_what_it_shows() {
+    let mut bench = Bench::at_rate(64.0);
+    let shot = camera(&mut bench, ());
+    let shown = bench.spawn((Transform::default(), Shows::new(shot)));
+    bench.frame(Duration::from_millis(16));
+    kick(&mut bench, ShakeKick::new(shown, Vec3::new(0.05, 0.0, 0.0)));
+    bench.frame(Duration::from_millis(30));
+    assert_eq!(*bench.get::<Pose>(shown), *bench.get::<Pose>(shot));
+    assert_ne!(bench.get::<Transform>(shown).rotation, bench.get::<Transform>(shot).rotation);
+}
+
+#[test]
+fn what_is_not_a_number_shakes_nothing() {
+    let mut bench = Bench::at_rate(64.0);
+    let camera = camera(&mut bench, Shake::default());
+    bench.frame(Duration::from_millis(16));
+    let calm = *bench.get::<Transform>(camera);
+    let nobody = bench.spawn(());
+    for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
+        kick(&mut bench, ShakeKick::new(camera, Vec3::splat(bad)));
+        kick(&mut bench, ShakeKick::new(nobody, Vec3::X));
+        bench.frame(Duration::from_millis(16));
+        assert_eq!(*bench.get::<Transform>(camera), calm, "{bad}");
+    }
+    kick(&mut bench, ShakeKick::new(camera, Vec3::splat(f32::MAX)).with_offset(Vec3::splat(f32::MAX)));
+    for _ in 0..200 {
+        bench.frame(Duration::from_millis(16));
+        assert!(bench.get::<Transform>(camera).is_finite() && bench.get::<Shake>(camera).turn.length() < 0.1001);
+    }
+    for cap in [f32::NAN, -1.0] {
+        bench.edit::<Shake>(camera, |shake| shake.cap = cap);
+        kick(&mut bench, ShakeKick::new(camera, Vec3::X));
+        bench.frame(Duration::from_millis(16));
+        assert!(bench.get::<Transform>(camera).is_finite() && bench.get::<Shake>(camera).turn.length() <= 1.0);
+    }
+    for bad in [f32::NAN, f32::INFINITY] {
+        bench.edit::<Shake>(camera, |shake| shake.turn.x = bad);
+        bench.frame(Duration::from_millis(16));
+        assert!(bench.get::<Transform>(camera).is_finite(), "{bad}");
+        bench.edit::<Shake>(camera, |shake| shake.turn.x = 0.0);
+        bench.run_to(bench.elapsed() + 0.1);
+        assert!(bench.get::<Transform>(camera).is_finite(), "{bad}");
+    }
+    bench.app.world_mut().entity_mut(camera).remove::<Spring<ShakeTurn>>();
+    kick(&mut bench, ShakeKick::new(camera, Vec3::X));
+    bench.app.world_mut().entity_mut(camera).remove::<Shake>();
+    kick(&mut bench, ShakeKick::new(camera, Vec3::X));
+    bench.frame(Duration::from_millis(16));
+    assert!(bench.get::<Transform>(camera).is_finite());
+}

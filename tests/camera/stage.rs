@@ -1,0 +1,111 @@
+//! A pivot with a camera, and what happens to it at given ticks.
+
+use std::time::Duration;
+
+use bevy::prelude::*;
+use bevy_exact_motion::prelude::*;
+
+use crate::{
+    app::{Bench, ulp},
+    reference::{Rig, V3, dot, length, sum, times},
+};
+
+type Act = Box<dyn Fn(&mut World) + Send + Sync>;
+
+/// What is done in the tick that ends at an instant (s), or the next one after it.
+#[derive(Resource, Default)]
+struct Script(Vec<(f64, Act)>);
+
+pub(crate) struct Stage {
+    pub(crate) bench: Bench,
+    pub(crate) pivot: Entity,
+    pub(crate) camera: Entity,
+}
+
+impl Stage {
+    /// With a tick of this many hertz.
+    pub(crate) fn new(hz: f64, pivot: impl Bundle, camera: impl Bundle) -> Self {
+        let mut bench = Bench::at_rate(hz);
+        bench.app.init_resource::<Script>().add_systems(FixedUpdate, play);
+        let pivot = bench.spawn(pivot);
+        let camera = bench.spawn((camera, ChildOf(pivot)));
+        bench.frame(Duration::ZERO);
+        Self { bench, pivot, camera }
+    }
+
+    /// Does this in `FixedUpdate` at an instant (s). In the order of time.
+    pub(crate) fn at(&mut self, instant: f64, act: impl Fn(&mut World) + Send + Sync + 'static) {
+        self.bench.app.world_mut().resource_mut::<Script>().0.push((instant, Box::new(act)));
+    }
+
+    /// `count` ticks, a frame each, of which the last ends at `end` (s) to the nanosecond.
+    pub(crate) fn ticks_to(&mut self, count: u32, end: f64) {
+        let start = self.bench.app.world().resource::<Time<Fixed>>().elapsed();
+        let way = Duration::from_secs_f64(end) - start;
+        for i in 0..count {
+            let instant = start + way * (i + 1) / count;
+            let now = self.bench.app.world().resource::<Time<Fixed>>().elapsed();
+            self.bench.tick(instant - now);
+        }
+    }
+
+    pub(crate) fn pose(&self) -> Pose {
+        *self.bench.get::<Pose>(self.camera)
+    }
+
+    pub(crate) fn elapsed(&self) -> f64 {
+        self.bench.elapsed()
+    }
+
+    /// The instant that is drawn. Unit: s.
+    pub(crate) fn drawn(&self) -> f64 {
+        let fixed = self.bench.app.world().resource::<Time<Fixed>>();
+        (fixed.elapsed() + fixed.overstep()).as_secs_f64()
+    }
+
+    /// Asserts that the camera is where the reference is, as is what is drawn.
+    #[track_caller]
+    pub(crate) fn assert_on(&self, rig: &Rig, t: f64, ulps: f64, what: &str) {
+        let pose = self.pose();
+        let place = rig.position(t);
+        // What is rounded on the way: the pivot, the boom's length, and its angles, at the boom's end.
+        let size = rig.pivot.iter().map(|axis| axis.at(t).0.abs()).fold(0.0, f64::max)
+            + rig.length.at(t).0.abs() * (1.0 + rig.yaw.at(t).0.abs().max(1.0));
+        let error = length(sum(wide(pose.position), times(place, -1.0))) / ulp(size);
+        assert!(error <= ulps, "{what} at {t}: {} should be {place:?}, is {error:.2} ulp off", pose.position);
+        for (axis, expected) in [Vec3::X, Vec3::Y, Vec3::Z].into_iter().zip(rig.axes(t)) {
+            let found = wide(pose.rotation * axis);
+            let error = length(sum(found, times(expected, -1.0)));
+            assert!(error <= 1e-6, "{what} at {t}: {found:?} should be {expected:?}, is {error:.1e} rad off");
+        }
+        let (velocity, spin) = (rig.velocity(t), rig.angular_velocity(t));
+        let error = length(sum(wide(pose.velocity), times(velocity, -1.0)));
+        let least = 1e-4 * (1.0 + length(velocity));
+        assert!(error <= least, "{what} at {t}: velocity {} should be {velocity:?}, {error:.1e} off", pose.velocity);
+        let error = length(sum(wide(pose.angular_velocity), times(spin, -1.0)));
+        let least = 1e-4 * (1.0 + length(spin));
+        assert!(error <= least, "{what} at {t}: spin {} should be {spin:?}, {error:.1e} off", pose.angular_velocity);
+        // What is drawn is the pose.
+        let global =
+            GlobalTransform::from(*self.bench.get::<Transform>(self.pivot)) * *self.bench.get::<Transform>(self.camera);
+        let error = length(sum(wide(global.translation()), times(wide(pose.position), -1.0))) / ulp(size);
+        assert!(error <= 4.0, "{what} at {t}: {} is drawn at {}", pose.position, global.translation());
+        assert!(dot(wide(global.back().as_vec3()), wide(pose.rotation * Vec3::Z)) > 1.0 - 1e-6);
+    }
+}
+
+fn play(world: &mut World) {
+    let now = world.resource::<Time>().elapsed_secs_f64();
+    loop {
+        let due = world.resource::<Script>().0.first().is_some_and(|(instant, _)| *instant <= now + 1e-9);
+        if !due {
+            return;
+        }
+        let (_, act) = world.resource_mut::<Script>().0.remove(0);
+        act(world);
+    }
+}
+
+pub(crate) fn wide(v: Vec3) -> V3 {
+    v.as_dvec3().to_array()
+}

@@ -1,0 +1,118 @@
+//! Cameras that begin where they belong.
+
+use std::time::Duration;
+
+use bevy::prelude::*;
+use bevy_exact_motion::prelude::*;
+
+use crate::{
+    app::{Bench, ulp},
+    reference::backwards,
+};
+
+const SPEED: Vec3 = Vec3::new(2.0, 0.0, -1.5);
+
+fn rig(bench: &mut Bench, leader: Entity, more: impl Bundle) -> (Entity, Entity) {
+    let follow = Follow::new(leader).with_offset(2.0 * Vec3::Y);
+    let pivot = bench.spawn((Transform::default(), Visibility::default(), Spring::critical(8.0), follow, more));
+    let camera = bench.spawn((Orbit::new(0.5, 0.25, 8.0), ChildOf(pivot)));
+    (pivot, camera)
+}
+
+/// Where a critical spring of 8 rad/s is that has long followed.
+fn behind(leader: Vec3) -> [f64; 3] {
+    let lag = SPEED.as_dvec3() * (2.0 / 8.0);
+    (leader.as_dvec3() + 2.0 * bevy::math::DVec3::Y - lag).to_array()
+}
+
+#[test]
+fn the_first_frame_is_the_shot_and_it_does_not_drift() {
+    let mut bench = Bench::at_rate(64.0);
+    let start = Vec3::new(40.0, 0.0, 7.0);
+    let leader = bench.spawn((Transform::from_translation(start), Velocity::new(SPEED)));
+    let (pivot, camera) = rig(&mut bench, leader, StartOnTarget);
+    bench.frame(Duration::ZERO);
+    let (placed, arm) = (behind(start), backwards(0.5, 0.25));
+    let found = bench.get::<Transform>(pivot).translation;
+    assert_eq!(found.to_array(), placed.map(|part| part as f32));
+    let shot = [0, 1, 2].map(|i| placed[i] + 8.0 * arm[i]);
+    let drawn = bench.get::<Pose>(camera).position.to_array();
+    for (drawn, shot) in drawn.into_iter().zip(shot) {
+        assert!((f64::from(drawn) - shot).abs() <= 2.0 * ulp(shot), "{drawn} {shot}");
+    }
+    assert!(bench.app.world().get::<StartOnTarget>(pivot).is_none());
+    while bench.elapsed() < 10.0 {
+        bench.frame(Duration::from_millis(13));
+        let leader = bench.get::<Transform>(leader).translation;
+        let found = bench.get::<Transform>(pivot).translation.to_array();
+        for (found, expected) in found.into_iter().zip(behind(leader)) {
+            assert!((f64::from(found) - expected).abs() <= 2.0 * ulp(64.0), "{found} {expected}");
+        }
+        assert!((bench.get::<Pose>(camera).velocity - SPEED).length() < 1e-6);
+    }
+}
+
+#[test]
+fn it_waits_for_its_leader() {
+    let mut bench = Bench::at_rate(64.0);
+    let leader = bench.spawn(());
+    let (pivot, _) = rig(&mut bench, leader, StartOnTarget);
+    bench.run_to(0.5);
+    assert!(bench.app.world().get::<StartOnTarget>(pivot).is_some());
+    let place = Vec3::new(9.0, 8.0, 7.0);
+    bench.app.world_mut().entity_mut(leader).insert(Transform::from_translation(place));
+    bench.frame(Duration::from_millis(5));
+    assert_eq!(bench.get::<Transform>(pivot).translation, place + 2.0 * Vec3::Y);
+}
+
+#[test]
+fn behind_a_teleport_it_flies_or_cuts() {
+    for (ours, cuts) in [(true, true), (true, false), (false, true), (false, false)] {
+        let mut bench = Bench::at_rate(64.0);
+        let leader = bench.spawn(Transform::default());
+        if ours {
+            bench.app.world_mut().entity_mut(leader).insert(Velocity::new(Vec3::ZERO));
+        }
+        let (pivot, camera) = rig(&mut bench, leader, StartOnTarget);
+        bench.run_to(0.5);
+        let place = Vec3::new(30.0, 0.0, 0.0);
+        bench.edit::<Transform>(leader, |transform| transform.translation = place);
+        bench.app.world_mut().trigger(Teleported::new(leader));
+        bench.edit::<Target<OrbitYaw>>(camera, |target| target.value = Angle(2.0));
+        if cuts {
+            bench.app.world_mut().trigger(Cut::new(camera));
+        }
+        bench.frame(Duration::from_millis(2));
+        let (near, yaw) = (bench.get::<Transform>(pivot).translation.x, bench.get::<Orbit>(camera).yaw);
+        let case = format!("ours {ours}, cuts {cuts}: {near}, {yaw}");
+        assert_eq!(near == 30.0, cuts, "{case}");
+        assert_eq!(yaw == 2.0, cuts, "{case}");
+        assert!(cuts || (near < 2.0 && yaw < 0.7), "{case}");
+        bench.run_to(4.0);
+        assert_eq!(bench.get::<Transform>(pivot).translation, place + 2.0 * Vec3::Y);
+    }
+}
+
+#[test]
+fn a_cut_behind_a_stick_is_as_far_behind_as_its_spring() {
+    let mut bench = Bench::at_rate(64.0);
+    let camera = bench.spawn(Orbit::new(0.0, 0.25, 8.0));
+    bench.edit::<OrbitInput>(camera, |hands| hands.turn_rate.x = 1.5);
+    bench.frame(Duration::from_secs_f64(1.0 / 64.0));
+    bench.app.world_mut().trigger(Cut::new(camera));
+    bench.run_to(1.0);
+    let yaw = f64::from(bench.get::<Orbit>(camera).yaw);
+    let lag = 2.0 * 1.5 / 12.0;
+    assert!((yaw - (1.5 - lag)).abs() < 1e-6, "{yaw}");
+    assert!((bench.get::<Velocity<OrbitYaw>>(camera).0 - 1.5).abs() < 1e-6);
+}
+
+#[test]
+fn a_cut_of_nobody_does_nothing() {
+    let mut bench = Bench::at_rate(64.0);
+    let camera = bench.spawn(Transform::default());
+    bench.app.world_mut().trigger(Cut::new(camera));
+    bench.app.world_mut().despawn(camera);
+    bench.app.world_mut().trigger(Cut::new(camera));
+    bench.run_to(0.1);
+}

@@ -1,0 +1,240 @@
+//! Booms before walls.
+
+use std::time::Duration;
+
+use bevy::prelude::*;
+use bevy_exact_motion::prelude::*;
+
+use crate::stage::Stage;
+
+/// What a cast along the boom finds.
+#[derive(Resource)]
+struct Sense(Box<dyn Fn(Ray3d) -> FreeLength + Send + Sync>);
+
+fn sense(sense: Res<Sense>, mut booms: Query<&mut Obstruction>) {
+    for mut boom in &mut booms {
+        boom.free = sense.0(boom.ray);
+    }
+}
+
+fn stage(hz: f64, pivot: impl Bundle, camera: impl Bundle) -> Stage {
+    let mut stage = Stage::new(hz, (pivot, Visibility::default()), camera);
+    stage.bench.app.insert_resource(Sense(Box::new(|_| FreeLength::NONE))).add_systems(FixedUpdate, sense);
+    stage
+}
+
+fn finds(stage: &mut Stage, found: impl Fn(Ray3d) -> FreeLength + Send + Sync + 'static) {
+    stage.bench.app.insert_resource(Sense(Box::new(found)));
+}
+
+/// The wall that fills all beyond z = 4.
+const WALL: f64 = 4.0;
+
+fn wall(ray: Ray3d, known: bool) -> FreeLength {
+    let ahead = f64::from(ray.direction.z);
+    if ahead <= 1e-6 {
+        return FreeLength::NONE;
+    }
+    let length = (WALL - f64::from(ray.origin.z)) / ahead;
+    FreeLength::hit(length as f32, if known { Vec3::NEG_Z } else { Vec3::ZERO })
+}
+
+fn boom_length(stage: &Stage) -> f32 {
+    stage.bench.get::<Orbit>(stage.camera).length
+}
+
+#[test]
+fn no_frame_is_behind_a_flat_wall_along_which_the_boom_sweeps() {
+    for moves in [false, true] {
+        for known in [true, false] {
+            for hz in [30.0, 64.0] {
+                for fps in [37.0, 60.0, 144.0, 1000.0] {
+                    let velocity = if moves { Vec3::new(1.0, 0.0, 0.5) } else { Vec3::ZERO };
+                    let pivot = (Transform::default(), Velocity::new(velocity));
+                    let mut stage = stage(hz, pivot, (Orbit::new(-1.4, 0.2, 8.0), Obstruction::default()));
+                    let camera = stage.camera;
+                    finds(&mut stage, move |ray| wall(ray, known));
+                    stage.bench.edit::<OrbitInput>(camera, |hands| hands.turn_rate.x = 2.0);
+                    let (mut worst, mut nearest) = (f64::NEG_INFINITY, f64::INFINITY);
+                    while stage.drawn() < 1.6 {
+                        stage.bench.frame(Duration::from_secs_f64(1.0 / fps));
+                        let pose = stage.pose();
+                        let orbit = stage.bench.get::<Orbit>(camera);
+                        let ahead = f64::from(orbit.yaw).cos() * f64::from(orbit.pitch).cos();
+                        // What a tick brings: the bound is the free length's own change.
+                        let rate = 2.0 * (WALL / (ahead * ahead)) + 1.0 / ahead.abs();
+                        let beyond = f64::from(pose.position.z) - WALL;
+                        worst = worst.max(if known { beyond / 1e-5 } else { beyond / (rate / hz) });
+                        nearest = nearest.min(-beyond);
+                        let drawn = stage.bench.get::<Transform>(camera).translation
+                            + stage.bench.get::<Transform>(stage.pivot).translation;
+                        assert!(drawn.distance(pose.position) < 1e-5);
+                    }
+                    let name = format!("moves {moves}, known {known}, {hz} Hz, {fps} fps: {worst}, {nearest}");
+                    assert!(worst <= 1.0, "{name}");
+                    assert!(nearest < 0.3, "the boom should have come to the wall: {name}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn feelers_make_a_corner_continuous() {
+    // The half of the world to the left is 3 m away.
+    const K: f64 = 6.0;
+    const RATE: f64 = 2.0;
+    const MARGIN: f64 = 0.147;
+    for (hz, fps) in [(64.0, 144.0), (64.0, 1000.0), (30.0, 144.0)] {
+        let boom = Obstruction { margin: MARGIN as f32, ..default() };
+        let mut stage = stage(hz, Transform::default(), (Orbit::new(-1.5, 0.0, 8.0), boom));
+        let camera = stage.camera;
+        finds(&mut stage, |ray| {
+            let yaw = ray.direction.x.atan2(ray.direction.z);
+            let found =
+                |angle: f32| if yaw + angle > 0.0 { FreeLength::hit(3.0, Vec3::ZERO) } else { FreeLength::NONE };
+            let casts: Vec<_> =
+                (-200..=200i16).map(|i| 0.005 * f32::from(i)).map(|angle| (angle, found(angle))).collect();
+            FreeLength::feelers(&casts, K as f32)
+        });
+        stage.bench.edit::<OrbitInput>(camera, |hands| hands.turn_rate.x = RATE as f32);
+        let mut before = 0.0;
+        while stage.drawn() < 1.5 {
+            stage.bench.frame(Duration::from_secs_f64(1.0 / fps));
+            let rate = f64::from(stage.bench.get::<Velocity<OrbitLength>>(camera).0);
+            // What the spring, a jump of the edge's rate, and the stairs of the feelers' spacing add; found once a tick.
+            let most = (900.0 * MARGIN + 60.0 * K * RATE) * f64::max(1.0 / fps, 1.0 / hz) + 60.0 * 0.005 * K;
+            assert!((rate - before).abs() <= most, "{hz} Hz, {fps} fps, {}: {before} {rate}", stage.drawn());
+            before = rate;
+            let orbit = stage.bench.get::<Orbit>(camera);
+            assert!(orbit.yaw <= 0.0 || orbit.length < 3.0, "{hz} Hz, {fps} fps: {orbit:?}");
+        }
+        stage.bench.edit::<OrbitInput>(camera, |hands| hands.turn_rate.x = 0.0);
+        // The edge stops all at once: the boom runs on before the wall, and comes back at leisure.
+        stage.bench.run_to(5.0);
+        assert!((boom_length(&stage) - 2.853).abs() < 1e-4, "{}", boom_length(&stage));
+    }
+}
+
+#[test]
+fn where_the_wall_is_gone_the_boom_goes_back_at_leisure() {
+    let mut stage = stage(64.0, Transform::default(), (Orbit::new(0.0, 0.0, 8.0), Obstruction::default()));
+    let camera = stage.camera;
+    finds(&mut stage, |_| FreeLength::hit(4.0, Vec3::NEG_Z));
+    stage.bench.run_to(1.5);
+    assert!((boom_length(&stage) - 3.85).abs() < 1e-5);
+    finds(&mut stage, |_| FreeLength::NONE);
+    stage.bench.run_to(1.5 + 1.0 / 64.0);
+    let start = stage.elapsed();
+    let (mut before, mut last) = (0.0, 0.0f32);
+    while stage.drawn() < start + 1.7 {
+        stage.bench.frame(Duration::from_millis(5));
+        let t = stage.drawn() - start;
+        let rate = stage.bench.get::<Velocity<OrbitLength>>(camera).0;
+        assert!((rate - last).abs() < 16.0 * 4.15 * 0.006, "{t}: {last} {rate}");
+        last = rate;
+        // A critical spring of 4 rad/s from the instant at which it was found.
+        let expected = 8.0 - 4.15 * (1.0 + 4.0 * t) * (-4.0 * t).exp();
+        assert!((f64::from(boom_length(&stage)) - expected).abs() < 1e-5, "{t}: {} {expected}", boom_length(&stage));
+        before = t;
+    }
+    assert!(before > 1.66 && boom_length(&stage) > 8.0 - 0.0415);
+}
+
+#[test]
+fn a_wall_all_at_once_is_cut_or_sprung_away_from() {
+    for (on_jump, at_once) in [(OnJump::Cut, true), (OnJump::Spring, false)] {
+        let boom = Obstruction { on_jump, ..default() };
+        let mut stage = stage(64.0, Transform::default(), (Orbit::new(0.0, 0.0, 8.0), boom));
+        stage.bench.run_to(0.5);
+        finds(&mut stage, |_| FreeLength::hit(3.0, Vec3::ZERO));
+        stage.bench.run_to(0.5 + 1.0 / 64.0);
+        stage.bench.frame(Duration::from_millis(1));
+        assert_eq!(boom_length(&stage) <= 3.0, at_once, "{}", boom_length(&stage));
+        assert!(at_once || boom_length(&stage) > 7.9);
+        stage.bench.run_to(0.5 + 1.0 / 64.0 + 0.19);
+        assert!(boom_length(&stage) < 3.0 + 0.15, "{}", boom_length(&stage));
+        stage.bench.run_to(2.0);
+        assert!((boom_length(&stage) - 2.85).abs() < 1e-5);
+    }
+}
+
+#[test]
+fn columns_are_waited_for_and_walls_held() {
+    let boom = Obstruction { patience: 0.2, hold: 0.3, ..default() };
+    let mut stage = stage(64.0, Transform::default(), (Orbit::new(0.0, 0.0, 8.0), boom));
+    stage.bench.run_to(0.5);
+    // A thin one is over before it counts.
+    finds(&mut stage, |_| FreeLength::hit(2.0, Vec3::NEG_Z));
+    stage.bench.run_to(0.65);
+    finds(&mut stage, |_| FreeLength::NONE);
+    stage.bench.run_to(1.5);
+    assert_eq!(boom_length(&stage), 8.0);
+    // A wall is not.
+    finds(&mut stage, |_| FreeLength::hit(2.0, Vec3::NEG_Z));
+    stage.bench.run_to(1.65);
+    assert_eq!(boom_length(&stage), 8.0);
+    stage.bench.run_to(1.75);
+    assert!(boom_length(&stage) <= 2.0);
+    stage.bench.run_to(2.5);
+    finds(&mut stage, |_| FreeLength::NONE);
+    stage.bench.run_to(2.75);
+    assert!((boom_length(&stage) - 1.85).abs() < 1e-5);
+    stage.bench.run_to(3.1);
+    assert!(boom_length(&stage) > 2.0);
+    stage.bench.run_to(9.0);
+    assert_eq!(boom_length(&stage), 8.0);
+}
+
+#[test]
+fn hands_zoom_before_walls_and_have_the_length_again_after_them() {
+    let mut stage = stage(64.0, Transform::default(), (Orbit::new(0.0, 0.0, 8.0), Obstruction::default()));
+    let camera = stage.camera;
+    stage.bench.run_to(0.5);
+    stage.bench.edit::<OrbitInput>(camera, |hands| hands.zoom = 0.5f32.ln());
+    stage.bench.run_to(2.0);
+    assert!((boom_length(&stage) - 4.0).abs() < 1e-5, "{}", boom_length(&stage));
+    assert!((stage.bench.get::<Obstruction>(camera).reach - 4.15).abs() < 1e-5);
+    finds(&mut stage, |_| FreeLength::hit(3.0, Vec3::NEG_Z));
+    stage.bench.edit::<OrbitInput>(camera, |hands| hands.zoom_rate = 1.0);
+    stage.bench.run_to(2.5);
+    stage.bench.edit::<OrbitInput>(camera, |hands| hands.zoom_rate = 0.0);
+    stage.bench.run_to(4.0);
+    assert!((boom_length(&stage) - 2.85).abs() < 1e-5, "{}", boom_length(&stage));
+    stage.bench.app.world_mut().entity_mut(camera).remove::<Obstruction>();
+    stage.bench.run_to(7.0);
+    assert!((boom_length(&stage) - 4.0 * 0.5f32.exp()).abs() < 1e-4, "{}", boom_length(&stage));
+    assert_eq!(stage.bench.get::<Spring<OrbitLength>>(camera).angular_frequency, 12.0);
+}
+
+#[test]
+fn no_number_makes_a_pose_that_is_none() {
+    let bad = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, -1.0, 0.0, f32::MAX, f32::MIN_POSITIVE];
+    let mut stage = stage(64.0, Transform::default(), (Orbit::new(0.0, 0.3, 8.0), Obstruction::default()));
+    let camera = stage.camera;
+    for a in bad {
+        for b in bad {
+            finds(&mut stage, move |_| FreeLength::hit(a, Vec3::splat(b)));
+            for field in 0..6 {
+                stage.bench.edit::<Obstruction>(camera, |boom| {
+                    *boom = Obstruction { ray: boom.ray, ..default() };
+                    *[
+                        &mut boom.margin,
+                        &mut boom.inwards,
+                        &mut boom.outwards,
+                        &mut boom.hold,
+                        &mut boom.patience,
+                        &mut boom.reach,
+                    ][field] = b;
+                });
+                stage.bench.frame(Duration::from_millis(17));
+                let pose = stage.pose();
+                assert!(pose.position.is_finite() && pose.rotation.is_finite() && pose.velocity.is_finite(), "{a} {b}");
+            }
+        }
+    }
+    finds(&mut stage, |_| FreeLength::NONE);
+    stage.bench.edit::<Obstruction>(camera, |boom| *boom = Obstruction { ray: boom.ray, ..default() });
+    stage.bench.run_to(stage.elapsed() + 4.0);
+    assert!((boom_length(&stage) - 8.0).abs() < 1e-4, "{}", boom_length(&stage));
+}
