@@ -1,4 +1,6 @@
 //! Cameras: what is composed lies on the closed form at every tick rate and in every frame.
+#![expect(clippy::cast_possible_truncation, reason = "what is tested holds f32; the references are f64")]
+#![expect(clippy::disallowed_methods, reason = "a reference may differ from libm in the last bit")]
 
 #[path = "../promises/app.rs"]
 #[allow(dead_code, unused_macros, unused_imports, reason = "shared with other binaries")]

@@ -273,7 +273,7 @@ fn blend() {
         let kind = if eased == 1.0 { DecayKind::Eased } else { DecayKind::Critical };
         let found = Decay { kind, angular_frequency: w, offset, rate }.at(t);
         let s = w * t;
-        let left = (-s).exp() * (1.0 + s);
+        let left = libm::exp(-s) * (1.0 + s);
         let (o, u) = (offset.abs() * (1.0 + s + s * s * s), rate.abs() * t);
         judge.close(row, "offset", found.0, row.number("o"), bar::CAMERA * left * (o + u));
         let scale = offset.abs() * w * (s + s * s * s) + rate.abs() * (1.0 + s);

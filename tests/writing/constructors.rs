@@ -113,6 +113,7 @@ fn limits_are_taken_along_field_by_field() {
                 feed_forward: 0.4,
                 returns: true,
                 tracked: true,
+                damped: true,
             }
         };
     }
@@ -141,6 +142,7 @@ fn they_can_be_constants() {
         feed_forward: 0.0,
         returns: false,
         tracked: false,
+        damped: false,
     };
     assert_eq!((SPRING.angular_frequency, TARGET.value, LIMITS.at_target), (9.0, Vec3::ONE, true));
 }

@@ -8,7 +8,7 @@ use crate::math::rotation::Vector3;
 pub const NEAREST: f64 = 1e-4;
 
 /// Cosine of the pitch beyond which a yaw has no meaning: 1° from straight up or down.
-const STEEP_COSINE: f64 = 0.017_452_406_437_283_512;
+const STEEP_COSINE: f64 = 0.017_452_406_437_283_51;
 
 /// Yaw and pitch at which a point is seen, and their rates: those of a camera that has it in the middle of its picture.
 ///
