@@ -191,8 +191,17 @@ pub(crate) fn beyond<P: Fuzzed>(limits: &Limits<P>, value: P::Value) -> Option<(
         }
         let below = lower.filter(|&lower| found < f64::from(lower) - rounding);
         let above = upper.filter(|&upper| found > f64::from(upper) + rounding);
-        below.or(above).map(|bound| (index, found, bound))
+        let bound = below.or(above)?;
+        can_show(limits, value, f64::from(bound) - found).then_some((index, found, bound))
     })
+}
+
+/// Whether the place is one of f32 that is so much further along the normal.
+fn can_show<P: Fuzzed>(limits: &Limits<P>, value: P::Value, further: f64) -> bool {
+    let Some(normal) = limits.normal else { return true };
+    let (place, normal) = (value.parts().map(f64::from), normal.parts().map(f64::from));
+    let length = normal.iter().map(|part| part * part).sum::<f64>().sqrt();
+    (0..4).all(|i| (place[i] + further * normal[i] / length).abs() <= f64::from(f32::MAX))
 }
 
 /// How far the value of a contact is from the bound that it is said to have reached, where that is more than rounding.

@@ -62,6 +62,8 @@ struct State {
     settled: bool,
     /// It settled, and nobody has touched it since.
     settled_untouched: bool,
+    /// Something was asked since it last settled that may move somebody; in an observer, before that is told.
+    stirred: bool,
     /// Marked by the user's hand.
     rests_by_hand: bool,
     /// What it was at the last step at which it rested.
@@ -289,6 +291,7 @@ impl Watch {
         for steps in &mut self.properties {
             for state in &mut steps.states {
                 state.settled_untouched = false;
+                state.stirred = true;
             }
         }
     }
@@ -371,7 +374,8 @@ impl Watch {
         let twice = core::mem::replace(&mut state.settled, rests);
         let fresh = state.steps > 0;
         // It may have been kicked in an observer, before this was told.
-        let again = core::mem::replace(&mut state.settled_untouched, rests && fresh);
+        let stirred = core::mem::take(&mut state.stirred);
+        let again = core::mem::replace(&mut state.settled_untouched, rests && fresh && !stirred);
         let again = again && !(follows || state.throw_waits) && untouched;
         if twice {
             self.violate("Settled twice without waking", || format!("{:?} of entity {slot}", P::WHICH));
