@@ -95,7 +95,6 @@ fn type_paths_are_public_and_short_because_saves_keep_them() {
             "Aim",
             "Blend",
             "BlendPath",
-            "FieldOfView",
             "Frame",
             "FrameBy",
             "FreeLength",
