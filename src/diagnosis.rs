@@ -132,15 +132,11 @@ fn repair<P: Property>(world: &World, found: EntityRef, part: &str) -> String {
         "Target" | "Follow" => format!("insert a spring for it, `Spring::critical(10.0){of_whom}`"),
         _ => format!("insert `Velocity::<{property}>::default()`"),
     };
-    let constructor = match part {
-        "Target" => "at",
-        _ => "of",
-    };
     let moved = world.get_resource::<Diagnosis>().and_then(|diagnosis| {
         diagnosis.registered.iter().find(|registered| (registered.moves)(found)).map(|registered| registered.name)
     });
     match moved {
-        Some(moved) => format!("write `{part}::<{moved}>::{constructor}(..)`, as it moves its {moved}, or {insert}"),
+        Some(moved) => format!("write `{part}::<{moved}>::of(..)`, as it moves its {moved}, or {insert}"),
         None => insert,
     }
 }

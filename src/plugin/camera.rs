@@ -154,5 +154,5 @@ fn add_composition(app: &mut App, schedule: InternedScheduleLabel, moved: Motion
             schedule,
             ((begin_looking, look::jump, compose).chain().in_set(CameraSystems::Compose), place.in_set(Step::Place)),
         );
-    shots::add_composition(app, schedule);
+    shots::add_composition(app, schedule, Step::Place);
 }

@@ -2,7 +2,7 @@
 
 use bevy::{
     app::App,
-    ecs::schedule::{InternedScheduleLabel, IntoScheduleConfigs},
+    ecs::schedule::{InternedScheduleLabel, IntoScheduleConfigs, SystemSet},
 };
 
 use super::{CameraSystems, MotionSystems, RegisterMotion, register::register as register_property};
@@ -13,7 +13,6 @@ use crate::{
         compose::compose,
         framing::{bring_lens, frame},
         group::{Middle, find_middles},
-        place::place,
         reach::reach,
         shake::kick,
     },
@@ -52,7 +51,7 @@ pub(super) fn add_end(app: &mut App, schedule: InternedScheduleLabel) {
     app.add_systems(schedule, (find_middles, bring_lens, frame).chain().in_set(CameraSystems::Group).before(reach));
 }
 
-/// What is shown is found before it is placed.
-pub(super) fn add_composition(app: &mut App, schedule: InternedScheduleLabel) {
-    app.add_systems(schedule, blend.in_set(CameraSystems::Blend).before(place));
+/// What is shown is found before it is `placed`.
+pub(super) fn add_composition(app: &mut App, schedule: InternedScheduleLabel, placed: impl SystemSet) {
+    app.add_systems(schedule, blend.in_set(CameraSystems::Blend).before(placed));
 }
