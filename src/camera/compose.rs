@@ -8,18 +8,15 @@ use bevy::ecs::{
 };
 
 use super::{
-    Aim, AimPitch, AimYaw, Composed, LookAt, Orbit, OrbitLength, OrbitPitch, OrbitYaw, Shows,
+    Aim, AimPitch, AimYaw, Composed, LookAt, Orbit, Shows,
     frame::{Frame, Frames},
+    orbit::Moving,
     reach::Reach,
 };
 use crate::{
     math::camera::{Placement, Polar},
     property::Velocity,
 };
-
-/// An orbit in motion.
-pub(crate) type Moving =
-    (&'static Orbit, &'static Velocity<OrbitYaw>, &'static Velocity<OrbitPitch>, &'static Velocity<OrbitLength>);
 
 /// What a camera stands on.
 #[derive(QueryData)]

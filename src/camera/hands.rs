@@ -8,7 +8,11 @@ use bevy::{
     math::Vec2,
 };
 
-use super::{OrbitInput, OrbitLength, OrbitPitch, OrbitRange, OrbitYaw, reach::Reach};
+use super::{
+    OrbitInput, OrbitLength, OrbitPitch, OrbitRange, OrbitYaw,
+    ends::{within, zoomed},
+    reach::Reach,
+};
 use crate::{
     follow::Target,
     motion::{Motion, clock::Clock},
@@ -93,21 +97,6 @@ fn aim<P: Property<Value: PartialEq, Value: Space<Tangent = f32>>>(
     if jumps || velocity != target.velocity {
         target.set_if_neq(Target { value, velocity, tracked: false });
     }
-}
-
-/// A length (m) after so long (s) of growing at a rate (1/s), within a range.
-pub(crate) fn zoomed(length: f32, rate: f32, seconds: f64, range: [f32; 2]) -> f32 {
-    let grown = f64::from(length) * libm::exp(f64::from(if rate.is_finite() { rate } else { 0.0 }) * seconds);
-    within(Space::narrow(grown), 0.0, range).0
-}
-
-/// A place put within a range, and its rate, unless that leads out of it.
-fn within(place: f32, rate: f32, [least, most]: [f32; 2]) -> (f32, f32) {
-    // Not `clamp`, which has no answer where the range is none.
-    let place = if place > most { most } else { place };
-    let place = if place < least { least } else { place };
-    let leads_out = (place == most && rate > 0.0) || (place == least && rate < 0.0);
-    (place, if leads_out { 0.0 } else { rate })
 }
 
 /// The mean rate (1/s), over so many seconds, of what grows at this rate (1/s).

@@ -7,6 +7,7 @@
 mod aim;
 pub(crate) mod blend;
 pub(crate) mod compose;
+mod ends;
 pub(crate) mod frame;
 pub(crate) mod framing;
 pub(crate) mod group;

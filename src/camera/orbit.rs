@@ -15,7 +15,7 @@ use crate::{
     law::Spring,
     math::{camera::Polar, rotation::Vector3},
     motion::RestTolerance,
-    property::Property,
+    property::{Property, Velocity},
     space::{Angle, Space},
 };
 
@@ -192,3 +192,7 @@ field! {
     /// [`Orbit::length`]. Registered by the plugin.
     OrbitLength: length as f32, |length| length, |length| length;
 }
+
+/// An orbit in motion.
+pub(crate) type Moving =
+    (&'static Orbit, &'static Velocity<OrbitYaw>, &'static Velocity<OrbitPitch>, &'static Velocity<OrbitLength>);

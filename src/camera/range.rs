@@ -1,4 +1,4 @@
-//! The ends of an orbit's range, as limits.
+//! Limits where an orbit's ranges end.
 
 use bevy::ecs::{
     entity::Entity,
@@ -6,8 +6,7 @@ use bevy::ecs::{
     system::{Commands, Query},
 };
 
-use super::{OrbitLength, OrbitPitch, OrbitRange, reach::Reach};
-use crate::{law::Limits, property::Property};
+use super::{OrbitLength, OrbitPitch, OrbitRange, ends::ends, reach::Reach};
 
 /// Puts limits where the ranges end.
 pub(crate) fn apply_range(
@@ -25,13 +24,4 @@ pub(crate) fn apply_range(
             entity.try_insert(lengths);
         }
     }
-}
-
-/// Below critical damping, so that what passed an end is back inside in a finite time, where its own spring takes over.
-const DAMPING_RATIO: f32 = 0.7;
-
-/// Soft ones, or stops where nothing is faster.
-pub(crate) fn ends<P: Property<Value = f32>>([least, most]: [f32; 2], end: f32) -> Limits<P> {
-    let hard = Limits::<P>::of(least, most);
-    if end == f32::INFINITY { hard } else { Limits { damping_ratio: DAMPING_RATIO, ..hard.soft(end) } }
 }

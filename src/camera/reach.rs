@@ -16,10 +16,9 @@ use bevy::{
 
 use super::{
     Composed, FreeLength, Obstruction, OnJump, OrbitInput, OrbitLength, OrbitRange,
-    compose::Moving,
+    ends::{ends, zoomed},
     frame::{Frame, Frames},
-    hands::zoomed,
-    range::ends,
+    orbit::Moving,
 };
 use crate::{
     follow::Target,
