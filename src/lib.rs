@@ -58,7 +58,7 @@ pub use {
         Aim, AimPitch, AimYaw, Cut, FreeLength, LookAt, Obstruction, OnJump, Orbit, OrbitInput, OrbitLength,
         OrbitPitch, OrbitRange, OrbitYaw, Pose, Sides, StartOnTarget,
     },
-    plugin::CameraSystems,
+    plugin::{CameraSystems, ExactCameraPlugin},
 };
 #[cfg(feature = "plugin")]
 pub use {
@@ -135,8 +135,8 @@ pub mod beside_physics {
     pub use crate::SpriteColor;
     #[cfg(feature = "camera")]
     pub use crate::{
-        Aim, AimPitch, AimYaw, CameraSystems, Cut, FreeLength, LookAt, Obstruction, OnJump, Orbit, OrbitInput,
-        OrbitLength, OrbitPitch, OrbitRange, OrbitYaw, Pose, Sides, StartOnTarget,
+        Aim, AimPitch, AimYaw, CameraSystems, Cut, ExactCameraPlugin, FreeLength, LookAt, Obstruction, OnJump, Orbit,
+        OrbitInput, OrbitLength, OrbitPitch, OrbitRange, OrbitYaw, Pose, Sides, StartOnTarget,
     };
     pub use crate::{
         Angle, AtEnd, AxisFrame, AxisSprings, Bound, DryFriction, ExactMotionPlugin, ExponentialRate, Finished, Fling,

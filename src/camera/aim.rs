@@ -160,6 +160,7 @@ pub enum AimYaw {}
 impl Property for AimYaw {
     type Component = Aim;
     type Value = Angle;
+    const REGISTERED_BY: Option<&'static str> = Some("app.add_plugins(ExactCameraPlugin::default())");
     const STORES_EXACTLY: bool = true;
 
     fn get(aim: &Aim) -> Angle {
@@ -179,6 +180,7 @@ pub enum AimPitch {}
 impl Property for AimPitch {
     type Component = Aim;
     type Value = f32;
+    const REGISTERED_BY: Option<&'static str> = Some("app.add_plugins(ExactCameraPlugin::default())");
     const STORES_EXACTLY: bool = true;
 
     fn get(aim: &Aim) -> f32 {

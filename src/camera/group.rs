@@ -97,6 +97,7 @@ pub enum GroupWeight {}
 impl Property for GroupWeight {
     type Component = InGroup;
     type Value = f32;
+    const REGISTERED_BY: Option<&'static str> = Some("app.add_plugins(ExactCameraPlugin::default())");
     const STORES_EXACTLY: bool = true;
 
     #[inline]

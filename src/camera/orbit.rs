@@ -169,6 +169,7 @@ macro_rules! field {
         impl Property for $name {
             type Component = Orbit;
             type Value = $value;
+            const REGISTERED_BY: Option<&'static str> = Some("app.add_plugins(ExactCameraPlugin::default())");
             const STORES_EXACTLY: bool = true;
 
             #[inline]

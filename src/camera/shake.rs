@@ -78,6 +78,7 @@ macro_rules! field {
         impl Property for $name {
             type Component = Shake;
             type Value = Vec3;
+            const REGISTERED_BY: Option<&'static str> = Some("app.add_plugins(ExactCameraPlugin::default())");
             const STORES_EXACTLY: bool = true;
 
             #[inline]

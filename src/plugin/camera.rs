@@ -2,7 +2,8 @@
 
 use bevy::{
     app::{
-        AnimationSystems, App, FixedFirst, FixedLast, PostUpdate, PreUpdate, RunFixedMainLoop, RunFixedMainLoopSystems,
+        AnimationSystems, App, FixedFirst, FixedLast, Plugin, PostUpdate, PreUpdate, RunFixedMainLoop,
+        RunFixedMainLoopSystems,
     },
     ecs::schedule::{InternedScheduleLabel, IntoScheduleConfigs, ScheduleLabel, SystemSet},
     transform::TransformSystems,
@@ -26,7 +27,44 @@ use crate::{
         start::{cut, start_on_target},
     },
     motion::{MotionOptions, Stepping},
+    property::Translation,
 };
+
+/// Places and turns cameras: [`Orbit`], [`LookAt`], [`Shows`](crate::Shows) and what is beside them do nothing without it.
+///
+/// A plugin of its own, because the springs of cameras' angles and lengths are nine properties, and each of them takes time in every frame.
+/// Add it beside [`ExactMotionPlugin`](crate::ExactMotionPlugin), and after it where that has options.
+///
+/// # Examples
+///
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_exact_motion::prelude::*;
+///
+/// fn spawn(mut commands: Commands) {
+///     let player = commands.spawn((Transform::default(), Velocity::new(2.0 * Vec3::X))).id();
+///     let pivot = (Transform::default(), Follow::new(player).with_offset(2.0 * Vec3::Y), Spring::critical(8.0));
+///     commands.spawn((pivot, children![(Camera::default(), Orbit::new(0.0, 0.3, 8.0))]));
+/// }
+///
+/// let mut app = App::new();
+/// app.add_plugins((MinimalPlugins, TransformPlugin, ExactMotionPlugin::default(), ExactCameraPlugin::default()))
+///     .add_systems(Startup, spawn);
+/// app.update();
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ExactCameraPlugin {
+    /// How cameras are stepped and drawn.
+    pub options: MotionOptions,
+}
+
+impl Plugin for ExactCameraPlugin {
+    fn build(&self, app: &mut App) {
+        // Whose leaders may be groups.
+        register_property::<Translation>(app, self.options);
+        register(app, self.options);
+    }
+}
 
 /// The places at which cameras are composed, to order other systems against.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -58,10 +96,8 @@ enum Step {
 }
 
 /// Registers cameras' properties with these options, and composes them.
-pub(super) fn register(app: &mut App, options: MotionOptions) {
-    if register_property::<OrbitYaw>(app, options).is_some() {
-        return;
-    }
+fn register(app: &mut App, options: MotionOptions) {
+    register_property::<OrbitYaw>(app, options);
     register_property::<OrbitPitch>(app, options);
     register_property::<OrbitLength>(app, options);
     // They are put right after what they look from and at.

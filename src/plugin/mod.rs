@@ -16,7 +16,7 @@ use bevy::{
 use log::warn;
 
 #[cfg(feature = "camera")]
-pub use camera::CameraSystems;
+pub use camera::{CameraSystems, ExactCameraPlugin};
 pub use sets::MotionSystems;
 
 use crate::{
@@ -68,8 +68,6 @@ impl Plugin for ExactMotionPlugin {
         register::<Scale>(app, self.options);
         register::<Progress>(app, self.options);
         app.register_type::<Progress>();
-        #[cfg(feature = "camera")]
-        camera::register(app, self.options);
         #[cfg(feature = "picking")]
         app.register_draggable::<Translation>();
     }

@@ -106,6 +106,10 @@ pub trait Property: TypePath + Send + Sync + 'static {
     /// Writes the value.
     fn set(component: &mut Self::Component, value: Self::Value);
 
+    /// Code that registers this property, for the warning to those who forgot it: of a plugin, where that does it.
+    /// Default: none, which stands for `app.register_motion::<Self>()`.
+    const REGISTERED_BY: Option<&'static str> = None;
+
     /// Whether the component holds every value exactly as it is given, so that what was stored need not be looked at.
     #[doc(hidden)]
     const STORES_EXACTLY: bool = false;

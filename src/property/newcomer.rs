@@ -17,7 +17,7 @@ use bevy::{
 };
 use log::warn;
 
-use super::{Progress, Property, Rotation, Scale, Translation};
+use super::Property;
 
 /// How many newcomers are kept. An app that runs no `Last` looks at none, and should not collect them.
 const MOST: usize = 1 << 16;
@@ -27,18 +27,19 @@ const MOST: usize = 1 << 16;
 pub(crate) struct Newcomer {
     pub(crate) entity: Entity,
     pub(crate) property: TypeId,
-    /// The names to tell where nobody registered the property: its own, and that of what the entity was given.
+    /// What to tell where nobody registered the property: its name, that of what the entity was given, and the line that registers it.
     property_name: fn() -> &'static str,
     component_name: fn() -> &'static str,
+    registering: fn() -> String,
 }
 
 /// Those who came since somebody looked.
 #[derive(Resource, Default)]
 pub(crate) struct Newcomers(pub(crate) Vec<Newcomer>);
 
-/// Properties of which it has been told that nobody registered them.
+/// The lines that have been told to be missing.
 #[derive(Resource, Default)]
-struct Unregistered(Vec<TypeId>);
+struct Missing(Vec<String>);
 
 /// Hook: an entity was given `C`, which needs something else.
 pub(crate) fn newcomer<P: Property, C: Component>(world: DeferredWorld, context: HookContext) {
@@ -47,8 +48,13 @@ pub(crate) fn newcomer<P: Property, C: Component>(world: DeferredWorld, context:
         property: TypeId::of::<P>(),
         property_name: P::short_type_path,
         component_name: type_name::<C>,
+        registering: registering::<P>,
     };
     note(world, newcomer);
+}
+
+fn registering<P: Property>() -> String {
+    P::REGISTERED_BY.map_or_else(|| format!("app.register_motion::<{}>()", P::short_type_path()), String::from)
 }
 
 /// Notes it to be looked at. Knows no property, so it is compiled once.
@@ -67,31 +73,20 @@ fn note(mut world: DeferredWorld, newcomer: Newcomer) {
 }
 
 impl Newcomer {
-    /// Tells once of every property that nobody registered it.
+    /// Tells that nobody registered its property: once of each line that would.
     pub(crate) fn tell_unregistered(self, world: &mut World) {
-        let mut told = world.get_resource_or_init::<Unregistered>();
-        if told.0.contains(&self.property) {
+        let property = (self.property_name)();
+        let line = (self.registering)();
+        let mut told = world.get_resource_or_init::<Missing>();
+        if told.0.contains(&line) {
             return;
         }
-        told.0.push(self.property);
+        told.0.push(line.clone());
         let Ok(entity) = world.get_entity(self.entity) else { return };
-        warn!("{} has {}", who(entity), self.unregistered());
-    }
-
-    /// The component, and the line that registers its property.
-    fn unregistered(&self) -> String {
-        let property = (self.property_name)();
         // The engine's name has the property in brackets too, but for the default one.
         let component = format!("{}", ShortName((self.component_name)()));
         let component = component.split('<').next().unwrap_or_default();
-        let ours =
-            [TypeId::of::<Translation>(), TypeId::of::<Rotation>(), TypeId::of::<Scale>(), TypeId::of::<Progress>()];
-        let line = if ours.contains(&self.property) {
-            "app.add_plugins(ExactMotionPlugin::default())".into()
-        } else {
-            format!("app.register_motion::<{property}>()")
-        };
-        format!("`{component}<{property}>`, but {property} is not registered: {line}")
+        warn!("{} has `{component}<{property}>`, but {property} is not registered: {line}", who(entity));
     }
 }
 

@@ -56,6 +56,7 @@ pub struct Progress(
 impl Property for Progress {
     type Component = Self;
     type Value = f32;
+    const REGISTERED_BY: Option<&'static str> = Some("app.add_plugins(ExactMotionPlugin::default())");
 
     fn get(progress: &Self) -> f32 {
         progress.0

@@ -18,6 +18,7 @@ macro_rules! field {
         impl Property for $name {
             type Component = Transform;
             type Value = $value;
+            const REGISTERED_BY: Option<&'static str> = Some("app.add_plugins(ExactMotionPlugin::default())");
             const STORES_EXACTLY: bool = true;
 
             #[inline]

@@ -5,6 +5,7 @@ use std::time::Duration;
 use bevy::{camera::Projection, ecs::entity_disabling::Disabled, prelude::*};
 use bevy_exact_motion::prelude::*;
 
+use crate::stage::{cameras, cameras_at_rate};
 use crate::{
     app::{Bench, ulp},
     stage::wide,
@@ -52,7 +53,7 @@ fn every_blend() -> [Blend; 4] {
 #[test]
 fn interrupted_three_times_in_a_second_nothing_jumps() {
     for blend in every_blend() {
-        let mut bench = Bench::at_rate(64.0);
+        let mut bench = cameras_at_rate(64.0);
         let shots = shots(&mut bench);
         let camera = bench.spawn((Transform::default(), Shows::new(shots[0]).by(blend)));
         for (index, instant) in [(1, 0.3), (2, 0.55), (0, 0.8), (1, 1.05)] {
@@ -87,7 +88,7 @@ fn the_offset_is_the_closed_form_in_every_frame() {
     for (blend, eased) in
         [(spring(5.0), false), (Blend::Eased { angular_frequency: 5.0, path: BlendPath::Straight }, true)]
     {
-        let mut bench = Bench::at_rate(30.0);
+        let mut bench = cameras_at_rate(30.0);
         let [from, to, _] = shots(&mut bench);
         let camera = bench.spawn((Transform::default(), Shows::new(from).by(blend)));
         bench.run_to(0.5);
@@ -118,7 +119,7 @@ fn the_offset_is_the_closed_form_in_every_frame() {
 fn the_same_path_at_30_and_1000_hertz() {
     for blend in every_blend() {
         let run = |hz: u32| {
-            let mut bench = Bench::new(Duration::from_nanos(1_000_000_000 / u64::from(hz)));
+            let mut bench = cameras(Duration::from_nanos(1_000_000_000 / u64::from(hz)));
             let shots = shots(&mut bench);
             let camera = bench.spawn((Transform::default(), Shows::new(shots[0]).by(blend)));
             let mut poses = Vec::new();
@@ -145,7 +146,7 @@ fn the_same_path_at_30_and_1000_hertz() {
 
 #[test]
 fn between_level_shots_the_horizon_stays_level() {
-    let mut bench = Bench::at_rate(64.0);
+    let mut bench = cameras_at_rate(64.0);
     let degrees = std::f32::consts::PI / 180.0;
     let from = bench.spawn(Orbit::new(0.0, 6.0 * degrees, 8.0));
     let to = bench.spawn(Orbit::new(120.0 * degrees, 52.0 * degrees, 8.0));
@@ -162,7 +163,7 @@ fn between_level_shots_the_horizon_stays_level() {
 #[test]
 fn around_the_subject_is_never_passed_through_and_stays_in_view() {
     for blend in [spring(5.0).around(), Blend::eased(1.0).around()] {
-        let mut bench = Bench::at_rate(64.0);
+        let mut bench = cameras_at_rate(64.0);
         let pivot = bench.spawn((Transform::from_xyz(1.0, 2.0, 3.0), Visibility::default(), Velocity::new(Vec3::X)));
         let from = bench.spawn((Orbit::new(0.0, 0.2, 6.0), ChildOf(pivot)));
         let to = bench.spawn((Orbit::new(std::f32::consts::PI, 0.2, 8.0), ChildOf(pivot)));
@@ -183,7 +184,7 @@ fn around_the_subject_is_never_passed_through_and_stays_in_view() {
 fn a_shot_that_despawns_leaves_its_pose_and_its_motion_fades() {
     for blend in every_blend() {
         for (change, disable) in [(false, false), (true, false), (false, true)] {
-            let mut bench = Bench::at_rate(64.0);
+            let mut bench = cameras_at_rate(64.0);
             let shots = shots(&mut bench);
             let camera = bench.spawn((Transform::default(), Shows::new(shots[0]).by(blend)));
             bench.run_to(0.5);
@@ -221,7 +222,7 @@ fn a_shot_that_despawns_leaves_its_pose_and_its_motion_fades() {
 
 #[test]
 fn the_first_drawn_pose_is_the_shots_and_so_is_a_cuts() {
-    let mut bench = Bench::at_rate(64.0);
+    let mut bench = cameras_at_rate(64.0);
     let shots = shots(&mut bench);
     bench.run_to(0.5);
     let camera = bench.spawn((Transform::default(), Shows::new(shots[0]).by(spring(6.0))));
@@ -247,7 +248,7 @@ fn flown(t: f64) -> Transform {
 
 #[test]
 fn to_and_from_shots_of_others_the_velocity_jumps_by_no_more_than_differences_are_wrong() {
-    let mut bench = Bench::at_rate(64.0);
+    let mut bench = cameras_at_rate(64.0);
     let shots = shots(&mut bench);
     let foreign = bench.spawn(flown(0.0));
     let camera = bench.spawn((Transform::default(), Shows::new(shots[0]).by(spring(8.0))));
@@ -276,7 +277,7 @@ fn to_and_from_shots_of_others_the_velocity_jumps_by_no_more_than_differences_ar
 
 #[test]
 fn what_is_no_blend_and_no_shot_leaves_the_last_one() {
-    let mut bench = Bench::at_rate(64.0);
+    let mut bench = cameras_at_rate(64.0);
     let shots = shots(&mut bench);
     let camera = bench.spawn((Transform::default(), Shows::new(shots[0]).by(spring(6.0))));
     bench.run_to(0.25);
@@ -314,7 +315,7 @@ fn what_is_no_blend_and_no_shot_leaves_the_last_one() {
 
 #[test]
 fn a_camera_comes_from_its_own_orbit_and_goes_back_to_it() {
-    let mut bench = Bench::at_rate(64.0);
+    let mut bench = cameras_at_rate(64.0);
     let shots = shots(&mut bench);
     let camera = bench.spawn(Orbit::new(0.5, 0.4, 5.0));
     bench.run_to(0.25);
@@ -339,7 +340,7 @@ fn the_lens_goes_with_the_view() {
         Projection::Perspective(perspective) => perspective.fov,
         _ => unreachable!(),
     };
-    let mut bench = Bench::at_rate(64.0);
+    let mut bench = cameras_at_rate(64.0);
     let [wide, narrow] =
         [(0.0, 70.0), (1.0, 20.0)].map(|(yaw, degrees)| bench.spawn((Orbit::new(yaw, 0.3, 6.0), lens(degrees))));
     let camera = bench.spawn((Transform::default(), lens(45.0), Shows::new(wide).by(spring(6.0))));
@@ -363,7 +364,7 @@ struct Marks(usize);
 
 #[test]
 fn at_rest_it_marks_nothing() {
-    let mut bench = Bench::at_rate(64.0);
+    let mut bench = cameras_at_rate(64.0);
     let count = |mut marks: ResMut<Marks>,
                  cameras: Query<(), Or<(Changed<Transform>, Changed<Pose>, Changed<Projection>)>>| {
         marks.0 += cameras.iter().count();
@@ -384,7 +385,7 @@ fn at_rest_it_marks_nothing() {
 
 #[test]
 fn with_the_world_what_is_remembered_of_it_goes_elsewhere() {
-    let mut bench = Bench::at_rate(64.0);
+    let mut bench = cameras_at_rate(64.0);
     let shots = shots(&mut bench);
     let camera = bench.spawn((Transform::default(), Shows::new(shots[0]).by(spring(4.0))));
     bench.run_to(0.5);

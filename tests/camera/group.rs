@@ -6,6 +6,7 @@ use bevy::{camera::Projection, math::DVec3, prelude::*};
 use bevy_exact_motion::prelude::*;
 
 use crate::app::{Bench, ulp};
+use crate::stage::cameras_at_rate;
 
 const FIELD_OF_VIEW: f32 = 0.8;
 
@@ -18,7 +19,7 @@ struct Party {
 
 impl Party {
     fn new(members: &[(Vec3, f32, f32)], by: FrameBy, aspect: f32) -> (Self, Vec<Entity>) {
-        let mut bench = Bench::at_rate(64.0);
+        let mut bench = cameras_at_rate(64.0);
         let group = bench.spawn(Transform::default());
         let lens = PerspectiveProjection { fov: FIELD_OF_VIEW, aspect_ratio: aspect, ..default() };
         let spring = Spring::critical(6.0);
@@ -113,7 +114,7 @@ fn the_group_is_in_the_weighted_middle_wherever_it_hangs() {
 #[test]
 fn behind_members_of_ours_the_pivot_has_no_lag_and_no_tick() {
     let run = |hz: f64| {
-        let mut bench = Bench::at_rate(hz);
+        let mut bench = cameras_at_rate(hz);
         let group = bench.spawn(Transform::default());
         for (place, target, weight) in [(Vec3::X, 5.0 * Vec3::Y, 1.0), (Vec3::NEG_Z, 4.0 * Vec3::X, 3.0)] {
             let motion = (Spring::new(5.0, 0.3), Target::new(target), Velocity::new(3.0 * Vec3::Z));

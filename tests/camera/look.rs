@@ -8,10 +8,8 @@ use bevy::{
 };
 use bevy_exact_motion::prelude::*;
 
-use crate::{
-    app::Bench,
-    reference::{V3, axes, backwards, dot},
-};
+use crate::reference::{V3, axes, backwards, dot};
+use crate::stage::cameras_at_rate;
 
 pub(crate) fn lens(fov: f32, aspect_ratio: f32) -> Projection {
     Projection::Perspective(PerspectiveProjection { fov, aspect_ratio, ..default() })
@@ -34,7 +32,7 @@ fn shares(aim: &Aim, point: Vec3, fov: f32, aspect: f32) -> [f64; 2] {
 fn what_is_outside_comes_to_rest_on_the_edge_of_its_zone() {
     let sides = Sides { left: 0.08, right: 0.15, top: 0.12, bottom: 0.05 };
     let at = Vec2::new(0.05, -0.1);
-    let mut bench = Bench::at_rate(64.0);
+    let mut bench = cameras_at_rate(64.0);
     let mut cases = Vec::new();
     for degrees in [0.0, 20.0, -20.0, 45.0, -45.0, 60.0, -60.0f64] {
         for fov in [30.0f32, 45.0, 90.0].map(f32::to_radians) {
@@ -96,7 +94,7 @@ fn what_is_outside_comes_to_rest_on_the_edge_of_its_zone() {
 
 #[test]
 fn inside_its_zone_the_aim_glides_to_a_stop_and_at_rest_nothing_is_marked() {
-    let mut bench = Bench::at_rate(64.0);
+    let mut bench = cameras_at_rate(64.0);
     let target = bench.spawn(Transform::from_translation(seen(0.0, 0.0)));
     let camera = bench.spawn(LookAt { dead: Sides::all(0.4), ..LookAt::new(target) });
     bench.run_to(0.25);
@@ -131,7 +129,7 @@ fn inside_its_zone_the_aim_glides_to_a_stop_and_at_rest_nothing_is_marked() {
 
 #[test]
 fn an_orbit_places_what_a_look_turns() {
-    let mut bench = Bench::at_rate(64.0);
+    let mut bench = cameras_at_rate(64.0);
     let target = bench.spawn((Transform::from_xyz(3.0, 1.0, -2.0), Velocity::new(Vec3::new(0.5, 0.0, 0.0))));
     let pivot = bench.spawn((Transform::from_xyz(0.0, 2.0, 0.0), Visibility::default()));
     let camera = bench.spawn((
@@ -148,7 +146,7 @@ fn an_orbit_places_what_a_look_turns() {
 
 #[test]
 fn behind_the_camera_it_turns_the_short_way() {
-    let mut bench = Bench::at_rate(64.0);
+    let mut bench = cameras_at_rate(64.0);
     let target = bench.spawn(Transform::from_translation(seen(0.0, 0.0)));
     let camera = bench.spawn(LookAt { hard: Sides::all(0.3), ..LookAt::new(target) });
     bench.run_to(0.5);
@@ -172,7 +170,7 @@ fn behind_the_camera_it_turns_the_short_way() {
 
 #[test]
 fn a_hard_zone_is_not_left() {
-    let mut bench = Bench::at_rate(64.0);
+    let mut bench = cameras_at_rate(64.0);
     let target = bench.spawn((Transform::from_xyz(0.0, 0.0, -4.0), Velocity::new(Vec3::ZERO)));
     let hard = Sides::all(0.2);
     let camera = bench.spawn((LookAt { hard, angular_frequency: 2.0, ..LookAt::new(target) }, lens(0.8, 1.5)));
@@ -191,7 +189,7 @@ fn a_hard_zone_is_not_left() {
 
 #[test]
 fn a_cut_and_a_new_target_are_seen() {
-    let mut bench = Bench::at_rate(64.0);
+    let mut bench = cameras_at_rate(64.0);
     let [one, other] =
         [(0.0, 0.0), (1.5, -0.4)].map(|(yaw, pitch)| bench.spawn(Transform::from_translation(seen(yaw, pitch))));
     let camera = bench.spawn(LookAt::new(one));
@@ -212,7 +210,7 @@ fn a_cut_and_a_new_target_are_seen() {
 
 #[test]
 fn where_nothing_is_to_be_seen_the_last_bearing_stands() {
-    let mut bench = Bench::at_rate(64.0);
+    let mut bench = cameras_at_rate(64.0);
     let target = bench.spawn(Transform::from_translation(seen(0.7, 0.3)));
     let camera = bench.spawn(LookAt::new(target));
     bench.run_to(0.5);
@@ -235,7 +233,7 @@ fn where_nothing_is_to_be_seen_the_last_bearing_stands() {
 
 #[test]
 fn straight_up_the_yaw_stands_and_the_pitch_goes_on() {
-    let mut bench = Bench::at_rate(64.0);
+    let mut bench = cameras_at_rate(64.0);
     let target = bench.spawn(Transform::from_translation(seen(0.7, -1.3)));
     let camera = bench.spawn(LookAt::new(target));
     bench.run_to(0.5);
@@ -253,7 +251,7 @@ fn straight_up_the_yaw_stands_and_the_pitch_goes_on() {
 #[test]
 fn no_number_turns_a_camera_into_nothing() {
     let bad = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, -1.0, f32::MAX, 1e-30];
-    let mut bench = Bench::at_rate(64.0);
+    let mut bench = cameras_at_rate(64.0);
     let target = bench.spawn((Transform::from_translation(seen(0.7, 0.3)), Velocity::new(Vec3::X)));
     let camera = bench.spawn((LookAt::new(target), lens(0.8, 1.0)));
     for number in bad {
@@ -292,7 +290,7 @@ fn no_number_turns_a_camera_into_nothing() {
 
 #[test]
 fn behind_what_moves_it_begins_inside_its_hard_zone() {
-    let mut bench = Bench::at_rate(64.0);
+    let mut bench = cameras_at_rate(64.0);
     let target = bench.spawn((Transform::from_xyz(0.0, 0.0, -4.0), Velocity::new(Vec3::new(6.0, 1.0, 0.0))));
     let look = LookAt { hard: Sides::all(0.2), angular_frequency: 2.0, ..LookAt::new(target) };
     let camera = bench.spawn((look, lens(0.8, 1.5)));

@@ -6,6 +6,7 @@ use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
 
 use crate::app::{Bench, Random};
+use crate::stage::cameras_at_rate;
 
 fn camera(bench: &mut Bench, shake: impl Bundle) -> Entity {
     let camera = bench.spawn((Orbit::new(0.4, 0.3, 8.0), shake));
@@ -36,7 +37,7 @@ fn count(
 #[test]
 fn the_peak_is_what_was_asked() {
     for ratio in [0.1, 0.25, 0.5, 0.7, 1.0, 2.0] {
-        let mut bench = Bench::at_rate(64.0);
+        let mut bench = cameras_at_rate(64.0);
         let springs = (Spring::new(25.0, ratio).on::<ShakeTurn>(), Spring::new(20.0, ratio).on::<ShakeOffset>());
         let camera = camera(&mut bench, (Shake { cap: f32::INFINITY, ..default() }, springs));
         let (turn, offset) = (Vec3::new(0.012, -0.016, 0.0), Vec3::new(0.0, 0.0, 0.02));
@@ -55,7 +56,7 @@ fn the_peak_is_what_was_asked() {
 
 #[test]
 fn kicks_never_add_up_to_more_than_the_cap() {
-    let mut bench = Bench::at_rate(64.0);
+    let mut bench = cameras_at_rate(64.0);
     let camera = camera(&mut bench, Shake::default());
     let mut random = Random(7);
     let mut peak = 0.0f32;
@@ -72,7 +73,7 @@ fn kicks_never_add_up_to_more_than_the_cap() {
 
 #[test]
 fn it_ends_exactly_and_marks_nothing_from_then_on() {
-    let mut bench = Bench::at_rate(64.0);
+    let mut bench = cameras_at_rate(64.0);
     bench.app.init_resource::<Marks>().add_systems(Last, count);
     let camera = camera(&mut bench, Shake::default());
     bench.run_to(1.0);
@@ -94,7 +95,7 @@ fn it_ends_exactly_and_marks_nothing_from_then_on() {
 
 #[test]
 fn poses_and_shots_do_not_see_it() {
-    let mut bench = Bench::at_rate(64.0);
+    let mut bench = cameras_at_rate(64.0);
     let shot = camera(&mut bench, Shake::default());
     let shown = bench.spawn((Transform::default(), Shows::new(shot)));
     bench.frame(Duration::from_millis(16));
@@ -115,7 +116,7 @@ fn poses_and_shots_do_not_see_it() {
 
 #[test]
 fn a_drawn_camera_shakes_what_it_shows() {
-    let mut bench = Bench::at_rate(64.0);
+    let mut bench = cameras_at_rate(64.0);
     let shot = camera(&mut bench, ());
     let shown = bench.spawn((Transform::default(), Shows::new(shot)));
     bench.frame(Duration::from_millis(16));
@@ -127,7 +128,7 @@ fn a_drawn_camera_shakes_what_it_shows() {
 
 #[test]
 fn what_is_not_a_number_shakes_nothing() {
-    let mut bench = Bench::at_rate(64.0);
+    let mut bench = cameras_at_rate(64.0);
     let camera = camera(&mut bench, Shake::default());
     bench.frame(Duration::from_millis(16));
     let calm = *bench.get::<Transform>(camera);

@@ -10,6 +10,17 @@ use crate::{
     reference::{Rig, V3, dot, length, sum, times},
 };
 
+/// An app with cameras, and ticks of this length.
+pub(crate) fn cameras(tick: Duration) -> Bench {
+    let mut bench = Bench::new(tick);
+    bench.app.add_plugins(ExactCameraPlugin::default());
+    bench
+}
+
+pub(crate) fn cameras_at_rate(hz: f64) -> Bench {
+    cameras(Duration::from_secs_f64(1.0 / hz))
+}
+
 type Act = Box<dyn Fn(&mut World) + Send + Sync>;
 
 /// What is done in the tick that ends at an instant (s), or the next one after it.
@@ -25,7 +36,7 @@ pub(crate) struct Stage {
 impl Stage {
     /// With a tick of this many hertz.
     pub(crate) fn new(hz: f64, pivot: impl Bundle, camera: impl Bundle) -> Self {
-        let mut bench = Bench::at_rate(hz);
+        let mut bench = cameras_at_rate(hz);
         bench.app.init_resource::<Script>().add_systems(FixedUpdate, play);
         let pivot = bench.spawn(pivot);
         let camera = bench.spawn((camera, ChildOf(pivot)));

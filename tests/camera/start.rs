@@ -5,6 +5,7 @@ use std::time::Duration;
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
 
+use crate::stage::cameras_at_rate;
 use crate::{
     app::{Bench, ulp},
     reference::backwards,
@@ -27,7 +28,7 @@ fn behind(leader: Vec3) -> [f64; 3] {
 
 #[test]
 fn the_first_frame_is_the_shot_and_it_does_not_drift() {
-    let mut bench = Bench::at_rate(64.0);
+    let mut bench = cameras_at_rate(64.0);
     let start = Vec3::new(40.0, 0.0, 7.0);
     let leader = bench.spawn((Transform::from_translation(start), Velocity::new(SPEED)));
     let (pivot, camera) = rig(&mut bench, leader, StartOnTarget);
@@ -54,7 +55,7 @@ fn the_first_frame_is_the_shot_and_it_does_not_drift() {
 
 #[test]
 fn it_waits_for_its_leader() {
-    let mut bench = Bench::at_rate(64.0);
+    let mut bench = cameras_at_rate(64.0);
     let leader = bench.spawn(());
     let (pivot, _) = rig(&mut bench, leader, StartOnTarget);
     bench.run_to(0.5);
@@ -68,7 +69,7 @@ fn it_waits_for_its_leader() {
 #[test]
 fn behind_a_teleport_it_flies_or_cuts() {
     for (ours, cuts) in [(true, true), (true, false), (false, true), (false, false)] {
-        let mut bench = Bench::at_rate(64.0);
+        let mut bench = cameras_at_rate(64.0);
         let leader = bench.spawn(Transform::default());
         if ours {
             bench.app.world_mut().entity_mut(leader).insert(Velocity::new(Vec3::ZERO));
@@ -95,7 +96,7 @@ fn behind_a_teleport_it_flies_or_cuts() {
 
 #[test]
 fn a_cut_behind_a_stick_is_as_far_behind_as_its_spring() {
-    let mut bench = Bench::at_rate(64.0);
+    let mut bench = cameras_at_rate(64.0);
     let camera = bench.spawn(Orbit::new(0.0, 0.25, 8.0));
     bench.edit::<OrbitInput>(camera, |hands| hands.turn_rate.x = 1.5);
     bench.frame(Duration::from_secs_f64(1.0 / 64.0));
@@ -109,7 +110,7 @@ fn a_cut_behind_a_stick_is_as_far_behind_as_its_spring() {
 
 #[test]
 fn a_cut_of_nobody_does_nothing() {
-    let mut bench = Bench::at_rate(64.0);
+    let mut bench = cameras_at_rate(64.0);
     let camera = bench.spawn(Transform::default());
     bench.app.world_mut().trigger(Cut::new(camera));
     bench.app.world_mut().despawn(camera);

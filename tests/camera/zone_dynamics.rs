@@ -5,6 +5,7 @@ use std::{f64::consts::E, time::Duration};
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
 
+use crate::stage::cameras_at_rate;
 use crate::{
     app::{Bench, Dial, Turn},
     look::{lens, seen},
@@ -26,7 +27,7 @@ fn stage(
     look: impl FnOnce(LookAt) -> LookAt,
     way: impl Fn(f64) -> Vec3 + Send + Sync + 'static,
 ) -> (Bench, Entity) {
-    let mut bench = Bench::at_rate(hz);
+    let mut bench = cameras_at_rate(hz);
     let target = bench.spawn(Transform::from_translation(way(0.0)));
     let camera = bench.spawn((look(LookAt::new(target)), lens(0.8, 1.5)));
     bench.app.insert_resource(Way(target, Box::new(way))).add_systems(FixedUpdate, walk);

@@ -100,6 +100,19 @@ fn without_the_plugin_that_is_told() {
     assert_eq!(told("in a scene"), [""; 0]);
 }
 
+#[cfg(feature = "camera")]
+#[test]
+fn a_camera_without_the_plugin_is_told() {
+    let mut bench = bench();
+    bench.spawn((Name::new("unplugged camera"), Orbit::default()));
+    frames(&mut bench, 2);
+    assert_told_once("unplugged camera", &["app.add_plugins(ExactCameraPlugin::default())"]);
+    bench.app.add_plugins(ExactCameraPlugin::default());
+    bench.spawn((Name::new("plugged camera"), Orbit::default()));
+    frames(&mut bench, 2);
+    assert_eq!(told("plugged camera"), ["unplugged camera"; 0]);
+}
+
 #[test]
 fn a_registered_property_moves_without_the_plugin() {
     listen();
