@@ -12,9 +12,7 @@ use crate::{
 
 /// An app with cameras, and ticks of this length.
 pub(crate) fn cameras(tick: Duration) -> Bench {
-    let mut bench = Bench::new(tick);
-    bench.app.add_plugins(ExactCameraPlugin::default());
-    bench
+    Bench::with(tick, ExactCameraPlugin::default())
 }
 
 pub(crate) fn cameras_at_rate(hz: f64) -> Bench {

@@ -66,8 +66,14 @@ pub(crate) struct Bench {
 impl Bench {
     /// Ticks of this length.
     pub(crate) fn new(tick: Duration) -> Self {
+        Self::with(tick, |_: &mut App| {})
+    }
+
+    /// Ticks of this length, and one more plugin.
+    pub(crate) fn with(tick: Duration, plugin: impl Plugin) -> Self {
         let mut app = App::new();
         app.add_plugins((MinimalPlugins, TransformPlugin, ExactMotionPlugin::default()))
+            .add_plugins(plugin)
             .register_motion::<Turn>()
             .insert_resource(Time::<Fixed>::from_duration(tick));
         app.world_mut().resource_mut::<Time<Virtual>>().set_max_delta(Duration::MAX);

@@ -54,11 +54,11 @@ fn whoever_uses_only_translations_names_no_type() {
 
 #[test]
 fn type_paths_are_public_and_short_because_saves_keep_them() {
-    #[cfg_attr(not(feature = "camera"), expect(unused_mut, reason = "only cameras add to it"))]
-    let mut bench = Bench::at_rate(50.0);
+    let mut app = App::new();
+    app.add_plugins((MinimalPlugins, ExactMotionPlugin::default()));
     #[cfg(feature = "camera")]
-    bench.app.add_plugins(ExactCameraPlugin::default());
-    let registry = bench.app.world().resource::<AppTypeRegistry>().read();
+    app.add_plugins(ExactCameraPlugin::default());
+    let registry = app.world().resource::<AppTypeRegistry>().read();
     let mut ours: Vec<_> = registry
         .iter()
         .map(|registered| registered.type_info().type_path())
