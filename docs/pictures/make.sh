@@ -7,7 +7,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 cd "$here/../.."
 stills=$(mktemp -d)
 trap 'rm -rf "$stills"' EXIT
-wanted=${*:-minimal third_person_camera explosion_ring spring_lab frame_rate_independence ui_spring many_springs fountain fling}
+wanted=${*:-minimal third_person_camera camera_tour explosion_ring spring_lab frame_rate_independence ui_spring many_springs fountain fling}
 
 # stills EXAMPLE SECONDS STEP [SIZE]: one picture every STEP seconds.
 stills() {
@@ -48,6 +48,10 @@ for scene in $wanted; do
             stills third_person_camera 21 1.25 && contact_sheet third_person_camera_game 5 8
             # From the walk to the slab until it has carried the player for a while.
             stills third_person_camera 14 0.125 640x360 && animation third_person_camera 12.5 432x243 75
+            ;;
+        camera_tour)
+            stills camera_tour 36 1.5 && contact_sheet camera_tour 4 1
+            stills camera_tour 36 0.125 640x360 && animation camera_tour 12.5 432x243 1
             ;;
         explosion_ring)
             stills explosion_ring 8 0.75 && contact_sheet explosion_ring 5 1

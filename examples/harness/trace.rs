@@ -85,13 +85,17 @@ fn count_tick(mut trace: ResMut<Trace>) {
     trace.tick += 1;
 }
 
+/// What is traced at the end of a tick is read: whoever composes it comes before.
+#[derive(SystemSet, Clone, Debug, PartialEq, Eq, Hash)]
+pub struct TraceSystems;
+
 /// Traces what `sampler` returns: once at the start, then at the end of each tick, when all motion is done.
 pub fn trace<M: 'static, const N: usize>(
     app: &mut App,
     sampler: impl IntoSystem<(), [Sample; N], M> + Copy + Send + Sync + 'static,
 ) {
     app.add_systems(PostStartup, sampler.pipe(record_start).after(TransformSystems::Propagate))
-        .add_systems(FixedLast, sampler.pipe(record_tick).after(MotionSystems::Rest));
+        .add_systems(FixedLast, sampler.pipe(record_tick).in_set(TraceSystems).after(MotionSystems::Rest));
 }
 
 fn record_start<const N: usize>(In(samples): In<[Sample; N]>, mut trace: ResMut<Trace>) {

@@ -1,81 +1,109 @@
-//! A cube that drives, and a camera that follows it on a spring: README's first program, word for word.
+//! A player in a yard, and a camera that orbits, avoids the walls and looks at the player: README's first program, word for word.
 //!
-//! **What you see.** The camera starts on its target, falls behind until it is as fast as the cube, and stays that far
-//! behind: 2 ζ u/ω. Space turns the cube to its left; the camera swings after it and never jumps.
+//! **What you see.** The camera begins where it belongs, swings where the mouse asks it to, and is shortened smoothly where a wall is
+//! behind it. The player slides along the walls.
 //!
-//! **What it teaches.** The least there is: a plugin, something with a [`Velocity`], something else with a [`Spring`] that
-//! [`Follow`]s it. Only the harness is not in README: it stands in for `DefaultPlugins` and `run`, so that the program
-//! also runs where there is no display.
+//! **Keys.** W A S D walk, as the camera looks; the mouse looks.
 //!
-//! **Source.** The camera is the first one of "Damped Springs" (2012).
+//! **What it teaches.** The least there is of a game's camera: a pivot that [`Follow`]s on a [`Spring`], and its child with an
+//! [`Orbit`] and an [`Obstruction`]. Hands write [`OrbitInput`], a ray cast writes what is free. Only the harness is not in
+//! README: it stands in for `DefaultPlugins` and `run`, so that the program also runs where there is no display.
 //!
-//! **Read next.** The example `third_person_camera`, which makes a game's camera of this.
+//! **Source.** The camera is the first one of "Damped Springs" (2012), on a boom.
+//!
+//! **Read next.** The example `camera_tour`, which shows what else cameras do, and `third_person_camera`, a game's.
 
-use bevy::prelude::*;
+use bevy::{input::mouse::AccumulatedMouseMotion, prelude::*};
 use bevy_exact_motion::prelude::*;
 
 use harness::Harness;
 use harness::hud::Help;
-use harness::script::{Script, tap};
-use harness::trace::{Sample, trace};
+use harness::script::{Hand, Script, at, hold};
+use harness::trace::{Sample, TraceSystems, trace};
 
-const ABOUT: &str = "A cube that drives, and a camera that follows it on a spring.";
-const HELP: Help = Help(&[("Space", "turn left")]);
+const ABOUT: &str = "A player in a yard, and a camera that orbits, avoids the walls and looks at the player.";
+const HELP: Help = Help(&[("W A S D", "walk"), ("mouse", "look")]);
 
 fn main() -> AppExit {
-    let script = Script::new([tap(KeyCode::Space, 2.5), tap(KeyCode::Space, 4.0), tap(KeyCode::Space, 5.0)].concat());
-    let harness = Harness::from_command_line("minimal", ABOUT, script).with_interface();
-    let app = build(&harness);
+    let harness = Harness::from_command_line("minimal", ABOUT, script()).with_interface();
+    let app = build_app(&harness);
     harness.run(app)
 }
 
+/// Walks to a wall, turns round before it, and walks along it.
+fn script() -> Script {
+    let sweep = (0..64).map(|step| at(1.0 + f64::from(step) / 64.0, Hand::MoveMouse(Vec2::new(-12.0, 0.0))));
+    let mut events = [hold(KeyCode::KeyW, 0.25, 1.5), hold(KeyCode::KeyA, 2.0, 3.0)].concat();
+    events.extend(sweep);
+    Script::new(events)
+}
+
 /// The whole scene, for this run of it.
-pub(crate) fn build(harness: &Harness) -> App {
+pub(crate) fn build_app(harness: &Harness) -> App {
     let mut app = App::new();
-    app.add_plugins((harness.plugin(), ExactMotionPlugin::default()))
-        .insert_resource(ClearColor(Color::srgb(0.7, 0.85, 0.95)))
-        .add_systems(Startup, spawn)
-        .add_systems(Update, turn)
+    app.add_plugins((harness.plugin(), ExactMotionPlugin::default(), ExactCameraPlugin::default()))
+        .add_systems(Startup, (build_yard, spawn_camera).chain())
+        .add_systems(Update, (walk, look))
+        .add_systems(FixedUpdate, sense)
         .insert_resource(HELP);
     trace(&mut app, sample);
+    app.configure_sets(FixedLast, TraceSystems.after(CameraSystems::Blend));
     app
 }
 
-fn spawn(mut commands: Commands, mut meshes: ResMut<Assets<Mesh>>, mut materials: ResMut<Assets<StandardMaterial>>) {
-    let mut cuboid =
-        |size: Vec3, color: Color| (Mesh3d(meshes.add(Cuboid::from_size(size))), MeshMaterial3d(materials.add(color)));
-    let behind = Vec3::new(0.0, 3.0, 8.0);
-    let player = commands.spawn((cuboid(Vec3::ONE, Color::srgb(0.9, 0.3, 0.2)), Velocity::new(6.0 * Vec3::NEG_Z))).id();
-    commands.spawn((
-        (Camera3d::default(), Transform::from_translation(behind).looking_at(Vec3::Y, Vec3::Y)),
-        (Spring::critical(5.0), Follow::new(player).with_offset(behind)),
-    ));
-    // Light, a ground, and stones to drive past.
-    let light = DirectionalLight { shadow_maps_enabled: true, ..default() };
-    commands.spawn((light, Transform::from_xyz(4.0, 8.0, 3.0).looking_at(Vec3::ZERO, Vec3::Y)));
-    let ground = cuboid(Vec3::new(800.0, 1.0, 800.0), Color::srgb(0.4, 0.6, 0.4));
-    commands.spawn((ground, Transform::from_xyz(0.0, -1.0, 0.0)));
-    let stone = cuboid(Vec3::splat(0.5), Color::srgb(0.9, 0.9, 0.8));
-    for (i, j) in (-20..20).flat_map(|i| (-20..20).map(move |j| (i, j))) {
-        commands.spawn((stone.clone(), Transform::from_xyz(6.0 * i as f32 + 3.0, -0.3, 6.0 * j as f32)));
-    }
+fn spawn_camera(player: Single<Entity, With<Velocity>>, mut commands: Commands) {
+    let pivot = (Transform::default(), Visibility::default(), Follow::new(*player).with_offset(1.5 * Vec3::Y));
+    let camera = (Camera3d::default(), Orbit::new(0.6, 0.3, 8.0), Obstruction::default());
+    commands.spawn((pivot, Spring::critical(8.0), StartOnTarget, children![camera]));
 }
 
-fn turn(keys: Res<ButtonInput<KeyCode>>, mut player: Single<&mut Velocity, Without<Follow>>) {
-    if keys.just_pressed(KeyCode::Space) {
-        player.0 = Vec3::Y.cross(player.0);
+fn look(mouse: Res<AccumulatedMouseMotion>, mut hands: Single<&mut OrbitInput>) {
+    hands.turn += 0.004 * Vec2::new(-mouse.delta.x, mouse.delta.y);
+}
+
+fn sense(mut rays: MeshRayCast, mut camera: Single<&mut Obstruction>) {
+    let settings = MeshRayCastSettings::default().with_visibility(RayCastVisibility::Visible);
+    let hit = rays.cast_ray(camera.ray, &settings).first();
+    camera.free = hit.map_or(FreeLength::NONE, |(_, hit)| FreeLength::hit(hit.distance, hit.normal));
+}
+
+fn walk(keys: Res<ButtonInput<KeyCode>>, camera: Single<&Orbit>, mut player: Single<&mut Velocity, With<Limits>>) {
+    let axis = |plus, minus| f32::from(keys.pressed(plus)) - f32::from(keys.pressed(minus));
+    let way = Vec3::new(axis(KeyCode::KeyD, KeyCode::KeyA), 0.0, axis(KeyCode::KeyS, KeyCode::KeyW));
+    player.0 = 6.0 * (Quat::from_rotation_y(camera.yaw) * way.normalize_or_zero());
+}
+
+fn build_yard(
+    mut commands: Commands,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut materials: ResMut<Assets<StandardMaterial>>,
+) {
+    let mut block = |size: Vec3, place: Vec3, color: Color| {
+        let material = MeshMaterial3d(materials.add(color));
+        (Mesh3d(meshes.add(Cuboid::from_size(size))), material, Transform::from_translation(place))
+    };
+    let player = block(Vec3::new(0.8, 1.6, 0.8), 0.8 * Vec3::Y, Color::srgb(0.9, 0.3, 0.2));
+    let inside = Limits::between(Vec3::new(-9.4, 0.0, -9.4), Vec3::new(9.4, 5.0, 9.4));
+    commands.spawn((player, Velocity::new(Vec3::ZERO), inside));
+    for (i, j) in (0..10).flat_map(|i| (0..10).map(move |j| (i, j))) {
+        let place = Vec3::new(2.0 * i as f32 - 9.0, -0.5, 2.0 * j as f32 - 9.0);
+        let gray = if (i + j) % 2 == 0 { 0.42 } else { 0.5 };
+        commands.spawn(block(Vec3::new(2.0, 1.0, 2.0), place, Color::srgb(gray, gray + 0.1, gray)));
     }
+    for aside in [-10.5, 10.5] {
+        let wall = Color::srgb(0.75, 0.7, 0.6);
+        commands.spawn(block(Vec3::new(1.0, 3.0, 22.0), Vec3::new(aside, 1.5, 0.0), wall));
+        commands.spawn(block(Vec3::new(22.0, 3.0, 1.0), Vec3::new(0.0, 1.5, aside), wall));
+    }
+    let light = DirectionalLight { shadow_maps_enabled: true, ..default() };
+    commands.spawn((light, Transform::from_xyz(4.0, 8.0, 3.0).looking_at(Vec3::ZERO, Vec3::Y)));
 }
 
 /// What `--trace` writes.
-fn sample(
-    cube: Single<(&Transform, &Velocity), Without<Follow>>,
-    camera: Single<(&Transform, &Velocity), With<Follow>>,
-) -> [Sample; 2] {
-    let row = |name, (transform, velocity): (&Transform, &Velocity)| Sample {
-        name,
-        position: transform.translation,
-        velocity: velocity.0,
-    };
-    [row("cube", *cube), row("camera", *camera)]
+fn sample(player: Single<(&Transform, &Velocity), With<Limits>>, camera: Single<&Pose>) -> [Sample; 2] {
+    let (transform, velocity) = *player;
+    [
+        Sample { name: "player", position: transform.translation, velocity: velocity.0 },
+        Sample { name: "camera", position: camera.position, velocity: camera.velocity },
+    ]
 }

@@ -5,6 +5,10 @@ use bevy_exact_motion::math::{Law, Propagator};
 const README: &str = include_str!("../../README.md");
 const MINIMAL: &str = include_str!("../minimal/main.rs");
 
+const FIRST_SYSTEM: &str = "fn spawn_camera(";
+/// Where the camera's part ends, and the game begins.
+const GAME: &str = "fn walk(";
+
 /// README's first block of Rust.
 fn program() -> &'static str {
     let (_, rest) = README.split_once("```rust,no_run\n").expect("README should begin with a program");
@@ -14,14 +18,14 @@ fn program() -> &'static str {
 #[test]
 fn the_systems_of_the_first_program_are_those_of_minimal() {
     let program = program();
-    let systems = &program[program.find("fn spawn(").expect("the program should spawn something")..];
+    let systems = &program[program.find(FIRST_SYSTEM).expect("the program should spawn a camera")..];
     assert!(MINIMAL.contains(systems), "minimal should have, word for word:\n{systems}");
 }
 
 #[test]
 fn the_app_of_the_first_program_is_that_of_minimal() {
     let program = program();
-    let main = &program[..program.find("fn spawn(").expect("the program should spawn something")];
+    let main = &program[..program.find(FIRST_SYSTEM).expect("the program should spawn a camera")];
     let mut rest = MINIMAL;
     for line in main.lines().map(str::trim).filter(|line| !line.is_empty()) {
         // What the harness stands in for.
@@ -34,10 +38,17 @@ fn the_app_of_the_first_program_is_that_of_minimal() {
     }
 }
 
+/// Lines with something on them.
+fn count(code: &str) -> usize {
+    code.lines().filter(|line| !line.trim().is_empty()).count()
+}
+
 #[test]
-fn the_first_program_fits_a_screen() {
-    let lines = program().lines().filter(|line| !line.trim().is_empty()).count();
-    assert!(lines <= 35, "{lines} lines");
+fn the_first_camera_takes_25_lines_and_the_program_fits_a_screen() {
+    let (camera, _) = program().split_once(GAME).expect("the player should walk");
+    assert!(count(camera) <= 25, "{} lines", count(camera));
+    assert!(README.contains(&format!("the first {} lines", count(camera))));
+    assert!(count(program()) <= 55, "{} lines", count(program()));
 }
 
 /// The rows of README's table: ticks per second, and the largest errors of Euler's method with ω 10, ζ 0.5 and ω 30, ζ 1.

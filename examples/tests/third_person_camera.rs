@@ -25,7 +25,7 @@ use harness::{
 };
 use scene::{
     platform,
-    rig::{HEAD, Length, Pitch, Pivot, Tripod, TripodShare, View, Yaw},
+    rig::{Follower, HEAD, Tripod, TripodShare, View},
     script, walls,
 };
 
@@ -157,7 +157,7 @@ struct Drawn(Vec<(f64, DVec3)>);
 fn record_drive(
     time: Res<Time>,
     player: Single<(&Transform, &Velocity), With<scene::player::Player>>,
-    pivot: Single<(&Target<Yaw>, &Target<Pitch>, &Target<Length>), With<Pivot>>,
+    hands: Single<(&Target<OrbitYaw>, &Target<OrbitPitch>, &Target<OrbitLength>), With<Follower>>,
     shot: Single<&Target<TripodShare>>,
     mut drive: ResMut<Drive>,
 ) {
@@ -165,9 +165,9 @@ fn record_drive(
         time: time.elapsed_secs_f64(),
         player: player.0.translation.as_dvec3(),
         player_velocity: player.1.0.as_dvec3(),
-        yaw: pivot.0.value.0.into(),
-        pitch: pivot.1.value.into(),
-        length: pivot.2.value.into(),
+        yaw: hands.0.value.0.into(),
+        pitch: hands.1.value.into(),
+        length: hands.2.value.into(),
         share: shot.value.into(),
     });
 }

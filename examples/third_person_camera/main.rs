@@ -11,8 +11,8 @@
 //! Gamepads work with `--features gamepad`.
 //!
 //! **What it teaches.** How to build a rig so that the frame rate cannot enter it: the player is an entity with
-//! [`Velocity`]; a pivot follows it with [`Spring`] and [`Follow`]; yaw, pitch and the boom's length are properties of
-//! our own (`rig.rs`), each four lines, each on a [`Spring`] with a [`Target`]; and the camera is a function of them all.
+//! [`Velocity`]; a pivot follows it with [`Spring`] and [`Follow`]; an [`Orbit`] on the pivot is turned by the hands and
+//! shortened by walls; a [`LookAt`] turns the tripod; and the camera is a function of them all (`rig.rs`).
 //!
 //! **Source.** The three requirements, and both cameras, are those of "Damped Springs" (2012): no discontinuity, the
 //! player can never outrun it, the same motion at any frame rate.
@@ -52,11 +52,7 @@ fn main() -> AppExit {
 /// The whole scene, for this run of it.
 pub(crate) fn build(harness: &Harness) -> App {
     let mut app = App::new();
-    app.add_plugins((harness.plugin(), ExactMotionPlugin::default()))
-        .register_motion::<rig::Yaw>()
-        .register_motion::<rig::Pitch>()
-        .register_motion::<rig::Length>()
-        .register_motion::<rig::TripodShare>()
+    app.add_plugins((harness.plugin(), ExactMotionPlugin::default(), ExactCameraPlugin::default()))
         .register_motion::<figure::FacingYaw>();
 
     app.init_resource::<Intent>()

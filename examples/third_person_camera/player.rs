@@ -134,7 +134,7 @@ pub(crate) fn walk(
     }
     let speed = if intent.sprints { SPRINTING_SPEED } else { WALKING_SPEED };
     // The aimed-at yaw, not the spring's: the path then bends only where the hands do something.
-    let (sin, cos) = ops::sin_cos(heading.value.0);
+    let (sin, cos) = ops::sin_cos(heading.heading());
     let right_and_back = Vec2::new(intent.movement.x, -intent.movement.y);
     let wish = Vec2::new(cos, -sin) * right_and_back.x + Vec2::new(sin, cos) * right_and_back.y;
     let tick = time.timestep().as_secs_f32();

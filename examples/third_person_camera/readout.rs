@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
 
 use super::player::Player;
-use super::rig::{self, Pitch, Pivot, Tripod, TripodShare, View, Yaw};
+use super::rig::{self, Follower, Pivot, TripodShare, View};
 use harness::Summary;
 use harness::hud::{Help, History, Readout};
 
@@ -71,11 +71,18 @@ pub(crate) fn tune(keys: Res<ButtonInput<KeyCode>>, mut tuning: ResMut<Tuning>) 
 /// Writes the tuning into every spring of property `P` that a camera hangs on.
 pub(crate) fn apply_tuning<P: Property>(
     tuning: Res<Tuning>,
-    mut springs: Query<&mut Spring<P>, Or<(With<Pivot>, With<Tripod>, With<View>)>>,
+    mut springs: Query<&mut Spring<P>, Or<(With<Pivot>, With<Follower>, With<View>)>>,
 ) {
     for mut spring in &mut springs {
         *spring = tuning.spring();
     }
+}
+
+/// The same for the tripod, whose springs begin at the edges of what it shows.
+pub(crate) fn apply_to_tripod(tuning: Res<Tuning>, mut tripod: Single<&mut LookAt>) {
+    let Tuning { angular_frequency, damping_ratio } = *tuning;
+    let tuned = LookAt { angular_frequency, damping_ratio, ..**tripod };
+    tripod.set_if_neq(tuned);
 }
 
 /// Runs once a tick, when all motion is done.
@@ -158,7 +165,10 @@ pub(crate) fn add_tuning(app: &mut App) {
         Update,
         (
             tune,
-            (apply_tuning::<Translation>, apply_tuning::<Yaw>, apply_tuning::<Pitch>, apply_tuning::<TripodShare>)
+            (
+                (apply_tuning::<Translation>, apply_tuning::<TripodShare>, apply_to_tripod),
+                (apply_tuning::<OrbitYaw>, apply_tuning::<OrbitPitch>, apply_tuning::<OrbitLength>),
+            )
                 .run_if(resource_exists_and_changed::<Tuning>),
         )
             .chain(),

@@ -5,10 +5,11 @@
 use bevy::camera::Viewport;
 use bevy::pbr::DistanceFog;
 use bevy::prelude::*;
+use bevy_exact_motion::prelude::*;
 
 use super::player::Player;
 use super::readout::Tuning;
-use super::rig::{Aim, Boom, HEAD, Pivot, View, boom_end_at};
+use super::rig::{HEAD, View, boom_end_at};
 use harness::style::{self, MARGIN};
 
 /// What can be chosen. Unit: frames per second.
@@ -131,13 +132,12 @@ pub(crate) fn show(
     usual: Res<Usual>,
     scale: Res<UiScale>,
     player: Single<&Transform, (With<Player>, Without<Inset>)>,
-    pivot: Single<(&Aim, &Boom), With<Pivot>>,
+    orbit: Single<&Orbit>,
     inset: Single<(&mut Camera, &mut Transform), With<Inset>>,
     mut caption: Single<&mut Text, With<Caption>>,
 ) {
     let (mut camera, mut transform) = inset.into_inner();
-    let (aim, boom) = *pivot;
-    *transform = Transform::from_translation(boom_end_at(usual.pivot, aim, boom)).looking_at(usual.pivot, Vec3::Y);
+    *transform = Transform::from_translation(boom_end_at(usual.pivot, &orbit)).looking_at(usual.pivot, Vec3::Y);
     if let Some(whole) = camera.physical_target_size() {
         let whole = whole.as_vec2();
         let size = SHARE * whole;

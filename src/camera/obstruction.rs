@@ -14,9 +14,9 @@ use crate::{math::camera::feelers, space::Space};
 /// Shortens an [`Orbit`](super::Orbit)'s boom before walls, so that the camera is never behind one and nothing pops.
 ///
 /// Cast along [`ray`](Self::ray) once a tick in `FixedUpdate`, with whatever finds walls in your app, and write what is found to
-/// [`free`](Self::free). The length then goes where hands want it, or to a margin before the wall: inwards on a critical spring that moves
-/// with the wall, outwards on a slower one; and the free length is a stop. It takes the place of the springs on
-/// [`OrbitLength`](super::OrbitLength), of their target and limits.
+/// [`free`](Self::free). Before a wall the length ends at a margin: it goes inwards on a critical spring that moves with the wall, outwards
+/// on a slower one, also when the wall is gone, until hands change the length; and the free length is a stop. What hands do goes by the
+/// spring on [`OrbitLength`](super::OrbitLength), as without walls. Its target and limits are written here.
 ///
 /// # Examples
 ///

@@ -51,8 +51,10 @@ pub(crate) struct Reach {
     waiting: Option<(f64, bool)>,
     /// What is to be written after the tick, because it jumps.
     jump: Option<(Target<OrbitLength>, Limits<OrbitLength>)>,
-    /// The spring that the boom had.
-    spring: Option<Spring<OrbitLength>>,
+    /// The boom's own spring, and what was written in its place.
+    spring: Option<(Spring<OrbitLength>, Spring<OrbitLength>)>,
+    /// A wall was the last to change the length that is wanted, and not hands.
+    by_wall: bool,
 }
 
 /// A boom's end, in the world.
@@ -122,16 +124,22 @@ pub(crate) fn reach(clock: Res<Clock<OrbitLength>>, mut booms: Query<Obstructed>
             continue;
         }
         let reach = reach.bypass_change_detection();
-        reach.spring.get_or_insert(*spring);
-        spring.set_if_neq(Spring::critical(obstruction.outwards).on());
         let before = *reach.wanted.get_or_insert(target.value);
         let wanted = zoomed(before, hands.zoom_rate, h, range.length);
         reach.wanted = Some(wanted);
         let boom = Boom::of(&frame, &boom, &rate);
-        let jumps = reach.look(obstruction, &boom, h) || core::mem::take(&mut reach.wanted_jumped);
-        let end = Space::narrow(f64::from(wanted).min(reach.allowed.unwrap_or(f64::INFINITY)).max(0.0));
-        let to = (Target::of(end).tracked(), reach.limits(obstruction, end));
-        let is_alike = limits.upper[0].is_some() == to.1.upper[0].is_some() && limits.tracked && target.tracked;
+        let hands_jumped = core::mem::take(&mut reach.wanted_jumped);
+        let jumps = reach.look(obstruction, &boom, h) || hands_jumped;
+        let allowed = reach.allowed.unwrap_or(f64::INFINITY);
+        reach.by_wall = allowed < wanted.into() || (reach.by_wall && !hands_jumped && wanted == before);
+        let taken = reach.take_spring(*spring, obstruction);
+        spring.set_if_neq(taken);
+        let end = Space::narrow(f64::from(wanted).min(allowed).max(0.0));
+        let to = (Target::of(end).tracked(), reach.limits(obstruction, allowed));
+        let is_alike = limits.upper[0].is_some() == to.1.upper[0].is_some()
+            && limits.soft_upper[0].is_some() == to.1.soft_upper[0].is_some()
+            && limits.tracked
+            && target.tracked;
         if jumps || !is_alike {
             reach.jump = Some(to);
         } else {
@@ -180,8 +188,16 @@ impl Reach {
         if waited >= long { (free, long > 0.0 && !was_over) } else { (allowed, false) }
     }
 
-    /// What stops the boom that ends at `end` (m).
-    fn limits(&self, obstruction: &Obstruction, end: f32) -> Limits<OrbitLength> {
+    /// The spring to be on: the boom's own one where hands have the length, unless somebody wrote another one.
+    fn take_spring(&mut self, found: Spring<OrbitLength>, obstruction: &Obstruction) -> Spring<OrbitLength> {
+        let own = self.spring.filter(|&(_, written)| written == found).map_or(found, |(own, _)| own);
+        let taken = if self.by_wall { Spring::critical(obstruction.outwards).on() } else { own };
+        self.spring = Some((own, taken));
+        taken
+    }
+
+    /// What stops the boom, which a wall allows to be so long (m).
+    fn limits(&self, obstruction: &Obstruction, allowed: f64) -> Limits<OrbitLength> {
         // A wall that is not believed yet does not stop it.
         let believed = |&found: &f64| {
             let margin = f64::from(obstruction.margin).max(0.0);
@@ -190,7 +206,7 @@ impl Reach {
         let upper = self.found.filter(believed).map(Space::narrow);
         Limits {
             lower: [Some(0.0), None, None, None],
-            soft_upper: [Some(end), None, None, None],
+            soft_upper: [allowed.is_finite().then(|| Space::narrow(allowed.max(0.0))), None, None, None],
             upper: [upper, None, None, None],
             angular_frequency: obstruction.inwards,
             damping_ratio: 1.0,
@@ -235,7 +251,7 @@ pub(crate) fn forget_walls(removed: On<Remove, Obstruction>, mut world: Deferred
     if let (Some(wanted), Some(mut target)) = (wanted, world.get_mut::<Target<OrbitLength>>(entity)) {
         *target = Target::of(wanted);
     }
-    if let (Some(known), Some(mut spring)) = (spring, world.get_mut::<Spring<OrbitLength>>(entity)) {
+    if let (Some((known, _)), Some(mut spring)) = (spring, world.get_mut::<Spring<OrbitLength>>(entity)) {
         *spring = known;
     }
     if let (Some(range), Some(mut limits)) = (range, world.get_mut::<Limits<OrbitLength>>(entity)) {

@@ -207,6 +207,46 @@ fn hands_zoom_before_walls_and_have_the_length_again_after_them() {
     assert_eq!(stage.bench.get::<Spring<OrbitLength>>(camera).angular_frequency, 12.0);
 }
 
+/// The fastest that the length goes (m/s) in the second after this zoom (1).
+fn fastest(stage: &mut Stage, zoom: f32) -> f32 {
+    let camera = stage.camera;
+    stage.bench.edit::<OrbitInput>(camera, |hands| hands.zoom = zoom);
+    let mut fastest = 0.0f32;
+    for _ in 0..256 {
+        stage.bench.frame(Duration::from_millis(4));
+        fastest = fastest.max(stage.bench.get::<Velocity<OrbitLength>>(camera).0.abs());
+    }
+    fastest
+}
+
+#[test]
+fn hands_keep_their_spring_where_walls_are_far() {
+    let far = |_: Ray3d| FreeLength::hit(15.0, Vec3::NEG_Z);
+    for found in [|_| FreeLength::NONE, far as fn(Ray3d) -> FreeLength] {
+        let mut stage = stage(250.0, Transform::default(), (Orbit::new(0.0, 0.0, 8.0), Obstruction::default()));
+        let camera = stage.camera;
+        finds(&mut stage, found);
+        stage.bench.run_to(0.5);
+        // A critical spring is fastest at Δ ω/e; a tick beside that instant it is slower by (ω h)²/2 of it.
+        for (omega, zoom) in [(12.0, 0.5f32.ln()), (12.0, 2.0f32.ln()), (6.0, 0.5f32.ln()), (6.0, 2.0f32.ln())] {
+            stage.bench.edit::<Spring<OrbitLength>>(camera, |spring| *spring = Spring::critical(omega).on());
+            let (found, expected) = (fastest(&mut stage, zoom), 4.0 * omega / std::f32::consts::E);
+            assert!((found / expected - 1.0).abs() < 2e-3, "{omega} rad/s, {zoom}: {found} for {expected} m/s");
+            stage.bench.run_to(stage.elapsed() + 3.0);
+        }
+        // A wall takes over, and gives the length back to whoever zooms next.
+        finds(&mut stage, |_| FreeLength::hit(3.0, Vec3::NEG_Z));
+        stage.bench.run_to(stage.elapsed() + 2.0);
+        assert!((boom_length(&stage) - 2.85).abs() < 1e-4, "{}", boom_length(&stage));
+        finds(&mut stage, found);
+        let (outwards, expected) = (fastest(&mut stage, 0.0), (8.0 - 2.85) * 4.0 / std::f32::consts::E);
+        assert!((outwards / expected - 1.0).abs() < 2e-3, "{outwards} for {expected} m/s");
+        stage.bench.run_to(stage.elapsed() + 4.0);
+        let (found, expected) = (fastest(&mut stage, 0.5f32.ln()), 4.0 * 6.0 / std::f32::consts::E);
+        assert!((found / expected - 1.0).abs() < 2e-3, "{found} for {expected} m/s");
+    }
+}
+
 #[test]
 fn no_number_makes_a_pose_that_is_none() {
     let bad = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, -1.0, 0.0, f32::MAX, f32::MIN_POSITIVE];

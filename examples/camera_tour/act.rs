@@ -1,0 +1,81 @@
+//! What happens at each station: what hands would do, at set times.
+
+use std::f32::consts::FRAC_PI_2;
+
+use bevy::prelude::*;
+use bevy_exact_motion::prelude::*;
+
+use super::place::{self, Guest};
+use super::shots::{Ours, Shots};
+use super::station::{Station, Tour};
+
+/// When something happens, and how long until it happens again. Unit: s.
+type Beats = (&'static [f64], f64);
+const TURNS: Beats = (&[0.5], 1.5);
+const GUESTS: Beats = (&[1.5], 3.0);
+const KICKS: Beats = (&[0.5], 1.5);
+const SWITCHES: Beats = (&[1.5, 2.0, 2.4, 4.0], 5.5);
+const NONE: Beats = (&[], 1.0);
+/// Unit: rad/s.
+const SWEEP: f32 = 0.8;
+const CRANE: f32 = 0.5;
+/// How far a kick turns the camera: upwards, and rolling. Unit: rad.
+pub(crate) const KICK: Vec3 = Vec3::new(0.042, 0.0, 0.031);
+
+/// How many of these are past. Unit: s.
+fn beats_until(time: f64, (beats, period): Beats) -> usize {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "whole and small")]
+    let rounds = (time / period).floor().max(0.0) as usize;
+    let rest = time - period * (time / period).floor();
+    rounds * beats.len() + beats.iter().filter(|beat| **beat <= rest).count()
+}
+
+/// Runs once a tick.
+pub(crate) fn act(
+    time: Res<Time>,
+    shots: Res<Shots>,
+    mut tour: ResMut<Tour>,
+    mut hands: Query<&mut OrbitInput>,
+    mut guest: Single<&mut Target<GroupWeight>, With<Guest>>,
+    mut ours: Single<(Entity, &mut Shows), With<Ours>>,
+    mut commands: Commands,
+) {
+    let beats = match tour.station {
+        Station::Orbit => TURNS,
+        Station::Group => GUESTS,
+        Station::Shake => KICKS,
+        Station::Blend => SWITCHES,
+        Station::Walls | Station::LookAt => NONE,
+    };
+    let mut turn = |shot: Entity, rate: f32| {
+        if let Ok(mut hands) = hands.get_mut(shot) {
+            hands.turn_rate.x = rate;
+        }
+    };
+    turn(shots.crane, CRANE);
+    turn(shots.sweeper, if tour.station == Station::Walls { SWEEP } else { 0.0 });
+    let past = beats_until(time.elapsed_secs_f64() - tour.began, beats);
+    if past <= tour.beats {
+        return;
+    }
+    tour.beats = past;
+    match tour.station {
+        Station::Orbit => {
+            if let Ok(mut hands) = hands.get_mut(shots.follower) {
+                hands.turn.x += FRAC_PI_2;
+            }
+        }
+        Station::Group => guest.value = 1.0 - guest.value,
+        Station::Blend => {
+            let shows = &mut ours.1;
+            shows.shot = if shows.shot == shots.crane { shots.follower } else { shots.crane };
+        }
+        Station::Shake => commands.trigger(ShakeKick::new(ours.0, KICK)),
+        Station::Walls | Station::LookAt => {}
+    }
+}
+
+/// How far the boom is free.
+pub(crate) fn sense(mut boom: Single<&mut Obstruction>) {
+    boom.free = place::free_length(boom.ray, boom.reach);
+}

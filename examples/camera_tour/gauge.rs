@@ -1,0 +1,143 @@
+//! The numbers: how much the velocities of both cameras jump, and what else is worth one at a station.
+
+use bevy::prelude::*;
+use bevy_exact_motion::prelude::*;
+
+use super::place::{HEAD, Runner};
+use super::screen::Numbers;
+use super::shots::{Ours, Shots};
+use super::station::{Station, Tour};
+use super::usual::Usual;
+use harness::Summary;
+
+/// Nothing is measured while a camera comes from the station before. Unit: s.
+const ARRIVAL: f64 = 2.0;
+
+/// What was measured of one camera.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Gauge {
+    /// Of the last frame.
+    last: Option<(Transform, Vec3, Vec3)>,
+    /// Between two frames. Unit: m/s.
+    pub(crate) velocity_jump: f32,
+    /// Unit: rad/s.
+    pub(crate) turning_jump: f32,
+    /// From the runner's head. Unit: m.
+    pub(crate) nearest: Option<f32>,
+    /// How far from the middle of the picture the runner's head came: 0.5 is its edge. Unit: shares of the picture.
+    pub(crate) furthest: f32,
+    /// From what is seen without a shake. Unit: rad.
+    pub(crate) most_shaken: f32,
+}
+
+/// Of both cameras, since the tour is at this station.
+#[derive(Resource, Default)]
+pub(crate) struct Gauges {
+    pub(crate) ours: Gauge,
+    pub(crate) usual: Gauge,
+}
+
+impl Gauge {
+    fn take(&mut self, drawn: Transform, seconds: f32, counts: bool) {
+        let Some((before, velocity, turning)) = self.last else {
+            self.last = Some((drawn, Vec3::ZERO, Vec3::ZERO));
+            return;
+        };
+        let now = (drawn.translation - before.translation) / seconds;
+        let turned = (drawn.rotation * before.rotation.inverse()).to_scaled_axis() / seconds;
+        self.last = Some((drawn, now, turned));
+        if counts {
+            self.velocity_jump = self.velocity_jump.max(now.distance(velocity));
+            self.turning_jump = self.turning_jump.max(turned.distance(turning));
+        }
+    }
+
+    /// Where a point is in the picture, right and up of its middle. Unit: shares of the picture.
+    fn share(drawn: &Transform, lens: &Projection, point: Vec3) -> Option<Vec2> {
+        let Projection::Perspective(lens) = lens else { return None };
+        let seen = drawn.rotation.inverse() * (point - drawn.translation);
+        let half = bevy::math::ops::tan(0.5 * lens.fov);
+        (seen.z < 0.0).then(|| Vec2::new(seen.x / lens.aspect_ratio, seen.y) / (-2.0 * seen.z * half))
+    }
+
+    /// In words.
+    fn lines(&self, station: Station) -> String {
+        let jump = match station {
+            Station::LookAt | Station::Shake => format!("{:6.2} rad/s", self.turning_jump),
+            _ => format!("{:6.2} m/s", self.velocity_jump),
+        };
+        let more = match station {
+            Station::Orbit => format!("\nnearest     {:6.2} m", self.nearest.unwrap_or_default()),
+            Station::LookAt => format!("\nedge is 0.5 {:6.2}", self.furthest),
+            Station::Shake => format!("\npeak        {:6.2} deg", self.most_shaken.to_degrees()),
+            _ => String::new(),
+        };
+        format!("largest jump{jump}{more}")
+    }
+}
+
+/// Runs once a frame, when everything is where it is drawn.
+pub(crate) fn measure(
+    time: Res<Time<Virtual>>,
+    tour: Res<Tour>,
+    shots: Res<Shots>,
+    poses: Query<&Pose>,
+    runner: Single<&Transform, With<Runner>>,
+    ours: Single<(&Transform, &Projection), With<Ours>>,
+    usual: Single<(&Transform, &Projection), With<Usual>>,
+    mut gauges: ResMut<Gauges>,
+) {
+    let seconds = time.delta_secs();
+    if seconds <= 0.0 {
+        return;
+    }
+    let counts = time.elapsed_secs_f64() - tour.began > ARRIVAL;
+    let head = runner.translation + HEAD;
+    let calm = poses.get(shots.follower).map(|pose| pose.rotation);
+    let gauges = &mut *gauges;
+    for (gauge, (drawn, lens)) in [(&mut gauges.ours, *ours), (&mut gauges.usual, *usual)] {
+        gauge.take(*drawn, seconds, counts);
+        if !counts {
+            continue;
+        }
+        let distance = drawn.translation.distance(head);
+        gauge.nearest = Some(gauge.nearest.map_or(distance, |nearest| nearest.min(distance)));
+        // Behind the camera is further than any edge.
+        let share = Gauge::share(drawn, lens, head).map_or(1.0, |share| share.abs().max_element());
+        gauge.furthest = gauge.furthest.max(share.min(1.0));
+        if let Ok(calm) = calm {
+            gauge.most_shaken = gauge.most_shaken.max(drawn.rotation.angle_between(calm));
+        }
+    }
+}
+
+/// Runs once a frame.
+pub(crate) fn show(
+    tour: Res<Tour>,
+    gauges: Res<Gauges>,
+    usual: Single<&Usual>,
+    mut numbers: Query<(&Numbers, &mut Text)>,
+) {
+    for (numbers, mut text) in &mut numbers {
+        let wanted = match numbers {
+            Numbers::Ours => format!("this crate\n{}", gauges.ours.lines(tour.station)),
+            Numbers::Usual => {
+                let name = tour.station.usual_name();
+                format!("{name}, {:.0} fps\n{}", usual.rate(), gauges.usual.lines(tour.station))
+            }
+        };
+        if text.0 != wanted {
+            text.0 = wanted;
+        }
+    }
+}
+
+/// Runs at the end of a windowless run.
+pub(crate) fn summarize(tour: Res<Tour>, gauges: Res<Gauges>, mut summary: ResMut<Summary>) {
+    let line = |gauge: &Gauge| gauge.lines(tour.station).replace('\n', ", ");
+    summary.0.extend([
+        format!("at station {}", tour.station.name()),
+        format!("this crate: {}", line(&gauges.ours)),
+        format!("{}: {}", tour.station.usual_name(), line(&gauges.usual)),
+    ]);
+}

@@ -1,0 +1,70 @@
+//! What cameras do: each part of the rig at the left, and the usual way of doing it at the right.
+//!
+//! **What you see.** Six stations, each with the same world twice. *Orbit*: quarter turns; the `lerp` in world axes cuts the corner and
+//! comes near the runner. *Walls*: a boom that sweeps past walls and columns; the usual one pops. *Look at*: zones of the picture that
+//! are kept; the usual `slerp` lets the runner leave it. *Group*: who joins and leaves is taken in without a jolt. *Blend*: from shot to
+//! shot and back before it has arrived; a blend from a snapshot begins anew with a jump. *Shake*: kicks of a known peak; the usual one
+//! is noise of the frame rate. The numbers are the largest jump of velocity between two frames, and what else is worth a number.
+//!
+//! **Hands.** Keys 1 to 6, the arrows, the buttons, or a gamepad's shoulders: the station. `,` `.`: the frame rate of the usual way.
+//!
+//! **What it teaches.** How each part is spawned (`shots.rs`), and how it is driven (`act.rs`).
+//!
+//! **Source.** The formulas are in the rustdoc of `math::camera`; the usual ways (`usual.rs`) are what their users file issues about.
+//!
+//! **Read next.** `shots.rs`, then `act.rs`; then the example `third_person_camera`.
+
+pub(crate) mod act;
+pub(crate) mod gauge;
+pub(crate) mod place;
+pub(crate) mod scenery;
+pub(crate) mod screen;
+pub(crate) mod script;
+pub(crate) mod shots;
+pub(crate) mod station;
+pub(crate) mod usual;
+
+use bevy::prelude::*;
+use bevy_exact_motion::prelude::*;
+
+use harness::layout::UPRIGHT_DESIGN_SIZE;
+use harness::trace::{Sample, TraceSystems, trace};
+use harness::{Harness, Summarize};
+use shots::Ours;
+use station::Tour;
+use usual::Usual;
+
+const ABOUT: &str = "Six things that cameras do, each beside the usual way of doing it.";
+
+fn main() -> AppExit {
+    let harness = Harness::from_command_line("camera_tour", ABOUT, script::walk()).with_interface();
+    let harness = harness.designed_for(UPRIGHT_DESIGN_SIZE);
+    let app = build(&harness);
+    harness.run(app)
+}
+
+/// The whole scene, for this run of it.
+pub(crate) fn build(harness: &Harness) -> App {
+    let mut app = App::new();
+    app.add_plugins((harness.plugin(), ExactMotionPlugin::default(), ExactCameraPlugin::default()))
+        .init_resource::<Tour>()
+        .init_resource::<gauge::Gauges>()
+        .add_systems(Startup, (place::spawn, shots::spawn, usual::spawn, scenery::spawn, screen::spawn).chain())
+        .add_systems(PreUpdate, station::listen.after(bevy::input::InputSystems))
+        .add_systems(FixedUpdate, (place::run, (act::act, act::sense)).chain())
+        .add_systems(Update, (shots::keep_aspect, station::enter, usual::step, screen::show).chain())
+        .add_systems(PostUpdate, screen::split.before(bevy::camera::CameraUpdateSystems))
+        .add_systems(Last, (gauge::measure, gauge::show).chain())
+        .add_systems(Summarize, gauge::summarize);
+    trace(&mut app, sample);
+    app.configure_sets(FixedLast, TraceSystems.after(CameraSystems::Blend));
+    app
+}
+
+/// What `--trace` writes.
+fn sample(ours: Single<&Pose, With<Ours>>, usual: Single<&Transform, With<Usual>>) -> [Sample; 2] {
+    [
+        Sample { name: "ours", position: ours.position, velocity: ours.velocity },
+        Sample { name: "usual", position: usual.translation, velocity: Vec3::ZERO },
+    ]
+}

@@ -1,0 +1,99 @@
+//! What there is to watch: a runner, three who stand together, and walls.
+
+use bevy::math::bounding::{Aabb3d, RayCast3d};
+use bevy::math::ops;
+use bevy::prelude::*;
+use bevy_exact_motion::prelude::*;
+
+/// From the feet to what cameras look at. Unit: m.
+pub(crate) const HEAD: Vec3 = Vec3::new(0.0, 1.5, 0.0);
+/// Where the boom sweeps past walls, and where the group stands. Unit: m.
+pub(crate) const COURT: Vec3 = Vec3::new(45.0, 0.0, 0.0);
+pub(crate) const MEADOW: Vec3 = Vec3::new(-45.0, 0.0, 0.0);
+/// The middle and half of the sides of each wall. Unit: m.
+pub(crate) const WALLS: [(Vec3, Vec3); 4] = [
+    (Vec3::new(COURT.x, 2.0, -4.5), Vec3::new(7.0, 2.0, 0.4)),
+    (Vec3::new(COURT.x + 6.0, 2.0, 0.5), Vec3::new(0.4, 2.0, 5.0)),
+    (Vec3::new(COURT.x - 4.5, 2.0, 3.0), Vec3::new(0.5, 2.0, 0.5)),
+    (Vec3::new(COURT.x - 1.0, 2.0, 5.5), Vec3::new(0.5, 2.0, 0.5)),
+];
+/// How thick a camera is. Unit: m.
+const RADIUS: f32 = 0.2;
+
+/// Who moves along a closed way.
+#[derive(Component, Clone, Copy)]
+pub(crate) struct Runs {
+    middle: Vec3,
+    /// Unit: m.
+    reach: Vec2,
+    /// Unit: rad/s.
+    pace: Vec2,
+}
+
+/// Whom the cameras watch.
+#[derive(Component)]
+pub(crate) struct Runner;
+
+/// One of those who stand together.
+#[derive(Component)]
+pub(crate) struct Friend;
+
+/// In the middle of those who stand together.
+#[derive(Component)]
+pub(crate) struct Group;
+
+/// Who stands in the court.
+#[derive(Component)]
+pub(crate) struct Guard;
+
+/// The one who joins and leaves.
+#[derive(Component)]
+pub(crate) struct Guest;
+
+impl Runs {
+    /// Unit: m, s.
+    fn place(&self, time: f32) -> Vec3 {
+        let swing = |reach: f32, pace: f32| reach * ops::sin(pace * time);
+        self.middle + Vec3::new(swing(self.reach.x, self.pace.x), 0.0, swing(self.reach.y, self.pace.y))
+    }
+}
+
+pub(crate) fn spawn(mut commands: Commands) {
+    let running = |middle, reach, pace| {
+        let runs = Runs { middle, reach, pace };
+        (runs, Transform::from_translation(runs.place(0.0)), Visibility::default(), Velocity::new(Vec3::ZERO))
+    };
+    commands.spawn((Runner, running(Vec3::ZERO, Vec2::new(9.0, 4.0), Vec2::new(0.9, 1.8))));
+    commands.spawn((Guard, Transform::from_translation(COURT), Visibility::default()));
+    let group = commands.spawn((Group, Transform::from_translation(MEADOW))).id();
+    let friends = [(Vec3::new(-2.0, 0.0, 0.0), 0.5), (Vec3::new(2.0, 0.0, 1.5), 0.7)];
+    for (aside, pace) in friends {
+        let moving = running(MEADOW + aside, Vec2::splat(1.0), Vec2::new(pace, 1.3 * pace));
+        commands.spawn((Friend, moving, InGroup::new(group).with_radius(1.2)));
+    }
+    let guest = running(MEADOW + Vec3::new(9.0, 0.0, -3.0), Vec2::new(2.0, 4.0), Vec2::new(0.4, 0.6));
+    let weight = (Spring::critical(4.0).on::<GroupWeight>(), Target::<GroupWeight>::of(1.0));
+    commands.spawn((Friend, Guest, guest, InGroup::new(group).with_radius(1.2), weight));
+}
+
+/// Gives everybody the velocity that ends the tick on their way.
+pub(crate) fn run(time: Res<Time<Fixed>>, mut runners: Query<(&Runs, &Transform, &mut Velocity)>) {
+    let tick = time.timestep().as_secs_f32();
+    for (runs, transform, mut velocity) in &mut runners {
+        velocity.0 = (runs.place(time.elapsed_secs() + tick) - transform.translation) / tick;
+    }
+}
+
+/// What a camera meets that looks along `ray`, within `reach`. Unit: m.
+pub(crate) fn free_length(ray: Ray3d, reach: f32) -> FreeLength {
+    let cast = RayCast3d::from_ray(ray, reach);
+    let hits = WALLS.into_iter().filter_map(|(middle, half)| {
+        let half = half + RADIUS;
+        let length = cast.aabb_intersection_at(&Aabb3d::new(middle, half))?;
+        // Of the side that is met.
+        let place = (ray.get_point(length) - middle) / half;
+        let normal = Vec3::AXES[place.abs().max_position()];
+        Some(FreeLength::hit(length, normal * place.dot(normal).signum()))
+    });
+    hits.min_by(|left, right| left.length.total_cmp(&right.length)).unwrap_or(FreeLength::NONE)
+}

@@ -1,0 +1,72 @@
+//! What is drawn: a lawn of tiles, walls, and who moves between them.
+
+use bevy::light::CascadeShadowConfigBuilder;
+use bevy::prelude::*;
+
+use super::place::{COURT, Friend, Guard, Guest, MEADOW, Runner, WALLS};
+
+const SKY: Color = Color::srgb(0.70, 0.82, 0.92);
+const LAWN: [Color; 2] = [Color::srgb(0.36, 0.50, 0.36), Color::srgb(0.42, 0.57, 0.41)];
+const STONE: Color = Color::srgb(0.72, 0.68, 0.60);
+const CORAL: Color = Color::srgb(0.95, 0.36, 0.26);
+const SEA: Color = Color::srgb(0.22, 0.48, 0.80);
+const AMBER: Color = Color::srgb(1.0, 0.72, 0.25);
+/// Of a tile. Unit: m.
+const TILE: f32 = 4.0;
+/// How far tiles reach from the middle of each place. Unit: tiles.
+const TILES: i16 = 6;
+
+/// Who is drawn.
+type Figures = (Entity, Has<Runner>, Has<Guard>, Has<Guest>);
+
+pub(crate) fn spawn(
+    mut commands: Commands,
+    figures: Query<Figures, Or<(With<Runner>, With<Guard>, With<Friend>)>>,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut materials: ResMut<Assets<StandardMaterial>>,
+) {
+    commands.insert_resource(ClearColor(SKY));
+    commands.insert_resource(GlobalAmbientLight { brightness: 700.0, ..default() });
+    commands.spawn((
+        DirectionalLight { illuminance: 9_000.0, shadow_maps_enabled: true, ..default() },
+        CascadeShadowConfigBuilder { num_cascades: 2, maximum_distance: 80.0, ..default() }.build(),
+        Transform::from_xyz(-4.0, 8.0, 5.0).looking_at(Vec3::ZERO, Vec3::Y),
+    ));
+    let mut matt = |base_color| {
+        materials.add(StandardMaterial { base_color, perceptual_roughness: 0.9, reflectance: 0.2, ..default() })
+    };
+    let tile = meshes.add(Cuboid::new(TILE, 0.2, TILE));
+    let lawn = LAWN.map(&mut matt);
+    for middle in [Vec3::ZERO, COURT, MEADOW] {
+        for (i, j) in (-TILES..=TILES).flat_map(|i| (-TILES..=TILES).map(move |j| (i, j))) {
+            let place = middle + Vec3::new(TILE * f32::from(i), -0.1, TILE * f32::from(j));
+            let color = usize::from((i + j).rem_euclid(2) == 1);
+            // Neighbouring lawns overlap; none flickers where each lies a little lower.
+            let place = place - Vec3::Y * 0.001 * (middle.x / COURT.x);
+            commands.spawn((
+                Mesh3d(tile.clone()),
+                MeshMaterial3d(lawn[color].clone()),
+                Transform::from_translation(place),
+            ));
+        }
+    }
+    let stone = matt(STONE);
+    for (middle, half) in WALLS {
+        let mesh = meshes.add(Cuboid::from_size(2.0 * half));
+        commands.spawn((Mesh3d(mesh), MeshMaterial3d(stone.clone()), Transform::from_translation(middle)));
+    }
+    let (body, nose) = (meshes.add(Capsule3d::new(0.4, 0.9)), meshes.add(Sphere::new(0.28)));
+    for (entity, is_runner, is_guard, is_guest) in &figures {
+        let color = match (is_runner, is_guard, is_guest) {
+            (true, ..) | (_, true, _) => CORAL,
+            (_, _, true) => AMBER,
+            _ => SEA,
+        };
+        let material = matt(color);
+        commands.entity(entity).with_children(|figure| {
+            let place = |height| Transform::from_xyz(0.0, height, 0.0);
+            figure.spawn((Mesh3d(body.clone()), MeshMaterial3d(material.clone()), place(0.85)));
+            figure.spawn((Mesh3d(nose.clone()), MeshMaterial3d(material), place(1.85)));
+        });
+    }
+}

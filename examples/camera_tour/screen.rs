@@ -1,0 +1,136 @@
+//! Two pictures beside each other, or one above the other where the screen is upright; the numbers on them, and the buttons.
+
+use bevy::camera::{ClearColorConfig, Viewport};
+use bevy::prelude::*;
+use bevy::ui_widgets::Activate;
+use bevy_exact_motion::prelude::*;
+
+use super::shots::{DEAD, HARD, Ours};
+use super::station::{Station, Tour};
+use super::usual::Usual;
+use harness::button::{CHOSEN, UP, button};
+use harness::layout::ScreenSize;
+use harness::style::{BODY, FAINT, HEADING, MARGIN, WARNING, panel, remark, text};
+
+/// Between the pictures. Unit: px of the target.
+const GAP: u32 = 4;
+
+/// Whose numbers.
+#[derive(Component, Clone, Copy)]
+pub(crate) enum Numbers {
+    Ours,
+    Usual,
+}
+
+/// Holds both halves.
+#[derive(Component)]
+pub(crate) struct Halves;
+
+/// Leads to a station.
+#[derive(Component, Clone, Copy)]
+pub(crate) struct LeadsTo(Station);
+
+/// Says what there is to see.
+#[derive(Component)]
+pub(crate) struct Explanation;
+
+/// A frame around a zone of the picture.
+#[derive(Component)]
+pub(crate) struct Zone;
+
+pub(crate) fn spawn(mut commands: Commands) {
+    // Over both pictures, and above nothing of its own.
+    let over = Camera { order: 2, clear_color: ClearColorConfig::None, ..default() };
+    commands.spawn((Camera2d, over, IsDefaultUiCamera));
+    let whole = Node { position_type: PositionType::Absolute, width: percent(100), height: percent(100), ..default() };
+    commands.spawn((Halves, whole.clone())).with_children(|halves| {
+        for (numbers, color) in [(Numbers::Ours, HEADING), (Numbers::Usual, WARNING)] {
+            let half = Node { flex_grow: 1.0, flex_basis: px(0), padding: px(0.5 * MARGIN).all(), ..default() };
+            let half = Node { align_items: AlignItems::Start, ..half };
+            halves.spawn(half).with_children(|half| {
+                half.spawn(panel(Node::default())).with_child((numbers, text("", color)));
+                if matches!(numbers, Numbers::Ours) {
+                    half.spawn(zone(DEAD, BODY.with_alpha(0.35)));
+                    half.spawn(zone(HARD, HEADING.with_alpha(0.6)));
+                }
+            });
+        }
+    });
+    let foot = Node { align_items: AlignItems::Center, justify_content: JustifyContent::End, ..whole };
+    let foot = Node { flex_direction: FlexDirection::Column, padding: px(0.5 * MARGIN).all(), ..foot };
+    commands.spawn((foot, Pickable::IGNORE)).with_children(|foot| {
+        foot.spawn(panel(Node { max_width: px(460), ..default() })).with_children(|panel| {
+            panel.spawn((Explanation, remark("", FAINT)));
+            let row = Node { flex_wrap: FlexWrap::Wrap, column_gap: px(8), row_gap: px(6), ..default() };
+            panel.spawn(row).with_children(|row| {
+                for station in Station::ALL {
+                    let leads = (LeadsTo(station), button(station.name(), station.name()));
+                    row.spawn(leads).observe(move |_: On<Activate>, mut tour: ResMut<Tour>| tour.next = Some(station));
+                }
+            });
+        });
+    });
+}
+
+/// A frame in the middle of the half. Unit: shares of the picture.
+fn zone(sides: Sides, color: Color) -> impl Bundle {
+    let node = Node {
+        position_type: PositionType::Absolute,
+        left: percent(50.0 - 100.0 * sides.left),
+        top: percent(50.0 - 100.0 * sides.top),
+        width: percent(100.0 * (sides.left + sides.right)),
+        height: percent(100.0 * (sides.top + sides.bottom)),
+        border: px(1.5).all(),
+        ..default()
+    };
+    (Zone, node, BorderColor::all(color), Visibility::Hidden)
+}
+
+/// Runs once a frame.
+pub(crate) fn show(
+    tour: Res<Tour>,
+    mut buttons: Query<(&LeadsTo, &mut BackgroundColor)>,
+    mut explanation: Single<&mut Text, With<Explanation>>,
+    mut zones: Query<&mut Visibility, With<Zone>>,
+) {
+    if !tour.is_changed() {
+        return;
+    }
+    for (leads, mut color) in &mut buttons {
+        color.set_if_neq(BackgroundColor(if leads.0 == tour.station { CHOSEN } else { UP }));
+    }
+    if explanation.0 != tour.station.remark() {
+        tour.station.remark().clone_into(&mut explanation.0);
+    }
+    let shown = if tour.station == Station::LookAt { Visibility::Inherited } else { Visibility::Hidden };
+    for mut zone in &mut zones {
+        zone.set_if_neq(shown);
+    }
+}
+
+/// Gives each camera its half.
+pub(crate) fn split(
+    screen: Res<ScreenSize>,
+    mut halves: Single<&mut Node, With<Halves>>,
+    ours: Single<&mut Camera, (With<Ours>, Without<Usual>)>,
+    usual: Single<&mut Camera, With<Usual>>,
+) {
+    let is_upright = screen.0.y > screen.0.x;
+    let direction = if is_upright { FlexDirection::Column } else { FlexDirection::Row };
+    if halves.flex_direction != direction {
+        halves.flex_direction = direction;
+    }
+    let (mut ours, mut usual) = (ours.into_inner(), usual.into_inner());
+    let Some(whole) = ours.physical_target_size().filter(|size| size.min_element() > 4 * GAP) else { return };
+    let axis = if is_upright { UVec2::Y } else { UVec2::X };
+    let first = (whole - axis * GAP) / (UVec2::ONE + axis);
+    let corner = axis * (first + GAP);
+    for (camera, physical_position, physical_size) in
+        [(&mut ours, UVec2::ZERO, first), (&mut usual, corner, whole - corner)]
+    {
+        let known = camera.viewport.as_ref().map(|known| (known.physical_position, known.physical_size));
+        if known != Some((physical_position, physical_size)) {
+            camera.viewport = Some(Viewport { physical_position, physical_size, ..default() });
+        }
+    }
+}

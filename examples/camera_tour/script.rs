@@ -1,0 +1,26 @@
+//! What the hands do when nobody's are there: six seconds at each station.
+
+use bevy::prelude::*;
+
+use harness::script::{Script, click, tap};
+
+use super::station::Station;
+
+/// At a station. Unit: s.
+pub(crate) const STAY: f64 = 6.0;
+
+pub(crate) fn walk() -> Script {
+    Script::new(
+        [
+            &tap(KeyCode::Digit2, STAY)[..],
+            &tap(KeyCode::ArrowRight, 2.0 * STAY),
+            &tap(KeyCode::Period, 2.5 * STAY),
+            &click(Station::Group.name(), Vec2::splat(0.5), 3.0 * STAY),
+            &tap(KeyCode::Comma, 3.5 * STAY),
+            &click(Station::Blend.name(), Vec2::splat(0.5), 4.0 * STAY),
+            &tap(KeyCode::Digit6, 5.0 * STAY),
+            &tap(KeyCode::ArrowLeft, 6.0 * STAY),
+        ]
+        .concat(),
+    )
+}

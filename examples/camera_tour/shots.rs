@@ -1,0 +1,92 @@
+//! This crate's cameras: one shot for each station, and the camera that shows them.
+
+use bevy::camera::Viewport;
+use bevy::prelude::*;
+use bevy_exact_motion::prelude::*;
+
+use super::place::{Group, Guard, HEAD, Runner};
+use super::station::Station;
+
+/// Within this the camera does not turn; and the runner is never outside of that. Unit: shares of the picture.
+pub(crate) const DEAD: Sides = Sides::both(0.08, 0.08);
+pub(crate) const HARD: Sides = Sides::both(0.3, 0.3);
+
+/// The camera that is drawn at the left.
+#[derive(Component)]
+pub(crate) struct Ours;
+
+/// Who sees what.
+#[derive(Resource)]
+pub(crate) struct Shots {
+    /// Behind the runner.
+    pub(crate) follower: Entity,
+    /// In the court.
+    pub(crate) sweeper: Entity,
+    /// On a tripod.
+    pub(crate) watcher: Entity,
+    /// Of the group.
+    pub(crate) framer: Entity,
+    /// High above, going round.
+    pub(crate) crane: Entity,
+}
+
+impl Shots {
+    pub(crate) const fn of(&self, station: Station) -> Entity {
+        match station {
+            Station::Orbit | Station::Blend | Station::Shake => self.follower,
+            Station::Walls => self.sweeper,
+            Station::LookAt => self.watcher,
+            Station::Group => self.framer,
+        }
+    }
+}
+
+pub(crate) fn spawn(
+    mut commands: Commands,
+    runner: Single<Entity, With<Runner>>,
+    guard: Single<Entity, With<Guard>>,
+    group: Single<Entity, With<Group>>,
+) {
+    let lens = Projection::Perspective(PerspectiveProjection::default());
+    let behind = |leader: Entity, head: Vec3, omega: f32| {
+        let follow = (Follow::new(leader).with_offset(head), Spring::critical(omega), StartOnTarget);
+        (Transform::default(), Visibility::default(), follow)
+    };
+    let pivot = commands.spawn(behind(*runner, HEAD, 8.0)).id();
+    let follower = commands.spawn((Orbit::new(0.0, 0.35, 8.0), lens.clone(), ChildOf(pivot))).id();
+
+    let pivot = commands.spawn(behind(*guard, HEAD, 8.0)).id();
+    let sweeper = (Orbit::new(-0.9, 0.2, 8.0), Obstruction::default(), lens.clone());
+    let sweeper = commands.spawn((sweeper, ChildOf(pivot))).id();
+
+    let watching = LookAt { offset: HEAD, dead: DEAD, hard: HARD, angular_frequency: 4.0, ..LookAt::new(*runner) };
+    let watcher = commands.spawn((Transform::from_xyz(0.0, 3.0, 12.0), watching, lens.clone())).id();
+
+    let pivot = commands.spawn(behind(*group, HEAD, 4.0)).id();
+    let framing = (Orbit::new(0.4, 0.4, 14.0), OrbitRange { length: [4.0, 60.0], ..default() }, lens.clone());
+    let framing = (framing, Frame::new(*group, FrameBy::Length), Spring::critical(4.0).on::<OrbitLength>());
+    let framer = commands.spawn((framing, ChildOf(pivot))).id();
+
+    let crane = commands.spawn((Orbit::new(1.2, 0.6, 18.0), lens.clone())).id();
+    commands.insert_resource(Shots { follower, sweeper, watcher, framer, crane });
+    commands.spawn((
+        (Ours, Camera3d::default(), Camera { viewport: Some(Viewport::default()), ..default() }),
+        (lens, Transform::default(), Shows::new(follower).by(Blend::eased(1.0))),
+    ));
+}
+
+/// Shots have the shape of the picture that they are drawn in.
+pub(crate) fn keep_aspect(
+    ours: Single<&Projection, With<Ours>>,
+    mut shots: Query<&mut Projection, (Without<Ours>, Without<Camera>)>,
+) {
+    let Projection::Perspective(PerspectiveProjection { aspect_ratio, .. }) = **ours else { return };
+    for mut projection in &mut shots {
+        if let Projection::Perspective(lens) = projection.bypass_change_detection()
+            && lens.aspect_ratio != aspect_ratio
+        {
+            lens.aspect_ratio = aspect_ratio;
+            projection.set_changed();
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! Where the tour is.
+
+use bevy::prelude::*;
+use bevy_exact_motion::prelude::*;
+
+use super::gauge::Gauges;
+use super::shots::{Ours, Shots};
+use super::usual::Usual;
+
+/// What is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Station {
+    #[default]
+    Orbit,
+    Walls,
+    LookAt,
+    Group,
+    Blend,
+    Shake,
+}
+
+impl Station {
+    pub(crate) const ALL: [Self; 6] = [Self::Orbit, Self::Walls, Self::LookAt, Self::Group, Self::Blend, Self::Shake];
+
+    /// On its button.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Orbit => "1 orbit",
+            Self::Walls => "2 walls",
+            Self::LookAt => "3 look at",
+            Self::Group => "4 group",
+            Self::Blend => "5 blend",
+            Self::Shake => "6 shake",
+        }
+    }
+
+    /// What to look at.
+    pub(crate) const fn remark(self) -> &'static str {
+        match self {
+            Self::Orbit => {
+                "Quarter turns behind a runner. Springs of angles keep the distance; a lerp in world axes cuts the corner."
+            }
+            Self::Walls => {
+                "A boom sweeps past walls and columns. A spring before the wall, never behind it; the usual boom pops."
+            }
+            Self::LookAt => {
+                "A fixed camera watches. The runner stays within the outer frame; a slerp lets the runner out of the picture."
+            }
+            Self::Group => {
+                "One of three joins and leaves every three seconds. Weights on springs; a box around all of them jolts."
+            }
+            Self::Blend => {
+                "From shot to shot, turned back before it has arrived. No velocity jumps; a blend from a snapshot starts anew."
+            }
+            Self::Shake => {
+                "A kick of 3 degrees every second and a half. It peaks there exactly; noise depends on the frame rate."
+            }
+        }
+    }
+
+    /// Of its usual way.
+    pub(crate) const fn usual_name(self) -> &'static str {
+        match self {
+            Self::Orbit => "lerp of the place",
+            Self::Walls => "cut to the hit",
+            Self::LookAt => "slerp of the turn",
+            Self::Group => "box, and lerp",
+            Self::Blend => "snapshot and ease",
+            Self::Shake => "noise per frame",
+        }
+    }
+
+    const fn key(self) -> KeyCode {
+        match self {
+            Self::Orbit => KeyCode::Digit1,
+            Self::Walls => KeyCode::Digit2,
+            Self::LookAt => KeyCode::Digit3,
+            Self::Group => KeyCode::Digit4,
+            Self::Blend => KeyCode::Digit5,
+            Self::Shake => KeyCode::Digit6,
+        }
+    }
+
+    fn neighbour(self, step: usize) -> Self {
+        let index = Self::ALL.iter().position(|station| *station == self).unwrap_or_default();
+        Self::ALL[(index + step) % Self::ALL.len()]
+    }
+}
+
+/// Where the tour is, and since when.
+#[derive(Resource, Default)]
+pub(crate) struct Tour {
+    pub(crate) station: Station,
+    /// What was asked for.
+    pub(crate) next: Option<Station>,
+    /// Unit: s.
+    pub(crate) began: f64,
+    /// How often something has happened here.
+    pub(crate) beats: usize,
+}
+
+/// Runs in [`PreUpdate`], after Bevy's input systems.
+pub(crate) fn listen(
+    keys: Res<ButtonInput<KeyCode>>,
+    gamepads: Query<&Gamepad>,
+    mut tour: ResMut<Tour>,
+    mut usual: Single<&mut Usual>,
+) {
+    let any = |button| gamepads.iter().any(|gamepad| gamepad.just_pressed(button));
+    if let Some(&station) = Station::ALL.iter().find(|station| keys.just_pressed(station.key())) {
+        tour.next = Some(station);
+    } else if keys.just_pressed(KeyCode::ArrowRight) || any(GamepadButton::RightTrigger) {
+        tour.next = Some(tour.station.neighbour(1));
+    } else if keys.just_pressed(KeyCode::ArrowLeft) || any(GamepadButton::LeftTrigger) {
+        tour.next = Some(tour.station.neighbour(Station::ALL.len() - 1));
+    }
+    if keys.just_pressed(KeyCode::Period) {
+        usual.faster();
+    } else if keys.just_pressed(KeyCode::Comma) {
+        usual.slower();
+    }
+}
+
+/// Goes where was asked for.
+pub(crate) fn enter(
+    time: Res<Time>,
+    shots: Res<Shots>,
+    mut tour: ResMut<Tour>,
+    mut ours: Single<&mut Shows, With<Ours>>,
+    mut hands: Query<&mut OrbitInput>,
+    mut gauges: ResMut<Gauges>,
+) {
+    let Some(station) = tour.next.take() else { return };
+    *tour = Tour { station, began: time.elapsed_secs_f64(), ..default() };
+    ours.shot = shots.of(station);
+    for mut hands in &mut hands {
+        hands.turn_rate = Vec2::ZERO;
+    }
+    *gauges = Gauges::default();
+}

@@ -1,0 +1,185 @@
+//! The usual ways: a camera that is put somewhere in each of its frames.
+//!
+//! Each is written as one finds it in games, without a mistake that is not its own.
+
+use std::f32::consts::TAU;
+
+use bevy::camera::Viewport;
+use bevy::math::ops;
+use bevy::prelude::*;
+use bevy_exact_motion::prelude::*;
+
+use super::place::{self, HEAD, Runner};
+use super::shots::{Ours, Shots};
+use super::station::{Station, Tour};
+
+/// What can be chosen. Unit: frames per second.
+const RATES: [f32; 4] = [15.0, 30.0, 60.0, 144.0];
+/// A frame goes this part of the way, times its length. Unit: 1/s.
+const LERP: f32 = 6.0;
+const SLERP: f32 = 2.0;
+/// Of a blend. Unit: s.
+const EASE: f32 = 1.0;
+/// Of noise: how far it turns, and how fast it fades. Unit: rad, 1/s.
+const NOISE: f32 = 0.0522;
+const FADE: f32 = 4.0;
+
+/// The camera that is drawn at the right.
+#[derive(Component)]
+pub(crate) struct Usual {
+    /// Which of the rates.
+    rate: usize,
+    /// When it moves next. Unit: s.
+    due: f64,
+    /// Where it was put last, and what for.
+    entered: Option<f64>,
+    /// What it blends from, and when it began. Unit: s.
+    snapshot: (Transform, f64),
+    /// What it shows, of shots.
+    shown: Entity,
+    /// How often it was kicked, and when it was last. Unit: s.
+    kicked: (usize, f64),
+    /// Of noise.
+    seed: u32,
+}
+
+impl Usual {
+    /// Unit: frames per second.
+    pub(crate) const fn rate(&self) -> f32 {
+        RATES[self.rate]
+    }
+
+    pub(crate) fn faster(&mut self) {
+        self.rate = (self.rate + 1).min(RATES.len() - 1);
+    }
+
+    pub(crate) const fn slower(&mut self) {
+        self.rate = self.rate.saturating_sub(1);
+    }
+
+    /// From −1 to 1.
+    fn noise(&mut self) -> f32 {
+        self.seed = self.seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        ops::sin(TAU * f32::from(u16::try_from(self.seed >> 16).unwrap_or_default()) / f32::from(u16::MAX))
+    }
+}
+
+pub(crate) fn spawn(mut commands: Commands) {
+    let usual = Usual {
+        rate: 1,
+        due: 0.0,
+        entered: None,
+        snapshot: (Transform::default(), 0.0),
+        shown: Entity::PLACEHOLDER,
+        kicked: (0, f64::NEG_INFINITY),
+        seed: 1,
+    };
+    commands.spawn((
+        (usual, Transform::default(), Projection::Perspective(PerspectiveProjection::default())),
+        (Camera3d::default(), Camera { order: 1, viewport: Some(Viewport::default()), ..default() }),
+    ));
+}
+
+/// What there is to see.
+#[derive(bevy::ecs::system::SystemParam)]
+pub(crate) struct Seen<'w, 's> {
+    tour: Res<'w, Tour>,
+    shots: Res<'w, Shots>,
+    poses: Query<'w, 's, (&'static Pose, Option<&'static Target<OrbitYaw>>, Option<&'static Orbit>)>,
+    runner: Single<'w, 's, &'static Transform, (With<Runner>, Without<Usual>)>,
+    friends:
+        Query<'w, 's, (&'static Transform, &'static InGroup, Option<&'static Target<GroupWeight>>), Without<Usual>>,
+    shows: Single<'w, 's, &'static Shows, With<Ours>>,
+}
+
+impl Seen<'_, '_> {
+    /// What a shot of ours sees.
+    fn pose(&self, shot: Entity) -> Transform {
+        let Ok((pose, ..)) = self.poses.get(shot) else { return Transform::default() };
+        Transform::from_translation(pose.position).with_rotation(pose.rotation)
+    }
+
+    /// Middle and longest side of the box around those who belong to the group. Unit: m.
+    fn group(&self) -> (Vec3, f32) {
+        let belongs = |(transform, _, weight): (&Transform, &InGroup, Option<&Target<GroupWeight>>)| {
+            weight.is_none_or(|weight| weight.value > 0.5).then_some(transform.translation)
+        };
+        let (least, most) = self
+            .friends
+            .iter()
+            .filter_map(belongs)
+            .fold((Vec3::INFINITY, Vec3::NEG_INFINITY), |(least, most), place| (least.min(place), most.max(place)));
+        (least.midpoint(most) + HEAD, (most - least).max_element())
+    }
+}
+
+/// Where the far end of a boom is. Unit: m, rad.
+fn boom(pivot: Vec3, yaw: f32, pitch: f32, length: f32) -> Vec3 {
+    pivot + Quat::from_euler(EulerRot::YXZ, yaw, -pitch, 0.0) * (length * Vec3::Z)
+}
+
+/// What each of its frames does.
+pub(crate) fn step(time: Res<Time>, seen: Seen, usual: Single<(&mut Usual, &mut Transform)>) {
+    let (mut usual, mut transform) = usual.into_inner();
+    let now = time.elapsed_secs_f64();
+    // A new station begins where it belongs.
+    let enters = usual.entered.replace(seen.tour.began) != Some(seen.tour.began);
+    if enters {
+        usual.shown = seen.shows.shot;
+        usual.snapshot.1 = f64::NEG_INFINITY;
+        usual.kicked = (0, f64::NEG_INFINITY);
+        usual.due = now;
+    }
+    while usual.due <= now {
+        let rate = usual.rate();
+        usual.due += f64::from(1.0 / rate);
+        let part = |speed: f32| if enters { 1.0 } else { (speed / rate).min(1.0) };
+        let head = seen.runner.translation + HEAD;
+        *transform = match seen.tour.station {
+            Station::Orbit => {
+                let yaw = seen.poses.get(seen.shots.follower).ok().and_then(|(_, yaw, _)| yaw);
+                let goal = boom(head, yaw.map_or(0.0, |yaw| yaw.value.0), 0.35, 8.0);
+                Transform::from_translation(transform.translation.lerp(goal, part(LERP))).looking_at(head, Vec3::Y)
+            }
+            Station::Walls => {
+                let orbit = seen.poses.get(seen.shots.sweeper).ok().and_then(|(.., orbit)| orbit);
+                let pivot = place::COURT + HEAD;
+                let end = orbit.map_or(pivot, |orbit| boom(pivot, orbit.yaw, orbit.pitch, 8.0));
+                let free = Dir3::new(end - pivot)
+                    .map_or(FreeLength::NONE, |direction| place::free_length(Ray3d { origin: pivot, direction }, 8.0));
+                Transform::from_translation(pivot + (end - pivot) * (free.length / 8.0).min(1.0))
+                    .looking_at(pivot, Vec3::Y)
+            }
+            Station::LookAt => {
+                let tripod = Transform::from_translation(seen.pose(seen.shots.watcher).translation);
+                tripod.with_rotation(transform.rotation.slerp(tripod.looking_at(head, Vec3::Y).rotation, part(SLERP)))
+            }
+            Station::Group => {
+                let (middle, longest) = seen.group();
+                let goal = boom(middle, 0.4, 0.4, 5.0 + 1.3 * longest);
+                let place = transform.translation.lerp(goal, part(LERP));
+                Transform::from_translation(place).looking_at(middle, Vec3::Y)
+            }
+            Station::Blend => {
+                if usual.shown != seen.shows.shot {
+                    usual.shown = seen.shows.shot;
+                    usual.snapshot = (*transform, now);
+                }
+                let (from, began) = usual.snapshot;
+                let share = EaseFunction::SmoothStep.sample_clamped(((now - began) as f32 / EASE).min(1.0));
+                let to = seen.pose(usual.shown);
+                Transform::from_translation(from.translation.lerp(to.translation, share))
+                    .with_rotation(from.rotation.slerp(to.rotation, share))
+            }
+            Station::Shake => {
+                if usual.kicked.0 != seen.tour.beats {
+                    usual.kicked = (seen.tour.beats, now);
+                }
+                let strength = NOISE * ops::exp(-FADE * (now - usual.kicked.1) as f32);
+                let (nod, roll) = (strength * usual.noise(), strength * usual.noise());
+                let calm = seen.pose(seen.shots.follower);
+                calm.with_rotation(calm.rotation * Quat::from_euler(EulerRot::XYZ, nod, 0.0, roll))
+            }
+        };
+    }
+}

@@ -1,0 +1,20 @@
+//! Cards that are dragged with the mouse or a finger, thrown, and stopped softly at the edges of the table.
+
+use bevy::prelude::*;
+use bevy_exact_motion::prelude::*;
+
+fn main() {
+    App::new().add_plugins((DefaultPlugins, ExactMotionPlugin::default())).add_systems(Startup, spawn).run();
+}
+
+fn spawn(mut commands: Commands) {
+    commands.spawn(Camera2d);
+    for index in 0..3 {
+        let color = Color::hsv(120.0 * index as f32 + 10.0, 0.6, 0.9);
+        let at = Transform::from_xyz(200.0 * (index as f32 - 1.0), 0.0, index as f32);
+        // Past the edges a rubber band holds the card, and a spring brings it back.
+        let table = Limits::new(Vec3::new(-500.0, -250.0, 0.0), Vec3::new(500.0, 250.0, 10.0)).soft(14.0);
+        let card = (Sprite::from_color(color, Vec2::new(120.0, 170.0)), at, Pickable::default());
+        commands.spawn((card, Draggable::default(), Friction::new(3.0), table));
+    }
+}

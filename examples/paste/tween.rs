@@ -1,0 +1,31 @@
+//! A curve says where something belongs, and a spring takes it there: kicked off its way with Space, it finds back.
+
+use bevy::prelude::*;
+use bevy_exact_motion::prelude::*;
+
+fn main() {
+    App::new()
+        .add_plugins((DefaultPlugins, ExactMotionPlugin::default()))
+        .add_systems(Startup, spawn)
+        .add_systems(FixedUpdate, tween)
+        .add_systems(Update, kick)
+        .run();
+}
+
+fn spawn(mut commands: Commands) {
+    commands.spawn(Camera2d);
+    let body = Sprite::from_color(Color::srgb(0.4, 0.8, 0.5), Vec2::splat(80.0));
+    commands.spawn((body, Spring::new(20.0, 0.5), Target::new(Vec3::ZERO).tracked()));
+}
+
+/// There and back in four seconds. A tracked target moves along a line from tick to tick, at every tick rate.
+fn tween(time: Res<Time>, mut target: Single<&mut Target>) {
+    let way = EasingCurve::new(-400.0, 400.0, EaseFunction::CubicInOut).ping_pong().expect("the curve ends");
+    target.value.x = way.sample_clamped(time.elapsed_secs() % 4.0 / 2.0);
+}
+
+fn kick(keys: Res<ButtonInput<KeyCode>>, mut velocity: Single<&mut Velocity>) {
+    if keys.just_pressed(KeyCode::Space) {
+        velocity.0.y += 3000.0;
+    }
+}

@@ -1,0 +1,115 @@
+//! Each station shows what it says: this crate's camera keeps it, and the usual one does not.
+
+#[allow(dead_code, unreachable_pub, reason = "a scene is a program; a test uses part of it")]
+#[path = "../camera_tour/main.rs"]
+mod scene;
+
+use bevy::prelude::*;
+use bevy_exact_motion::prelude::*;
+use harness::{
+    Harness,
+    cli::Options,
+    layout::UPRIGHT_DESIGN_SIZE,
+    script::{Script, tap},
+};
+use scene::{
+    act::KICK,
+    gauge::{Gauge, Gauges},
+    place::WALLS,
+    shots::{HARD, Ours, Shots},
+    station::Station,
+    usual::Usual,
+};
+
+/// The station by its key, for twelve seconds at 64 frames per second.
+fn visit(station: Station, key: KeyCode, more: impl FnOnce(&mut App)) -> App {
+    let script = Script::new(tap(key, 0.25));
+    let options = Options { seconds: Some(12.0), tick_rate: 64.0, frame_rate: Some(64.0), ..Options::default() };
+    let harness =
+        Harness::in_process("camera_tour", options, script).with_interface().designed_for(UPRIGHT_DESIGN_SIZE);
+    let mut app = scene::build(&harness);
+    more(&mut app);
+    harness.simulate(&mut app);
+    assert_eq!(app.world().resource::<scene::station::Tour>().station, station);
+    app
+}
+
+fn gauges(app: &App) -> (Gauge, Gauge) {
+    let gauges = app.world().resource::<Gauges>();
+    (gauges.ours, gauges.usual)
+}
+
+#[test]
+fn quarter_turns_keep_their_distance_where_a_lerp_cuts_the_corner() {
+    let (ours, usual) = gauges(&visit(Station::Orbit, KeyCode::Digit1, |_| {}));
+    // From the runner's head; the pivot lags behind it by 2/ω of its speed, at most 11 m/s.
+    let [ours, usual] = [ours, usual].map(|gauge| gauge.nearest.expect("the runner was seen"));
+    assert!(ours > 8.0 - 2.75, "{ours} m");
+    assert!(usual < ours - 0.5, "{usual} m");
+}
+
+#[derive(Resource, Default)]
+struct Deepest {
+    /// Of both cameras, beyond the face of a wall. Unit: m.
+    ours: f32,
+}
+
+fn watch_walls(ours: Single<&Transform, With<Ours>>, mut deepest: ResMut<Deepest>) {
+    for (middle, half) in WALLS {
+        let outside = (ours.translation - middle).abs() - half;
+        deepest.ours = deepest.ours.max(-outside.max_element());
+    }
+}
+
+#[test]
+fn walls_are_never_entered_and_nothing_pops() {
+    let app = visit(Station::Walls, KeyCode::Digit2, |app| {
+        app.init_resource::<Deepest>().add_systems(Last, watch_walls);
+    });
+    assert_eq!(app.world().resource::<Deepest>().ours, 0.0, "m in a wall");
+    let (ours, usual) = gauges(&app);
+    assert!(usual.velocity_jump > 2.0 * ours.velocity_jump, "{} and {} m/s", ours.velocity_jump, usual.velocity_jump);
+}
+
+#[test]
+fn who_is_looked_at_stays_in_the_outer_frame_and_leaves_the_usual_picture() {
+    let (ours, usual) = gauges(&visit(Station::LookAt, KeyCode::Digit3, |_| {}));
+    // Bearings are lines over a tick: h²/8 of their curvature, here of the walk's (16 m/s² at 8 m).
+    assert!(ours.furthest <= HARD.left + 1e-3, "{}", ours.furthest);
+    assert!(usual.furthest > 0.5, "{}", usual.furthest);
+}
+
+#[test]
+fn who_joins_and_leaves_a_group_jolts_only_the_usual_camera() {
+    let (ours, usual) = gauges(&visit(Station::Group, KeyCode::Digit4, |_| {}));
+    assert!(usual.velocity_jump > 4.0 * ours.velocity_jump, "{} and {} m/s", ours.velocity_jump, usual.velocity_jump);
+}
+
+#[test]
+fn a_blend_that_is_interrupted_goes_on_where_a_snapshot_starts_anew() {
+    let (ours, usual) = gauges(&visit(Station::Blend, KeyCode::Digit5, |_| {}));
+    assert!(usual.velocity_jump > 4.0 * ours.velocity_jump, "{} and {} m/s", ours.velocity_jump, usual.velocity_jump);
+}
+
+#[test]
+fn a_kick_peaks_where_it_was_asked_to() {
+    let (ours, _) = gauges(&visit(Station::Shake, KeyCode::Digit6, |_| {}));
+    // Half a frame beside the peak, of a spring of 25 rad/s: (ω/128)²/2 of it less.
+    let (asked, seen) = (KICK.length(), ours.most_shaken);
+    assert!(seen <= asked + 1e-4 && seen > 0.98 * asked, "{seen} of {asked} rad");
+}
+
+#[test]
+fn both_cameras_have_a_half_of_the_screen() {
+    let mut app = visit(Station::Orbit, KeyCode::Digit1, |_| {});
+    let world = app.world_mut();
+    let mut usual = world.query_filtered::<&Camera, With<Usual>>();
+    let mut ours = world.query_filtered::<&Camera, With<Ours>>();
+    let of =
+        |camera: &Camera| camera.viewport.clone().map(|viewport| (viewport.physical_position, viewport.physical_size));
+    let left = of(ours.single(world).expect("one camera")).expect("a half");
+    let right = of(usual.single(world).expect("one camera")).expect("a half");
+    assert_eq!(left.1.y, right.1.y);
+    assert!(left.0.x + left.1.x < right.0.x && left.1.x.abs_diff(right.1.x) <= 1, "{left:?} {right:?}");
+    assert!(world.contains_resource::<Shots>());
+}
