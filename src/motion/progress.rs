@@ -37,6 +37,10 @@ impl<V: Space> Body<V> {
             // Somebody wrote at an instant that is still to come: the tick has become shorter meanwhile.
             self.set_start(start - h);
             self.written_at -= h;
+            if let Some(contacts) = self.contacts_mut() {
+                // Bounds that move are on their way from their last sample on.
+                contacts.sampled_at -= h;
+            }
             if let Some(target_path) = self.target_path_mut() {
                 target_path.guessed_step = GuessedStep::None;
                 target_path.forget_prediction();

@@ -262,7 +262,8 @@ fn sample_bounds<P: Property>(
             range.set_bounds(*sampled);
         }
     }
-    if contacts.sampled_at >= h {
+    // Who is advanced takes note of that there.
+    if contacts.sampled_at >= h && (resting || body.is_held()) {
         if let Some(contacts) = body.contacts_mut() {
             contacts.sampled_at -= h;
         }

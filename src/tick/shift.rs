@@ -218,9 +218,11 @@ impl<V: Space> Body<V> {
         if let Some(history) = self.history_mut() {
             history.put_elsewhere(by);
         }
-        if let Some(cold) = self.cold_mut()
-            && let Some(contacts) = &mut cold.contacts
-        {
+        let Some(cold) = self.cold_mut() else { return };
+        for reached in &mut cold.reached {
+            reached.place = V::offset(reached.place, by);
+        }
+        if let Some(contacts) = &mut cold.contacts {
             contacts.shift(by);
         }
     }

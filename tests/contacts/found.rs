@@ -495,3 +495,76 @@ fn thrown_and_let_be_in_one_frame_it_comes_to_rest() {
     ticks(&mut bench, 200);
     assert_eq!((bench.x(body), bench.rests(body)), (1.0, true));
 }
+
+/// What is moved in every tick, by how much.
+#[derive(Resource)]
+struct Lift(f32);
+
+/// A frame has been drawn at an instant that shortened ticks reach one after another. Until then bounds are sampled all the same.
+#[test]
+fn bounds_that_move_are_as_fast_as_before_where_ticks_become_shorter() {
+    let tick = Duration::from_millis(100);
+    let mut bench = Bench::new(tick);
+    listen(&mut bench);
+    let lift = |time: Res<Time>, lift: Res<Lift>, mut limits: Query<&mut Limits>| {
+        for mut limits in &mut limits {
+            limits.lower[1] = limits.lower[1].map(|lower| lower + lift.0 * time.delta_secs());
+        }
+    };
+    bench.app.insert_resource(Lift(1.0)).add_systems(FixedUpdate, lift);
+    let lifted = (Transform::default(), Gravity::new(-10.0 * Vec3::Y), Limits::floor(0.0).tracked());
+    let body = bench.spawn(lifted);
+    let check = |bench: &Bench, when: &str| {
+        let (velocity, floor) = (bench.get::<Velocity>(body).0.y, bench.get::<Limits>(body).lower[1]);
+        let above = floor.map(|floor| bench.y(body) - floor);
+        // Between two ticks a bound that moves is where its last samples lead, which are rounded.
+        let is_there = above.is_some_and(|above| above.abs() < 1e-5);
+        assert!((velocity - 1.0).abs() < 1e-3 && is_there, "{when}: {velocity}, {above:?} above the floor");
+    };
+    for _ in 0..10 {
+        bench.frame(tick);
+    }
+    check(&bench, "before");
+    bench.frame(tick.mul_f64(0.8));
+    bench.app.world_mut().entity_mut(body).insert(Friction::new(0.1));
+    bench.frame(Duration::ZERO);
+    let short = Duration::from_millis(10);
+    bench.app.world_mut().resource_mut::<Time<Fixed>>().set_timestep(short);
+    for frame in 0..30 {
+        bench.frame(if frame < 2 { Duration::ZERO } else { short });
+        check(&bench, &format!("frame {frame} of short ticks"));
+    }
+}
+
+/// By how much the origin is shifted in every tick.
+#[derive(Resource)]
+struct Shifts(Vec3);
+
+/// The origin is shifted after a tick was taken, or between two of them, and what was met before is told after that.
+#[test]
+fn what_was_met_is_told_where_a_shift_of_the_origin_has_put_it() {
+    for in_tick in [true, false] {
+        let mut bench = bench();
+        let shift = |shifts: Res<Shifts>, mut commands: Commands| commands.trigger(OriginShift::new(shifts.0));
+        let by = Vec3::new(64.0, 8.0, 0.0);
+        if in_tick {
+            bench.app.insert_resource(Shifts(by)).add_systems(FixedUpdate, shift);
+        }
+        let falls = (Transform::from_xyz(0.0, 1.0, 0.0), Gravity::new(-10.0 * Vec3::Y), Limits::floor(0.0));
+        let body = bench.spawn(falls);
+        bench.frame(TICK.mul_f64(0.4));
+        while bench.told().is_empty() {
+            if !in_tick {
+                // Whatever is written begins anew, and meets what lies on the way there.
+                bench.edit::<Velocity>(body, |velocity| velocity.0.z += 1.0);
+                bench.frame(Duration::ZERO);
+                bench.app.world_mut().trigger(OriginShift::new(by));
+            }
+            bench.frame(TICK.mul_f64(0.4));
+        }
+        let reached = bench.told()[0];
+        let floor = bench.get::<Limits>(body).lower[1];
+        let place = bench.get::<Transform>(body).translation;
+        assert_eq!((Some(reached.value.y), reached.value.x), (floor, place.x), "in a tick: {in_tick}");
+    }
+}

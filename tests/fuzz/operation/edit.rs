@@ -103,7 +103,9 @@ impl Operation {
         let was_tracked = core::mem::replace(&mut limits.tracked, !self.flag(9) || !self.flag(10));
         let goes_on = was_tracked && limits.tracked && !matches!(self.place, Place::Observer(_));
         match slot_of(world, who).filter(|_| goes_on) {
-            Some(slot) => world.resource_mut::<Watch>().bounds_moved(P::WHICH, slot),
+            Some(slot) => {
+                world.resource_scope(|world, mut watch: Mut<Watch>| watch.bounds_moved(world, P::WHICH, slot));
+            }
             // An observer may run after the bounds of its tick were sampled.
             None => touch(world, who),
         }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use bevy::{ecs::entity_disabling::Disabled, prelude::*};
 use bevy_exact_motion::{Motion, Pace, Tangent, prelude::*};
 
-use super::{STEPS_TO_ADOPT, State, Watch, is_value};
+use super::{STEPS_TO_ADOPT, State, Watch, acts_at, is_value};
 use crate::{
     limits,
     property::{Fuzzed, Which},
@@ -81,9 +81,10 @@ fn is_in_ring<P: Fuzzed>(world: &World, entity: Entity) -> bool {
 
 impl Watch {
     /// Bounds that are tracked were carried on.
-    pub(crate) fn bounds_moved(&mut self, property: Which, slot: u8) {
+    pub(crate) fn bounds_moved(&mut self, world: &World, property: Which, slot: u8) {
         if let Some(state) = self.state(property, slot) {
             state.bound_steps = 0;
+            state.moved_at = acts_at(world);
             state.settled_untouched = false;
         }
     }
@@ -103,7 +104,9 @@ impl Watch {
         // Clocks count nanoseconds; what is added up of them is rounded to f64.
         let rounding = 1e-9 + 1e-12 * elapsed;
         let before = core::mem::replace(&mut steps.last_contact, reached.time);
-        let State { steps: passed, rested_at, ringed, rate_refused, bound_steps, .. } = steps.states[usize::from(slot)];
+        let State { steps: passed, rested_at, ringed, rate_refused, bound_steps, acts, moved_at, .. } =
+            steps.states[usize::from(slot)];
+        let is_drawn_between = matches!(steps.step, Step::Fixed(_));
         let adopted = steps.states[usize::from(slot)].has_adopted(frame);
         let LimitReached { bound, number, time, value, velocity_before, velocity_after, .. } = *reached;
         let told = || {
@@ -129,13 +132,16 @@ impl Watch {
         if !adopted {
             return;
         }
+        // What was met before that is told in the tick that reaches it, however short ticks have become.
+        let is_since = |instant: Duration| !is_drawn_between || time > instant.as_secs_f64() + rounding;
         // Of a law that is refused, the last one acts that was not, with the bounds that it had.
         if let (limits, true) = bounds
+            && is_since(acts)
             && !(ringed || rate_refused)
         {
             match limits {
                 None => self.violate("LimitReached without limits", told),
-                Some(limits) if bound_steps >= STEPS_TO_ADOPT => {
+                Some(limits) if bound_steps >= STEPS_TO_ADOPT && is_since(moved_at) => {
                     if let Some(away) = limits::beside::<P>(&limits, reached) {
                         self.violate("LimitReached beside its bound", || format!("{}, {away} off {limits:?}", told()));
                     }

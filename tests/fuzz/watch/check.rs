@@ -37,6 +37,7 @@ pub(crate) fn check<P: Fuzzed>(
     }
     steps.clock += delta;
     let real = steps.step == Step::FrameReal;
+    let now = matches!(steps.step, Step::Fixed(_)).then(|| time.elapsed());
     steps.since_operation = steps.since_operation.saturating_add(1);
     let mut found: Option<(&str, u8, String)> = None;
     let mut stepped = 0u64;
@@ -45,7 +46,7 @@ pub(crate) fn check<P: Fuzzed>(
         let state = &mut steps.states[usize::from(slot)];
         stepped |= 1 << slot;
         watch.motion_ticks += 1;
-        state.steps = state.steps.saturating_add(1);
+        state.pass_step(now);
         state.bound_steps = state.bound_steps.saturating_add(1);
         state.longest = state.longest.max(delta);
         let adopted = state.has_adopted(frame);
@@ -93,7 +94,7 @@ pub(crate) fn check<P: Fuzzed>(
     }
     for &Slot(slot) in &marked {
         let state = &mut steps.states[usize::from(slot)];
-        state.steps = state.steps.saturating_add(1);
+        state.pass_step(now);
         if !state.rests_by_hand && state.has_adopted(frame) {
             found.get_or_insert_with(|| ("resting without motion", slot, String::new()));
         }

@@ -4,7 +4,7 @@ mod bounds;
 mod check;
 mod throw;
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, time::Duration};
 
 use bevy::prelude::*;
 use bevy_exact_motion::{Space, Tangent, prelude::*};
@@ -51,9 +51,12 @@ const FAR: f32 = 1e6;
 /// What is known of one property of one place in the cast.
 #[derive(Clone, Debug, Default)]
 struct State {
-    /// Steps and frames since somebody wrote to the entity.
+    /// Steps and frames since what somebody wrote to the entity acts.
     steps: u32,
     frame: u32,
+    /// When that is, by the clock of ticks: at the last instant that was drawn. Ticks that have become shorter since reach it
+    /// one after another, and what was met until then is told in the one that does.
+    acts: Duration,
     /// What the user wrote that is no value, and stands there still.
     value_spoilt: bool,
     velocity_spoilt: bool,
@@ -77,8 +80,9 @@ struct State {
     longest: f64,
     /// An exponential rate of its was refused, so that the last valid law may still be the one that acts.
     rate_refused: bool,
-    /// Steps since bounds of its were last carried on.
+    /// Steps since bounds of its were last carried on, and when that was, by the clock of ticks.
     bound_steps: u32,
+    moved_at: Duration,
     /// Where the throw ends that somebody has written last.
     flies_to: Option<[f32; 4]>,
     /// A throw is refused in its company: it begins when an exponential rate is over, or the company acts when a throw that was
@@ -95,6 +99,19 @@ impl State {
     fn has_adopted(&self, frame: u32) -> bool {
         self.steps >= STEPS_TO_ADOPT && frame >= self.frame + FRAMES_TO_ADOPT
     }
+
+    /// A step ends at `now`, by the clock of ticks; none of a property that is not drawn between its steps.
+    fn pass_step(&mut self, now: Option<Duration>) {
+        if now.is_none_or(|now| now >= self.acts) {
+            self.steps = self.steps.saturating_add(1);
+        }
+    }
+}
+
+/// When what is written now acts on what is drawn between ticks.
+fn acts_at(world: &World) -> Duration {
+    let frames = world.resource::<Time<Virtual>>();
+    world.resource::<Time>().elapsed().max(frames.elapsed() - frames.delta())
 }
 
 impl State {
@@ -347,11 +364,12 @@ impl Watch {
     /// Takes a look at what the user has written to an entity.
     pub(crate) fn touch(&mut self, world: &World, who: Entity) {
         let Some(&Slot(slot)) = world.get::<Slot>(who) else { return };
-        let (frame, entity) = (self.frame, world.entity(who));
+        let (frame, entity, acts) = (self.frame, world.entity(who), acts_at(world));
         for steps in &mut self.properties {
             let state = &mut steps.states[usize::from(slot)];
             state.steps = 0;
             state.frame = frame;
+            state.acts = acts;
             state.rested_at = None;
             state.settled_untouched = false;
             state.ringed = false;
