@@ -43,6 +43,19 @@ finish() {
     printf '\n%d s in all\n%d passed, 0 failed\n' "$SECONDS" "$passed"
 }
 
+# links [FOLDER]: every link and picture of a page that names a file, in its line or in a definition, leads from the page's own folder to
+# one that is there. A registry's page puts `repository` before the same paths.
+links() {
+    local page target
+    cd "${1:-.}"
+    for page in README.md CHANGELOG.md CONTRIBUTING.md docs/*.md docs/guide/*.md; do
+        while read -r target; do
+            [ -e "$(dirname "$page")/$target" ] || fail "$page links to $target, which is not there"
+        done < <(grep -oE '\]\([^) ]+\)|src="[^"]+"|^\[[a-z_]+\]: .+' "$page" |
+            sed -E 's/^\]\(//; s/^src="//; s/^\[[a-z_]+\]: //; s/[)"]$//; s/#.*//' | grep -vE '^(https?:.*)?$')
+    done
+}
+
 packages() {
     local missing=() name
     # Pictures without a display (Vulkan driver, ImageMagick), and a window on a display of its own (Xvfb and X11).

@@ -1,4 +1,80 @@
-//! Springs, friction, gravity and exponential rates for Bevy, solved in closed form: the same path at every frame rate.
+//! Springs, friction, gravity and exponential rates for [Bevy](https://bevyengine.org), solved in closed form: the same path at every
+//! frame rate.
+//!
+//! You put components on an entity. They make its camera follow, its menu slide, its sparks fly, its list glide under a finger; and it looks
+//! the same at 30, 60 and 144 frames per second, because the position is computed from the equation's solution and not by small steps.
+//!
+//! # A first program
+//!
+//! A cube coasts, and a camera follows it on a spring.
+//!
+//! ```
+//! # #[cfg(feature = "camera")]
+//! # mod program {
+//! use bevy::prelude::*;
+//! use bevy_exact_motion::prelude::*;
+//!
+//! fn main() {
+//!     App::new().add_plugins((DefaultPlugins, ExactMotionPlugin::default())).add_systems(Startup, spawn).run();
+//! }
+//!
+//! fn spawn(mut commands: Commands) {
+//!     let behind = Vec3::new(0.0, 3.0, 8.0);
+//!     let player = commands.spawn((Transform::default(), Velocity::new(6.0 * Vec3::NEG_Z))).id(); // and your mesh
+//!     commands.spawn((
+//!         (Camera3d::default(), Transform::from_translation(behind).looking_at(Vec3::ZERO, Vec3::Y)),
+//!         (Spring::critical(5.0), Follow::new(player).with_offset(behind)),
+//!     ));
+//! }
+//! # }
+//! ```
+//!
+//! # A tour
+//!
+//! | put this on an entity | and it |
+//! | --- | --- |
+//! | [`Velocity`] | coasts; read it and write it at any time, a kick is `velocity.0 += j` |
+//! | [`Spring`] with a [`Target`] or a [`Follow`] | goes to a place, or follows another entity |
+//! | [`AxisSprings`] | the same, with a spring for each axis |
+//! | [`Friction`], [`DryFriction`], [`Gravity`] | slows down, stops, falls |
+//! | [`ExponentialRate`] | covers a way in a given time: starts fast, ends slow |
+//! | [`Limits`] | stops, bounces or springs back at a bound, at the exact instant |
+//! | [`Held`], [`Fling`], [`SnapPoints`] | is dragged, thrown, and lands on a place |
+//! | [`Pace`] | moves slower, faster, or pauses |
+//! | [`Motion`] | tells what it will do: where it will rest, turn, or reach a bound |
+//!
+//! - [`Settled`], [`Finished`], [`LimitReached`] and [`InvalidMotion`] tell what has happened, to observers and as messages. [`Resting`] marks
+//!   what has come to rest.
+//! - [`ExactMotionPlugin`] moves `Transform` and [`Progress`]. Any other number, vector, colour or orientation becomes a property with
+//!   one line, [`property!`], and [`register_motion`](RegisterMotion::register_motion).
+#![cfg_attr(
+    feature = "camera",
+    doc = "- [`ExactCameraPlugin`] adds cameras: [`Orbit`], [`LookAt`], [`Obstruction`], [`Frame`], [`Shows`], [`Shake`]."
+)]
+#![cfg_attr(feature = "picking", doc = "- [`Draggable`] lets the mouse or a finger drag a value.")]
+//! - [`math`] has all of it without Bevy, in f64 and `no_std`.
+//!
+//! # The guide
+//!
+//! [The law](guide::law) · [choosing parameters](guide::parameters) · [cameras](guide::cameras) · [particles](guide::particles) ·
+//! [user interfaces](guide::interfaces) · [your own property](guide::properties) · [schedules and the frame's timeline](guide::time) ·
+//! [determinism and rollback](guide::rollback) · [beside physics and tweens](guide::beside) · [five mistakes](guide::mistakes) ·
+//! [coming from …](guide::coming_from)
+//!
+//! # Features
+//!
+//! | feature | default | what it adds |
+//! | --- | --- | --- |
+//! | `plugin` | yes | the Bevy plugin; without it the crate is the module `math` |
+//! | `std` | yes | Bevy's threads, clocks and logging |
+//! | `camera` | yes | `ExactCameraPlugin`, and Bevy's cameras, without a renderer |
+//! | `picking` | no | `Draggable`: values dragged by pointers |
+//! | `serialize` | no | serde for every public component, and for motion in flight |
+//! | `bevy_ui`, `bevy_sprite`, `bevy_text`, `bevy_camera`, `bevy_light`, `bevy_audio` | no | properties of Bevy's own components |
+#![cfg_attr(
+    not(feature = "plugin"),
+    allow(rustdoc::broken_intra_doc_links, reason = "the tour is of the plugin, which is not there")
+)]
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
@@ -8,6 +84,10 @@ extern crate alloc;
 extern crate std;
 
 pub mod math;
+
+// Only documentation: its pages, and their blocks of code as tests.
+#[cfg(all(doc, feature = "plugin"))]
+pub mod guide;
 
 #[cfg(feature = "camera")]
 mod camera;

@@ -92,7 +92,7 @@ use crate::space::{Space, Tangent};
     message = "`{Self}` is not a property",
     label = "not a `Property`",
     note = "a property is a marker type that names one field of a component, for instance `Translation` or one of yours: \
-            not the component, and not the value"
+            not the component, and not the value; `property!(Name: Component.field as f32)` makes one"
 )]
 pub trait Property: TypePath + Send + Sync + 'static {
     /// The component that holds the value.

@@ -83,11 +83,28 @@ impl Newcomer {
         }
         told.0.push(line.clone());
         let Ok(entity) = world.get_entity(self.entity) else { return };
+        #[cfg(feature = "camera")]
+        if let Some(part) = camera_part(entity).filter(|_| line.contains("ExactCameraPlugin")) {
+            warn!("{} has `{part}`, but nothing moves cameras: {line}", who(entity));
+            return;
+        }
         // The engine's name has the property in brackets too, but for the default one.
         let component = format!("{}", ShortName((self.component_name)()));
         let component = component.split('<').next().unwrap_or_default();
         warn!("{} has `{component}<{property}>`, but {property} is not registered: {line}", who(entity));
     }
+}
+
+/// What makes an entity a camera. The properties that it requires are nothing that a user has written.
+#[cfg(feature = "camera")]
+fn camera_part(entity: EntityRef) -> Option<&'static str> {
+    use crate::camera::{LookAt, Orbit, Shows};
+    let parts = [
+        ("Orbit", entity.contains::<Orbit>()),
+        ("LookAt", entity.contains::<LookAt>()),
+        ("Shows", entity.contains::<Shows>()),
+    ];
+    parts.into_iter().find(|(_, is_there)| *is_there).map(|(name, _)| name)
 }
 
 /// An entity, with its name if it has one.

@@ -66,7 +66,7 @@ pub type WideTangent<V> = <<V as Space>::Tangent as Tangent>::Wide;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a value that can be moved",
     label = "not a `Space`",
-    note = "numbers, vectors, colours, `Quat`, `Rot2` and `Angle` can, and types of yours that implement `Space`"
+    note = "real numbers, vectors, colours, `Quat`, `Rot2` and `Angle` can, and types of yours that implement `Space`"
 )]
 pub trait Space:
     Copy + PartialEq + Debug + Default + Send + Sync + FromReflect + Typed + TypePath + GetTypeRegistration

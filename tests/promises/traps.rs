@@ -62,6 +62,7 @@ fn frames(bench: &mut Bench, count: usize) {
 
 itself! {
     Forgotten: f32;
+    Dialled: f32;
     Late: f32;
     Early: f32;
     Alone: f32;
@@ -107,7 +108,19 @@ fn a_camera_without_the_plugin_is_told() {
     bench.spawn((Name::new("unplugged camera"), Orbit::default()));
     bench.spawn((Name::new("unplugged camera too"), Orbit::default()));
     frames(&mut bench, 2);
-    assert_told_once("unplugged camera", &["app.add_plugins(ExactCameraPlugin::default())"]);
+    // What the user has written, and none of the properties that it requires.
+    assert_told_once("unplugged camera", &["`Orbit`", "app.add_plugins(ExactCameraPlugin::default())"]);
+    assert_eq!(told("unplugged camera").iter().filter(|line| line.contains("Shake")).count(), 0);
+}
+
+#[cfg(feature = "camera")]
+#[test]
+fn a_camera_with_a_property_that_is_not_registered_is_told_of_that_property() {
+    let mut bench = Bench::with(core::time::Duration::from_millis(20), ExactCameraPlugin::default());
+    listen();
+    bench.spawn((Name::new("dialled camera"), Orbit::default(), Dialled(0.0), Spring::critical(3.0).on::<Dialled>()));
+    frames(&mut bench, 2);
+    assert_told_once("dialled camera", &["Spring<Dialled>", "app.register_motion::<Dialled>()"]);
 }
 
 #[test]

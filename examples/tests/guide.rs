@@ -1,0 +1,77 @@
+//! The program in the guide's chapter on cameras is the one in `guide/camera.rs`, word for word, and does what is said of it.
+
+use std::time::Duration;
+
+use bevy::{input::mouse::AccumulatedMouseMotion, prelude::*, time::TimeUpdateStrategy};
+use bevy_exact_motion::prelude::*;
+
+#[expect(dead_code, reason = "its main opens a window")]
+mod camera {
+    include!("guide/camera.rs");
+
+    pub(super) fn plugin(app: &mut App) {
+        app.add_systems(Startup, spawn).add_systems(Update, turn).add_systems(FixedUpdate, avoid_walls);
+    }
+}
+
+const CHAPTER: &str = include_str!("../../docs/guide/3_cameras.md");
+const CAMERA: &str = include_str!("guide/camera.rs");
+
+/// The chapter's block that begins with `rs`.
+fn program() -> &'static str {
+    let (_, rest) = CHAPTER.split_once("```rs\n").expect("the chapter should have a program");
+    rest.split_once("```").expect("the block should end").0
+}
+
+#[test]
+fn the_program_is_compiled_word_for_word() {
+    assert!(CAMERA.ends_with(program()), "guide/camera.rs should end with, word for word:\n{}", program());
+}
+
+/// But for imports, and lines of brackets alone.
+#[test]
+fn the_program_has_at_most_25_lines() {
+    let is_own = |line: &&str| line.chars().any(char::is_alphanumeric) && !line.starts_with("use ");
+    let lines = program().lines().filter(is_own).count();
+    assert!(lines <= 25, "{lines} lines");
+}
+
+/// The program without a window: the mouse turns the boom into the wall, and back.
+#[test]
+fn the_camera_stays_before_the_wall_and_looks_at_the_player() {
+    let mut app = App::new();
+    app.add_plugins((MinimalPlugins, TransformPlugin, ExactMotionPlugin::default(), ExactCameraPlugin::default()))
+        .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(10)))
+        .init_resource::<Assets<Mesh>>()
+        .init_resource::<Assets<StandardMaterial>>()
+        .init_resource::<AccumulatedMouseMotion>()
+        .add_plugins(camera::plugin);
+    let (mut before_the_wall, mut out_in_the_open, mut off) = (false, false, 0.0f32);
+    for frame in 0..1000 {
+        let is_turning = (300..500).contains(&frame);
+        app.world_mut().resource_mut::<AccumulatedMouseMotion>().delta.x = if is_turning { 5.0 } else { 0.0 };
+        app.update();
+        if frame < 10 {
+            continue;
+        }
+        let world = app.world_mut();
+        let place = world.query_filtered::<&Pose, With<Orbit>>().single(world).expect("there is a camera").position;
+        let view =
+            world.query_filtered::<&Transform, With<Orbit>>().single(world).expect("there is a camera").forward();
+        let mut players = world.query_filtered::<&Transform, (With<Mesh3d>, With<Velocity>)>();
+        let player = players.single(world).expect("there is a player").translation;
+        // The wall is 0.5 thick, about z = 4, from x = 2 to 22.
+        let beside = place.x < 2.0 || place.x > 22.0;
+        assert!(beside || place.z < 3.75, "frame {frame}: the camera is in the wall or behind it, at {place}");
+        before_the_wall |= !beside && place.z > 3.0;
+        out_in_the_open |= place.distance(player) > 7.0;
+        let seen = (player - place).normalize();
+        off = off.max(view.angle_between(seen));
+    }
+    // A quarter of the picture is 0.2 rad.
+    assert!(off < 0.2, "the player was {off} rad from the middle of the picture");
+    assert!(
+        before_the_wall && out_in_the_open,
+        "it was before the wall {before_the_wall}, in the open {out_in_the_open}"
+    );
+}
