@@ -75,7 +75,18 @@ pub(crate) fn act(
     }
 }
 
-/// How far the boom is free.
+/// Feelers beside the boom: how far apart, how many to either side, and how fast they let it shorten. Unit: rad, 1, m/rad.
+const SPACING: f32 = 0.02;
+const FEELERS: i8 = 40;
+const SLOPE: f32 = 7.0;
+
+/// How far the boom is free, with feelers, so that a column comes slowly.
 pub(crate) fn sense(mut boom: Single<&mut Obstruction>) {
-    boom.free = place::free_length(boom.ray, boom.reach);
+    let casts = (-FEELERS..=FEELERS).map(|number| {
+        let angle = SPACING * f32::from(number);
+        let direction = Quat::from_rotation_y(angle) * boom.ray.direction;
+        (angle, place::free_length(Ray3d { direction, ..boom.ray }, boom.reach))
+    });
+    let casts: Vec<_> = casts.collect();
+    boom.free = FreeLength::feelers(&casts, SLOPE);
 }

@@ -49,7 +49,7 @@ pub(crate) fn build(harness: &Harness) -> App {
     app.add_plugins((harness.plugin(), ExactMotionPlugin::default(), ExactCameraPlugin::default()))
         .init_resource::<Tour>()
         .init_resource::<gauge::Gauges>()
-        .add_systems(Startup, (place::spawn, shots::spawn, usual::spawn, scenery::spawn, screen::spawn).chain())
+        .add_systems(Startup, (screen::spawn, place::spawn, shots::spawn, usual::spawn, scenery::spawn).chain())
         .add_systems(PreUpdate, station::listen.after(bevy::input::InputSystems))
         .add_systems(FixedUpdate, (place::run, (act::act, act::sense)).chain())
         .add_systems(Update, (shots::keep_aspect, station::enter, usual::step, screen::show).chain())

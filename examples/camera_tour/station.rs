@@ -41,7 +41,7 @@ impl Station {
                 "Quarter turns behind a runner. Springs of angles keep the distance; a lerp in world axes cuts the corner."
             }
             Self::Walls => {
-                "A boom sweeps past walls and columns. A spring before the wall, never behind it; the usual boom pops."
+                "A boom sweeps past walls and columns. Feelers and a spring shorten it in time; the usual boom pops."
             }
             Self::LookAt => {
                 "A fixed camera watches. The runner stays within the outer frame; a slerp lets the runner out of the picture."

@@ -42,7 +42,7 @@ fn script() -> Script {
 pub(crate) fn build_app(harness: &Harness) -> App {
     let mut app = App::new();
     app.add_plugins((harness.plugin(), ExactMotionPlugin::default(), ExactCameraPlugin::default()))
-        .add_systems(Startup, (build_yard, spawn_camera).chain())
+        .add_systems(Startup, (build, spawn_camera).chain())
         .add_systems(Update, (walk, look))
         .add_systems(FixedUpdate, sense)
         .insert_resource(HELP);
@@ -73,11 +73,7 @@ fn walk(keys: Res<ButtonInput<KeyCode>>, camera: Single<&Orbit>, mut player: Sin
     player.0 = 6.0 * (Quat::from_rotation_y(camera.yaw) * way.normalize_or_zero());
 }
 
-fn build_yard(
-    mut commands: Commands,
-    mut meshes: ResMut<Assets<Mesh>>,
-    mut materials: ResMut<Assets<StandardMaterial>>,
-) {
+fn build(mut commands: Commands, mut meshes: ResMut<Assets<Mesh>>, mut materials: ResMut<Assets<StandardMaterial>>) {
     let mut block = |size: Vec3, place: Vec3, color: Color| {
         let material = MeshMaterial3d(materials.add(color));
         (Mesh3d(meshes.add(Cuboid::from_size(size))), material, Transform::from_translation(place))

@@ -5,7 +5,6 @@
 mod scene;
 
 use bevy::prelude::*;
-use bevy_exact_motion::prelude::*;
 use harness::{
     Harness,
     cli::Options,

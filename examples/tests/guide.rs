@@ -60,8 +60,8 @@ fn the_camera_stays_before_the_wall_and_looks_at_the_player() {
             world.query_filtered::<&Transform, With<Orbit>>().single(world).expect("there is a camera").forward();
         let mut players = world.query_filtered::<&Transform, (With<Mesh3d>, With<Velocity>)>();
         let player = players.single(world).expect("there is a player").translation;
-        // The wall is 0.5 thick, about z = 4, from x = 2 to 22.
-        let beside = place.x < 2.0 || place.x > 22.0;
+        // The wall is 0.5 thick, about z = 4, from x = 2 to 22; at 2 m/s its end is found within a tick.
+        let beside = place.x < 2.0 + 2.0 / 64.0 || place.x > 22.0;
         assert!(beside || place.z < 3.75, "frame {frame}: the camera is in the wall or behind it, at {place}");
         before_the_wall |= !beside && place.z > 3.0;
         out_in_the_open |= place.distance(player) > 7.0;
