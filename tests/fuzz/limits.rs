@@ -161,11 +161,14 @@ pub(crate) fn have_meaning<P: Fuzzed>(limits: &Limits<P>) -> bool {
 }
 
 /// A value's number that a bound of this index is for, and how far rounding may have put it: nothing along an axis, because
-/// to round is monotonic and a bound is an f32 itself; along a normal as many roundings to f32 as it has parts.
-fn number<P: Fuzzed>(limits: &Limits<P>, value: P::Value, index: usize) -> (f64, f64) {
+/// to round is monotonic and a bound is an f32 itself; along a normal as many roundings to f32 as it has parts. `wound` is the
+/// value with the whole turns that its component does not hold.
+fn number<P: Fuzzed>(limits: &Limits<P>, value: P::Value, wound: P::Value, index: usize) -> (f64, f64) {
     let parts = value.parts().map(f64::from);
-    // A plane's angle is stored as a quaternion; any other may have been wound by whole turns, which f64 rounds.
-    let rounded = if P::WHICH == Which::Rotation2d { 1e-6 } else { 0.0 };
+    // A plane's angle is stored as a quaternion, made of an f32 with all its turns; any other may have been wound by whole turns,
+    // which f64 rounds.
+    let of_turns = 0.5 * f64::from(f32::EPSILON) * f64::from(wound.parts()[index].abs());
+    let rounded = if P::WHICH == Which::Rotation2d { 1e-6 + of_turns } else { 0.0 };
     let wound = if P::Value::GOES_ROUND { 1e-6 * (1.0 + parts[index].abs()) } else { 0.0 };
     let of_angles = f64::max(rounded, wound);
     let Some(normal) = limits.normal else { return (parts[index], of_angles) };
@@ -176,11 +179,11 @@ fn number<P: Fuzzed>(limits: &Limits<P>, value: P::Value, index: usize) -> (f64,
     (along, of_angles + 4.0 * f64::from(f32::EPSILON) * spread + 4.0 * f64::from(f32::MIN_POSITIVE))
 }
 
-/// The hard bound that a value is beyond, with its number, if it is beyond one.
-pub(crate) fn beyond<P: Fuzzed>(limits: &Limits<P>, value: P::Value) -> Option<(usize, f64, f32)> {
+/// The hard bound that a value is beyond, with its number, if it is beyond one; `wound` with all its turns.
+pub(crate) fn beyond<P: Fuzzed>(limits: &Limits<P>, value: P::Value, wound: P::Value) -> Option<(usize, f64, f32)> {
     let usable = if limits.normal.is_some() { 1 } else { P::Value::NUMBERS };
     (0..usable).find_map(|index| {
-        let (mut found, mut rounding) = number(limits, value, index);
+        let (mut found, mut rounding) = number(limits, value, wound, index);
         let (lower, upper) = (limits.lower[index], limits.upper[index]);
         if let (true, Some(lower), Some(upper)) = (P::Value::GOES_ROUND, lower, upper) {
             let middle = f64::midpoint(lower.into(), upper.into());
@@ -215,7 +218,7 @@ pub(crate) fn beside<P: Fuzzed>(limits: &Limits<P>, reached: &LimitReached<P>) -
     };
     let bound = bounds.get(reached.number).copied().flatten();
     let Some(bound) = bound.map(f64::from) else { return Some(f64::INFINITY) };
-    let (found, rounding) = number(limits, reached.value, reached.number);
+    let (found, rounding) = number(limits, reached.value, reached.value, reached.number);
     let mut away = found - bound;
     if P::Value::GOES_ROUND {
         let turn = std::f64::consts::TAU;

@@ -61,7 +61,8 @@ fn check<P: Fuzzed>(world: &mut World, is_between: bool) {
                 continue;
             }
             let Some(value) = entity.get::<P::Component>().map(P::get) else { continue };
-            if let Some((number, found, bound)) = limits::beyond::<P>(limits, value) {
+            let wound = entity.get::<Motion<P>>().map_or(value, |motion| motion.after(0.0).0);
+            if let Some((number, found, bound)) = limits::beyond::<P>(limits, value, wound) {
                 watch.violate("beyond a hard bound", || {
                     format!(
                         "{:?} of entity {slot}: {value:?}, number {number} is {found}, bound {bound}, {limits:?}",
