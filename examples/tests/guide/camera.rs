@@ -18,10 +18,11 @@ fn main() {
 fn spawn(mut commands: Commands, mut meshes: ResMut<Assets<Mesh>>, mut materials: ResMut<Assets<StandardMaterial>>) {
     let mut cuboid = |size| (Mesh3d(meshes.add(Cuboid::from_size(size))), MeshMaterial3d(materials.add(Color::WHITE)));
     let player = commands.spawn((cuboid(Vec3::ONE), Velocity::new(2.0 * Vec3::X))).id();
-    commands.spawn((Wall, cuboid(Vec3::new(20.0, 6.0, 0.5)), Transform::from_xyz(12.0, 0.0, 4.0)));
+    commands.spawn((Wall, cuboid(Vec3::new(20.0, 9.0, 0.5)), Transform::from_xyz(12.0, 0.0, 4.0)));
     commands.spawn((DirectionalLight::default(), Transform::from_xyz(4.0, 8.0, 3.0).looking_at(Vec3::ZERO, Vec3::Y)));
     let pivot = (Transform::default(), Visibility::default(), Follow::new(player).with_offset(2.0 * Vec3::Y));
-    let camera = (Camera3d::default(), Orbit::new(0.0, 0.3, 8.0), Obstruction::default(), LookAt::new(player));
+    let look = LookAt { feed_forward: 1.0, ..LookAt::new(player) };
+    let camera = (Camera3d::default(), Orbit::new(0.0, 0.3, 8.0), Obstruction::default(), look);
     commands.spawn((pivot, Spring::critical(8.0), StartOnTarget, children![camera]));
 }
 
@@ -31,7 +32,7 @@ fn turn(mouse: Res<AccumulatedMouseMotion>, mut hands: Single<&mut OrbitInput>) 
 
 fn avoid_walls(mut casts: MeshRayCast, walls: Query<(), With<Wall>>, mut boom: Single<&mut Obstruction>) {
     let is_wall = |entity| walls.contains(entity);
-    let settings = MeshRayCastSettings { visibility: RayCastVisibility::Any, ..default() }.with_filter(&is_wall);
+    let settings = MeshRayCastSettings::default().with_filter(&is_wall).with_visibility(RayCastVisibility::Any);
     let hit = casts.cast_ray(boom.ray, &settings).first();
     boom.free = hit.map_or(FreeLength::NONE, |(_, hit)| FreeLength::hit(hit.distance, hit.normal));
 }
