@@ -116,7 +116,8 @@ mod tick;
 
 #[cfg(feature = "camera")]
 pub use camera::{
-    Blend, BlendPath, Frame, FrameBy, GroupWeight, InGroup, Shake, ShakeKick, ShakeOffset, ShakeTurn, Shows,
+    Blend, BlendPath, Blending, Frame, FrameBy, GroupMiddle, GroupWeight, InGroup, Shake, ShakeKick, ShakeOffset,
+    ShakeTurn, Shows,
 };
 #[cfg(feature = "picking")]
 pub use drag::{DragSurface, Draggable};
@@ -135,8 +136,8 @@ pub use property::{SinkVolume, SpatialSinkVolume};
 #[cfg(feature = "camera")]
 pub use {
     camera::{
-        Aim, AimPitch, AimYaw, Cut, FreeLength, LookAt, Obstruction, OnJump, Orbit, OrbitInput, OrbitLength,
-        OrbitPitch, OrbitRange, OrbitYaw, Pose, Sides, StartOnTarget,
+        Aim, AimPitch, AimYaw, Composed, Cut, FreeLength, LookAt, Obstruction, OnJump, Orbit, OrbitInput, OrbitLength,
+        OrbitPitch, OrbitRange, OrbitYaw, Pose, Reach, Sides, Sight, StartOnTarget,
     },
     plugin::{CameraSystems, ExactCameraPlugin},
 };

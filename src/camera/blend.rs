@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use bevy::{
     camera::Projection,
     ecs::{
+        change_detection::DetectChangesMut,
         component::Component,
         entity::Entity,
         entity_disabling::Disabled,
@@ -12,10 +13,16 @@ use bevy::{
         lifecycle::Remove,
         name::NameOrEntity,
         observer::On,
-        query::{Allow, Has},
+        query::{Allow, Has, With},
         system::{Query, Res},
     },
+    reflect::Reflect,
     transform::components::Transform,
+};
+#[cfg(feature = "serialize")]
+use bevy::{
+    ecs::reflect::ReflectComponent,
+    reflect::{ReflectDeserialize, ReflectSerialize},
 };
 use log::warn;
 
@@ -39,13 +46,24 @@ use crate::{
 /// For how long a change to a sampled shot waits for its velocity: what does not move in a tenth of a second stands. Unit: s.
 const PATIENCE: f64 = 0.1;
 
-/// What a camera shows, between two instants.
-#[derive(Component, Clone, Debug, Default)]
-pub(crate) struct Blending {
+/// What a camera that [`Shows`] a shot remembers: what it showed last, and the blend that is going on.
+///
+/// Comes with [`Shows`] and is opaque, as [`Motion`](crate::Motion) is: keep a clone and put it back with all else for a rollback. With the
+/// feature `serialize` it is saved, and the blend goes on in the world where it is loaded; left out, the shot is shown at once.
+#[derive(Component, Clone, Debug, Default, Reflect)]
+#[type_path = "bevy_exact_motion"]
+#[reflect(opaque)]
+#[cfg_attr(
+    feature = "serialize",
+    derive(serde::Serialize, serde::Deserialize),
+    reflect(Component, Serialize, Deserialize)
+)]
+pub struct Blending {
     /// Time of its own at the last tick. Unit: s.
     ticked: f64,
     /// The instant that was last looked at. Unit: s.
     at: f64,
+    #[entities]
     shot: Option<Entity>,
     /// What the shot was last seen to see.
     base: Option<View>,
@@ -59,11 +77,13 @@ pub(crate) struct Blending {
     late: Option<Late>,
     /// Whatever is going on ends at once.
     cut: bool,
+    #[entities]
     told: Option<Entity>,
 }
 
 /// A change to a shot whose velocity is not known yet.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 struct Late {
     instant: f64,
     shown: View,
@@ -73,7 +93,7 @@ struct Late {
 
 /// What a shot sees, and whether its velocity has to be found.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Sight {
+pub(crate) struct Seen {
     view: View,
     is_sampled: bool,
 }
@@ -87,7 +107,7 @@ impl Blending {
         wanted: Entity,
         manner: Option<Option<Manner>>,
         own: Option<View>,
-        look: impl Fn(Entity) -> Option<Sight>,
+        look: impl Fn(Entity) -> Option<Seen>,
     ) -> Option<View> {
         let live = self.shot.filter(|_| !self.held).and_then(&look).map(|sight| self.sampled(&sight, now).0);
         if live.is_none() && self.shot.is_some() && !self.held {
@@ -131,8 +151,15 @@ impl Blending {
         self.transition = manner.map(|manner| (now, Transition::between(&shown.carried(now - self.at), &base, manner)));
     }
 
+    /// Nobody has looked at the shot for a while; what was shown last is that of the instant `after` the last tick (s).
+    fn switch_on(&mut self, after: f64) {
+        self.ticked = self.at - after;
+        (self.shot, self.base, self.held) = (None, self.shown, false);
+        (self.transition, self.late, self.samples) = (None, None, Samples::default());
+    }
+
     /// What a shot sees, with its velocities; and whether these are known.
-    fn sampled(&mut self, sight: &Sight, now: f64) -> (View, bool) {
+    fn sampled(&mut self, sight: &Seen, now: f64) -> (View, bool) {
         let mut view = sight.view;
         if !sight.is_sampled {
             return (view, true);
@@ -264,7 +291,7 @@ pub(crate) fn blend(
 }
 
 /// What an entity sees; none where it has no place.
-fn sight(entity: Entity, shots: &Query<Shot>, frames: &Frames) -> Option<Sight> {
+fn sight(entity: Entity, shots: &Query<Shot>, frames: &Frames) -> Option<Seen> {
     let (composed, projection, (is_orbit, look), moves, turns, is_placed) = shots.get(entity).ok()?;
     let composed = composed.and_then(|composed| composed.placement);
     let placement = match composed {
@@ -291,16 +318,49 @@ fn sight(entity: Entity, shots: &Query<Shot>, frames: &Frames) -> Option<Sight> 
         _ => None,
     };
     let is_sampled = composed.is_none() && !moves && !turns;
-    Some(Sight { view: View { placement, subject, lens }, is_sampled })
+    Some(Seen { view: View { placement, subject, lens }, is_sampled })
 }
 
+/// What cameras remember of the world.
+type Remembering = (
+    Option<&'static mut Blending>,
+    Option<&'static mut super::Sight>,
+    Option<&'static mut super::Reach>,
+    &'static mut Composed,
+);
+
 /// Observer: what cameras remember of the world is put elsewhere with it.
-pub(crate) fn shift(shift: On<OriginShift<Translation>>, mut cameras: Query<&mut Blending, Allow<Disabled>>) {
+pub(crate) fn shift(shift: On<OriginShift<Translation>>, mut cameras: Query<Remembering, Allow<Disabled>>) {
     if !shift.by.is_finite() {
         return;
     }
-    for mut blending in &mut cameras {
-        blending.shift(quat::vector_to_math(shift.by.widen()));
+    let by = quat::vector_to_math(shift.by.widen());
+    for (blending, sight, reach, mut composed) in &mut cameras {
+        if let Some(mut blending) = blending {
+            blending.shift(by);
+        }
+        if let Some(mut sight) = sight {
+            sight.bypass_change_detection().shift(by);
+        }
+        if let Some(mut reach) = reach {
+            reach.bypass_change_detection().shift(by);
+        }
+        composed.bypass_change_detection().is_shifted = true;
+    }
+}
+
+/// Observer: a camera is enabled again. It goes on from what it showed, for which no time has passed, to its shot.
+pub(crate) fn switched_on(
+    removed: On<Remove, Disabled>,
+    clock: Res<Clock<OrbitYaw>>,
+    mut cameras: Query<(Option<&mut Blending>, Option<&mut super::Sight>), (With<Composed>, Allow<Disabled>)>,
+) {
+    let Ok((blending, sight)) = cameras.get_mut(removed.entity) else { return };
+    if let Some(mut blending) = blending {
+        blending.switch_on(clock.acts_at(None));
+    }
+    if let Some(mut sight) = sight {
+        sight.bypass_change_detection().forget();
     }
 }
 

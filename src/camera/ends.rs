@@ -11,6 +11,15 @@ pub(super) fn ends<P: Property<Value = f32>>([least, most]: [f32; 2], end: f32) 
     if end == f32::INFINITY { hard } else { Limits { damping_ratio: DAMPING_RATIO, ..hard.soft(end) } }
 }
 
+/// As far as an orbit goes up or down. Unit: rad.
+const STEEPEST: f32 = 1.55;
+
+/// The pitches of a range that does not lead over a pole.
+pub(super) fn short_of_poles(range: [f32; 2]) -> [f32; 2] {
+    // NaN stays, and is told as an invalid limit.
+    range.map(|end| end.clamp(-STEEPEST, STEEPEST))
+}
+
 /// A length (m) after so long (s) of growing at a rate (1/s), within a range.
 pub(super) fn zoomed(length: f32, rate: f32, seconds: f64, range: [f32; 2]) -> f32 {
     let grown = f64::from(length) * libm::exp(f64::from(if rate.is_finite() { rate } else { 0.0 }) * seconds);

@@ -5,7 +5,9 @@ use alloc::vec::Vec;
 use bevy::{
     ecs::{
         entity::Entity,
+        entity_disabling::Disabled,
         hierarchy::ChildOf,
+        query::{Allow, Has},
         system::{Query, SystemParam},
     },
     math::{DMat3, DVec3},
@@ -75,7 +77,10 @@ pub(crate) struct Frames<'w, 's> {
             Option<&'static ChildOf>,
             Option<&'static Velocity>,
             Option<&'static Velocity<Rotation>>,
+            Has<Disabled>,
         ),
+        // What hangs on who is switched off still hangs there.
+        Allow<Disabled>,
     >,
 }
 
@@ -95,15 +100,16 @@ impl Frames<'_, '_> {
         self.own_in(&self.parent(entity), entity)
     }
 
-    /// Whether an entity is anywhere.
+    /// Whether an entity is anywhere, and not switched off.
     pub(crate) fn contains(&self, entity: Entity) -> bool {
-        self.entities.get(entity).is_ok_and(|(transform, ..)| transform.is_some())
+        self.entities.get(entity).is_ok_and(|(transform, .., is_off)| transform.is_some() && !is_off)
     }
 
     fn own_in(&self, frame: &Frame, entity: Entity) -> Frame {
-        let Ok((transform, _, velocity, angular_velocity)) = self.entities.get(entity) else { return *frame };
-        let velocity = velocity.map_or(DVec3::ZERO, |velocity| velocity.0.as_dvec3());
-        let angular_velocity = angular_velocity.map_or(DVec3::ZERO, |velocity| velocity.0.as_dvec3());
+        let Ok((transform, _, velocity, angular_velocity, is_off)) = self.entities.get(entity) else { return *frame };
+        let velocity = velocity.filter(|_| !is_off).map_or(DVec3::ZERO, |velocity| velocity.0.as_dvec3());
+        let angular_velocity =
+            angular_velocity.filter(|_| !is_off).map_or(DVec3::ZERO, |velocity| velocity.0.as_dvec3());
         frame.carry(&transform.copied().unwrap_or_default(), velocity, angular_velocity)
     }
 }

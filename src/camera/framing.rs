@@ -18,7 +18,7 @@ use bevy::{
     transform::components::Transform,
 };
 
-use super::{InGroup, Orbit, OrbitLength, OrbitRange, frame::Frames, group::Middle, reach::Reach};
+use super::{InGroup, Orbit, OrbitLength, OrbitRange, frame::Frames, group::GroupMiddle, reach::Reach};
 use crate::{
     follow::Target,
     law::Spring,
@@ -132,7 +132,7 @@ type Framing = (
 pub(crate) fn frame(
     mut cameras: Query<Framing>,
     members: Query<(Entity, &InGroup), With<Transform>>,
-    middles: Query<&Middle>,
+    middles: Query<&GroupMiddle>,
     frames: Frames,
 ) {
     for (entity, frame, orbit, range, projection, mut length, lens, walls) in &mut cameras {

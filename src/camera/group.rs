@@ -7,7 +7,7 @@ use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
 use bevy::{
     ecs::{
         component::Component,
-        entity::{Entity, EntityHashMap},
+        entity::{Entity, EntityHashMap, EntityMapper, MapEntities},
         query::With,
         reflect::ReflectComponent,
         system::{Commands, ParamSet, Query},
@@ -112,8 +112,19 @@ impl Property for GroupWeight {
 }
 
 /// How the middle of a group moves.
-#[derive(Component, Clone, Debug, Default)]
-pub(crate) struct Middle {
+///
+/// Comes with the first member and is opaque, as [`Motion`](crate::Motion) is: put back with all else for a rollback, or saved with
+/// the feature `serialize`, nobody has joined or left meanwhile.
+#[derive(Component, Clone, Debug, Default, Reflect)]
+#[type_path = "bevy_exact_motion"]
+#[reflect(opaque)]
+#[cfg_attr(
+    feature = "serialize",
+    derive(serde::Serialize, serde::Deserialize),
+    reflect(Component, Serialize, Deserialize)
+)]
+#[component(map_entities)]
+pub struct GroupMiddle {
     /// Unit: m/s. None where nobody knows.
     velocity: Option<Vec3>,
     /// Who counts in it, sorted.
@@ -122,7 +133,14 @@ pub(crate) struct Middle {
     pub(crate) is_new: bool,
 }
 
-impl Middle {
+impl MapEntities for GroupMiddle {
+    fn map_entities<M: EntityMapper>(&mut self, mapper: &mut M) {
+        self.members.map_entities(mapper);
+        self.members.sort_unstable();
+    }
+}
+
+impl GroupMiddle {
     /// NaN where it is not known.
     pub(crate) fn velocity(&self) -> Vec3 {
         self.velocity.unwrap_or(Vec3::NAN)
@@ -131,6 +149,8 @@ impl Middle {
 
 /// What counts of a member.
 type Counting = (Entity, &'static InGroup, Option<&'static Velocity<GroupWeight>>, Option<&'static Velocity>);
+
+type Grouped = (&'static mut Transform, Option<&'static mut GroupMiddle>);
 
 /// A group's members, and whether this crate moves all of them.
 #[derive(Default)]
@@ -142,12 +162,41 @@ struct Counted {
 
 /// Puts groups where their middles are.
 pub(crate) fn find_middles(
-    mut world: ParamSet<((Query<Counting, With<Transform>>, Frames), Query<(&mut Transform, Option<&mut Middle>)>)>,
+    mut world: ParamSet<((Query<Counting, With<Transform>>, Frames), Query<Grouped>)>,
     mut commands: Commands,
 ) {
     let (members, frames) = world.p0();
+    let found = find(&members, &frames);
+    let mut groups = world.p1();
+    for (group, place, middle) in found {
+        put(group, place, middle, &mut groups, &mut commands);
+    }
+}
+
+/// Whether a group has never been anywhere.
+pub(crate) fn is_group_new(members: Query<&InGroup>, found: Query<(), With<GroupMiddle>>) -> bool {
+    members.iter().any(|member| member.counts() && !found.contains(member.group))
+}
+
+/// Puts groups there that have never been anywhere: what begins behind them begins there.
+pub(crate) fn find_first_middles(
+    mut world: ParamSet<((Query<Counting, With<Transform>>, Frames), Query<Grouped>)>,
+    mut commands: Commands,
+) {
+    let (members, frames) = world.p0();
+    let found = find(&members, &frames);
+    let mut groups = world.p1();
+    for (group, place, middle) in found {
+        if groups.get(group).is_ok_and(|(_, known)| known.is_none()) {
+            put(group, place, middle, &mut groups, &mut commands);
+        }
+    }
+}
+
+/// Where the middle of every group is that has one.
+fn find(members: &Query<Counting, With<Transform>>, frames: &Frames) -> Vec<(Entity, Vec3, GroupMiddle)> {
     let mut groups = EntityHashMap::<Counted>::default();
-    for (entity, member, weight_rate, velocity) in &members {
+    for (entity, member, weight_rate, velocity) in members {
         let placement = frames.own(entity).placement;
         if !member.counts() || !placement.position.length().is_finite() || !placement.velocity.length().is_finite() {
             continue;
@@ -171,30 +220,31 @@ pub(crate) fn find_middles(
         Some((
             group,
             place,
-            Middle {
+            GroupMiddle {
                 velocity: (!is_sampled && velocity.is_finite()).then_some(velocity),
                 members: entities,
                 is_new: false,
             },
         ))
     });
-    let found: Vec<_> = found.filter(|(_, place, _)| place.is_finite()).collect();
-    let mut groups = world.p1();
-    for (group, place, mut found) in found {
-        let Ok((mut transform, middle)) = groups.get_mut(group) else { continue };
-        // Where somebody begins or ceases to count the middle jumps: nobody has gone there along a line.
-        found.is_new = middle.as_ref().is_none_or(|middle| middle.members != found.members);
-        if found.is_new && transform.translation != place {
-            commands.trigger(Teleported::new(group));
-        }
-        if transform.translation != place {
-            transform.translation = place;
-        }
-        match middle {
-            Some(mut middle) => *middle = found,
-            None => {
-                commands.entity(group).try_insert(found);
-            }
+    found.filter(|(_, place, _)| place.is_finite()).collect()
+}
+
+/// Puts a group there.
+fn put(group: Entity, place: Vec3, mut found: GroupMiddle, groups: &mut Query<Grouped>, commands: &mut Commands) {
+    let Ok((mut transform, middle)) = groups.get_mut(group) else { return };
+    // Where somebody begins or ceases to count the middle jumps: nobody has gone there along a line.
+    found.is_new = middle.as_ref().is_none_or(|middle| middle.members != found.members);
+    if found.is_new && transform.translation != place {
+        commands.trigger(Teleported::new(group));
+    }
+    if transform.translation != place {
+        transform.translation = place;
+    }
+    match middle {
+        Some(mut middle) => *middle = found,
+        None => {
+            commands.entity(group).try_insert(found);
         }
     }
 }

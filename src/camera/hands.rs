@@ -10,7 +10,7 @@ use bevy::{
 
 use super::{
     OrbitInput, OrbitLength, OrbitPitch, OrbitRange, OrbitYaw,
-    ends::{within, zoomed},
+    ends::{short_of_poles, within, zoomed},
     reach::Reach,
 };
 use crate::{
@@ -46,7 +46,7 @@ pub(crate) fn take_hands(
         let Angle(ahead) = place(&yaw.0, yaw.1, &yaws);
         aim(yaw.0, turn.x != 0.0, Angle(ahead + turn.x), turn_rate.x);
         let ahead = place(&pitch.0, pitch.1, &pitches);
-        let (lowered, rate) = within(ahead + turn.y, turn_rate.y, range.pitch);
+        let (lowered, rate) = within(ahead + turn.y, turn_rate.y, short_of_poles(range.pitch));
         aim(pitch.0, lowered != ahead, lowered, rate);
         if let Some(mut reach) = reach {
             // The length is what walls make of what hands want.

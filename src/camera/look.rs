@@ -7,13 +7,21 @@ use bevy::{
     ecs::{
         change_detection::DetectChangesMut,
         component::Component,
-        entity::Entity,
+        entity::{Entity, MapEntities},
+        entity_disabling::Disabled,
+        lifecycle::Remove,
         name::NameOrEntity,
         observer::On,
-        query::{Has, With},
+        query::{Allow, Has, With},
         system::{Query, Res},
     },
     math::Vec2,
+    reflect::Reflect,
+};
+#[cfg(feature = "serialize")]
+use bevy::{
+    ecs::reflect::ReflectComponent,
+    reflect::{ReflectDeserialize, ReflectSerialize},
 };
 use log::warn;
 
@@ -41,19 +49,31 @@ const WRITTEN: f64 = 0.05;
 /// As far as a camera looks up or down. Unit: rad.
 const STEEPEST: f64 = 1.55;
 
-/// What is remembered of what was seen.
-#[derive(Component, Clone, Debug)]
-pub(crate) struct Sight {
+/// What a camera remembers of what its [`LookAt`] has seen.
+///
+/// Comes with [`LookAt`] and is opaque, as [`Motion`](crate::Motion) is: keep a clone and put it back with all else for a rollback. With the
+/// feature `serialize` it is saved; left out, the camera looks at its target at once where it is loaded.
+#[derive(Component, Clone, Debug, Reflect)]
+#[type_path = "bevy_exact_motion"]
+#[reflect(opaque)]
+#[cfg_attr(
+    feature = "serialize",
+    derive(serde::Serialize, serde::Deserialize),
+    reflect(Component, Serialize, Deserialize)
+)]
+pub struct Sight {
     /// It is to look at its target at once.
     pub(crate) begins: bool,
     /// What it sees is elsewhere all at once.
     jumps: bool,
     /// The bearings of what the soft and the hard zone keep.
     seen: Option<[Bearing; 2]>,
+    #[entities]
     settings: Option<Settings>,
     /// Where the point was that is looked at.
     point: Option<Vector3>,
     /// What is to be written after the tick, because it jumps.
+    #[cfg_attr(feature = "serialize", serde(skip))]
     jump: Option<(Limits<AimYaw>, Limits<AimPitch>)>,
     /// It has been told that there is no target.
     told: bool,
@@ -65,9 +85,23 @@ impl Default for Sight {
     }
 }
 
+impl Sight {
+    /// Puts what is remembered elsewhere, with the world.
+    pub(super) fn shift(&mut self, by: Vector3) {
+        self.point = self.point.map(|point| point + by);
+    }
+
+    /// What was seen last is no news of how anything moves.
+    pub(super) fn forget(&mut self) {
+        (self.jumps, self.point) = (true, None);
+    }
+}
+
 /// What moves the edges all at once where it changes.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, MapEntities)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 struct Settings {
+    #[entities]
     target: Entity,
     at: Vec2,
     zones: [Sides; 2],
@@ -341,6 +375,13 @@ pub(crate) fn jump(mut cameras: Query<Jumping>) {
         (*yaws, *pitches) = to;
         yaw.bypass_change_detection().0.forget_samples();
         pitch.bypass_change_detection().0.forget_samples();
+    }
+}
+
+/// Observer: nothing is looked at any more. Where something is again, that begins anew.
+pub(crate) fn stop_looking(removed: On<Remove, LookAt>, mut sights: Query<&mut Sight, Allow<Disabled>>) {
+    if let Ok(mut sight) = sights.get_mut(removed.entity) {
+        *sight = Sight::default();
     }
 }
 

@@ -26,12 +26,14 @@ pub(crate) mod start;
 mod transition;
 
 pub use aim::{Aim, AimPitch, AimYaw, LookAt, Sides};
+pub use blend::Blending;
 pub use framing::{Frame, FrameBy};
-pub use group::{GroupWeight, InGroup};
+pub use group::{GroupMiddle, GroupWeight, InGroup};
+pub use look::Sight;
 pub use obstruction::{FreeLength, Obstruction, OnJump};
 pub use orbit::{Orbit, OrbitInput, OrbitLength, OrbitPitch, OrbitRange, OrbitYaw};
-pub(crate) use pose::Composed;
-pub use pose::Pose;
+pub use pose::{Composed, Pose};
+pub use reach::Reach;
 pub use shake::{Shake, ShakeKick, ShakeOffset, ShakeTurn};
 pub use shows::{Blend, BlendPath, Shows};
 pub use start::{Cut, StartOnTarget};

@@ -3,13 +3,15 @@
 #[cfg(feature = "serialize")]
 use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
 use bevy::{
-    ecs::{component::Component, lifecycle::HookContext, reflect::ReflectComponent, world::DeferredWorld},
+    ecs::{
+        component::Component, entity::Entity, lifecycle::HookContext, reflect::ReflectComponent, world::DeferredWorld,
+    },
     math::{Vec2, Vec3},
     reflect::{Reflect, TypePath, std_traits::ReflectDefault},
     transform::components::Transform,
 };
 
-use super::{Pose, Shake};
+use super::{Pose, Reach, Shake};
 use crate::{
     follow::Target,
     law::Spring,
@@ -70,7 +72,7 @@ use crate::{
     RestTolerance::<OrbitPitch>::of(REST_ANGLE),
     RestTolerance::<OrbitLength>::of(REST_LENGTH),
 )]
-#[component(on_add = aim_at_itself)]
+#[component(on_add = aim_at_itself, on_remove = forget_targets)]
 pub struct Orbit {
     /// Where the camera looks: 0 along −z, growing to the left. Unit: rad. Range: finite; it takes the short way round. Default: 0.
     pub yaw: f32,
@@ -117,6 +119,24 @@ fn aim_at_itself(mut world: DeferredWorld, context: HookContext) {
     world.commands().entity(context.entity).insert_if_new(targets);
 }
 
+/// Hook: the next one begins where that is put, at rest.
+fn forget_targets(mut world: DeferredWorld, context: HookContext) {
+    if let Some(mut reach) = world.get_mut::<Reach>(context.entity) {
+        reach.forget();
+    }
+    rest::<OrbitYaw>(&mut world, context.entity);
+    rest::<OrbitPitch>(&mut world, context.entity);
+    rest::<OrbitLength>(&mut world, context.entity);
+    let mut commands = world.commands();
+    commands.entity(context.entity).try_remove::<(Target<OrbitYaw>, Target<OrbitPitch>, Target<OrbitLength>)>();
+}
+
+fn rest<P: Property<Value: Space<Tangent = f32>>>(world: &mut DeferredWorld, entity: Entity) {
+    if let Some(mut velocity) = world.get_mut::<Velocity<P>>(entity) {
+        velocity.0 = 0.0;
+    }
+}
+
 /// What hands do to an [`Orbit`].
 ///
 /// What *jumps* is taken once and set back to 0, so per-frame input is added to it in `Update`, where none is missed or doubled.
@@ -145,7 +165,7 @@ pub struct OrbitInput {
 #[reflect(Component, Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
 pub struct OrbitRange {
-    /// The least and the greatest pitch. Unit: rad. Range: ±1.55. Default: −0.17 to 1.3.
+    /// The least and the greatest pitch; beyond ±1.55, just short of the poles, they are that. Unit: rad. Range: ±1.55. Default: −0.17 to 1.3.
     pub pitch: [f32; 2],
     /// The least and the greatest length. Unit: m. Range: ≥ 0. Default: 1 to 20.
     pub length: [f32; 2],

@@ -1,6 +1,6 @@
 //! The one writer of cameras' poses and transforms.
 
-use alloc::vec::Vec;
+use alloc::{string::ToString, vec::Vec};
 
 use bevy::{
     ecs::{
@@ -52,21 +52,31 @@ pub(crate) fn place(
         let composed = composed.bypass_change_detection();
         let local =
             local.map(|(place, turn)| if composed.is_placed { (place, turn) } else { (transform.translation, turn) });
-        let Some(local) = local.filter(|(place, turn)| place.is_finite() && turn.is_finite()) else {
+        let shown = Pose::of(&placement);
+        let local = local.filter(|(place, turn)| place.is_finite() && turn.is_finite() && shown.is_finite());
+        let Some(local) = local else {
             if !core::mem::replace(&mut composed.told_frame, true) {
-                warn!("{name}: its parents leave a camera no room, or mirror it; its last pose stands");
+                warn!(
+                    "{name}: its parents leave a camera no room, or mirror it, or no f32 holds where it is and how it moves; \
+                     its last pose stands"
+                );
             }
             continue;
         };
         composed.told_frame = false;
-        pose.set_if_neq(Pose::of(&placement));
+        pose.set_if_neq(shown);
         let found = (transform.translation, transform.rotation);
         let is_foreign = |(place, turn)| (composed.is_placed && place != found.0) || turn != found.1;
-        if composed.written.is_some_and(is_foreign) && !core::mem::replace(&mut composed.told_writer, true) {
-            let by = transform.changed_by();
+        let was_shifted = core::mem::take(&mut composed.is_shifted);
+        if composed.written.is_some_and(is_foreign)
+            && !was_shifted
+            && !core::mem::replace(&mut composed.told_writer, true)
+        {
+            let by = transform.changed_by().into_option();
+            let by = by.map_or_else(|| "Bevy's feature track_location tells by whom".to_string(), |by| by.to_string());
             warn!(
-                "{name}: something else moves this camera (written by {by}), which has no effect: its Transform is \
-                 composed from its Orbit and its LookAt"
+                "{name}: something else moves this camera ({by}), which has no effect: its Transform is composed from \
+                 its Orbit and its LookAt"
             );
         }
         composed.written = Some(local);

@@ -1,5 +1,7 @@
 //! Where a camera is, how it is turned, and how both change.
 
+#[cfg(feature = "serialize")]
+use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
 use bevy::{
     ecs::{component::Component, reflect::ReflectComponent},
     math::{Quat, Vec3},
@@ -31,6 +33,11 @@ pub struct Pose {
 }
 
 impl Pose {
+    pub(crate) fn is_finite(&self) -> bool {
+        let Self { position, rotation, velocity, angular_velocity } = *self;
+        position.is_finite() && rotation.is_finite() && velocity.is_finite() && angular_velocity.is_finite()
+    }
+
     pub(crate) fn of(placement: &Placement) -> Self {
         let Placement { position, velocity, orientation, angular_velocity } = *placement;
         let narrow = |vector| Vec3::narrow(quat::vector_from_math(vector));
@@ -43,15 +50,27 @@ impl Pose {
     }
 }
 
-/// A pose in the making, in the world: each step of `camera` changes it in its turn.
-#[derive(Component, Clone, Debug, Default)]
-pub(crate) struct Composed {
+/// A [`Pose`] in the making, and what was last written of it.
+///
+/// Comes with [`Pose`] and is opaque, as [`Motion`](crate::Motion) is: put back with all else for a rollback, it knows that the
+/// `Transform` put back is none that somebody else wrote.
+#[derive(Component, Clone, Debug, Default, Reflect)]
+#[type_path = "bevy_exact_motion"]
+#[reflect(opaque)]
+#[cfg_attr(
+    feature = "serialize",
+    derive(serde::Serialize, serde::Deserialize),
+    reflect(Component, Serialize, Deserialize)
+)]
+pub struct Composed {
     /// None before the first is known.
     pub(crate) placement: Option<Placement>,
     /// Whether its place is composed, too, and not only where it looks.
     pub(crate) is_placed: bool,
     /// What was last written to the `Transform`.
     pub(crate) written: Option<(Vec3, Quat)>,
+    /// The world was put elsewhere since, and perhaps its `Transform` with it.
+    pub(crate) is_shifted: bool,
     /// It has been told that its parents leave it no room.
     pub(crate) told_frame: bool,
     /// It has been told that something else moves it.

@@ -6,7 +6,11 @@ use bevy::ecs::{
     system::{Commands, Query},
 };
 
-use super::{OrbitLength, OrbitPitch, OrbitRange, ends::ends, reach::Reach};
+use super::{
+    OrbitLength, OrbitPitch, OrbitRange,
+    ends::{ends, short_of_poles},
+    reach::Reach,
+};
 
 /// Puts limits where the ranges end.
 pub(crate) fn apply_range(
@@ -15,7 +19,7 @@ pub(crate) fn apply_range(
 ) {
     for (entity, range, has_walls) in &changed {
         let mut entity = commands.entity(entity);
-        entity.try_insert(ends::<OrbitPitch>(range.pitch, range.end));
+        entity.try_insert(ends::<OrbitPitch>(short_of_poles(range.pitch), range.end));
         let lengths = ends::<OrbitLength>(range.length, range.end);
         if has_walls {
             // These are the length's limits then.

@@ -1,5 +1,10 @@
 //! Walls as targets and limits of a boom's length.
 
+#[cfg(feature = "serialize")]
+use bevy::{
+    ecs::reflect::ReflectComponent,
+    reflect::{ReflectDeserialize, ReflectSerialize},
+};
 use bevy::{
     ecs::{
         change_detection::DetectChangesMut,
@@ -12,6 +17,7 @@ use bevy::{
         world::DeferredWorld,
     },
     math::{Dir3, Ray3d, Vec3},
+    reflect::Reflect,
 };
 
 use super::{
@@ -34,9 +40,19 @@ use crate::{
 /// A wall that is met at less than this slope, tangent of its angle to the ray's normal, does not jump.
 const STEEPEST: f64 = 4.0;
 
-/// What is remembered of a boom that has walls in its way.
-#[derive(Component, Clone, Debug, Default)]
-pub(crate) struct Reach {
+/// What is remembered of a boom that has an [`Obstruction`] in its way: the length that hands want, and the walls found last.
+///
+/// Comes with [`Obstruction`] and is opaque, as [`Motion`](crate::Motion) is: keep a clone and put it back with all else for a rollback. With the
+/// feature `serialize` it is saved; left out, hands want the length that the boom has where it is loaded.
+#[derive(Component, Clone, Debug, Default, Reflect)]
+#[type_path = "bevy_exact_motion"]
+#[reflect(opaque)]
+#[cfg_attr(
+    feature = "serialize",
+    derive(serde::Serialize, serde::Deserialize),
+    reflect(Component, Serialize, Deserialize)
+)]
+pub struct Reach {
     /// The length that hands want. Unit: m. None before it is known.
     pub(crate) wanted: Option<f32>,
     /// That jumped since the last tick.
@@ -50,6 +66,7 @@ pub(crate) struct Reach {
     /// For how long (s) the wall has been elsewhere than that, and whether further out.
     waiting: Option<(f64, bool)>,
     /// What is to be written after the tick, because it jumps.
+    #[cfg_attr(feature = "serialize", serde(skip))]
     jump: Option<(Target<OrbitLength>, Limits<OrbitLength>)>,
     /// The boom's own spring, and what was written in its place.
     spring: Option<(Spring<OrbitLength>, Spring<OrbitLength>)>,
@@ -150,6 +167,18 @@ pub(crate) fn reach(clock: Res<Clock<OrbitLength>>, mut booms: Query<Obstructed>
 }
 
 impl Reach {
+    /// Puts what is remembered elsewhere, with the world.
+    pub(super) fn shift(&mut self, by: Vector3) {
+        if let Some(plane) = &mut self.plane {
+            plane.point = plane.point + by;
+        }
+    }
+
+    /// The boom is another one: hands want what that has, and nothing is known to be in its way.
+    pub(super) fn forget(&mut self) {
+        *self = Self { spring: self.spring, ..Self::default() };
+    }
+
     /// Takes in what the cast has found, after a tick of `h` seconds; whether it jumps.
     fn look(&mut self, obstruction: &Obstruction, boom: &Boom, h: f64) -> bool {
         let FreeLength { length, normal } = obstruction.free;

@@ -7,6 +7,7 @@ use crate::math::{
 
 /// The last places of something, and when it was found there (s), the latest first.
 #[derive(Clone, Copy, Debug, Default)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Samples {
     found: [Option<(f64, Placement)>; 3],
 }

@@ -29,7 +29,8 @@ use crate::{
 /// Puts a follower at once where its springs are after a long time behind a leader that moves as it does now: nothing flies in from
 /// where it was spawned, and nothing begins to fall behind.
 ///
-/// It acts once, before anything is drawn, as soon as those it follows have values, and is then taken off.
+/// It acts once, before anything is drawn, as soon as those it follows have values, and is then taken off. A group has one as soon as
+/// somebody is in it.
 /// For `Translation` and `Rotation`.
 ///
 /// # Special cases

@@ -10,6 +10,7 @@ const NEGLIGIBLE: f64 = 1e-7;
 
 /// A view at an instant: what a shot shows, or what a camera shows of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct View {
     pub(crate) placement: Placement,
     /// What it is about: place (m) and velocity (m/s).
@@ -58,6 +59,7 @@ impl View {
 
 /// How an offset decays.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Manner {
     pub(crate) kind: DecayKind,
     /// Unit: rad/s. Range: > 0, finite.
@@ -74,6 +76,7 @@ impl Manner {
 
 /// Where the offset of the place lives.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 enum Place {
     Straight(Decay<Vector3>),
     /// The subject's, and yaw, pitch and ln length about it.
@@ -85,6 +88,7 @@ enum Place {
 
 /// Where the offset of the orientation lives.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 enum Turn {
     /// Yaw, pitch and roll.
     Level(Decay<Vector3>),
@@ -94,6 +98,7 @@ enum Turn {
 
 /// The offset of a view from a base, from the instant at which the base was replaced.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Transition {
     manner: Manner,
     place: Place,

@@ -14,6 +14,7 @@ use super::{Increment, Propagator};
 
 /// A vector of three components along the world's axes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub struct Vector3 {
     /// Along the first axis.
     pub x: f64,
@@ -25,6 +26,7 @@ pub struct Vector3 {
 
 /// An orientation: a quaternion of length 1, with the Hamilton product.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub struct Quaternion {
     /// The vector part: axis times sine of half the angle.
     pub vector: Vector3,

@@ -16,11 +16,11 @@ use super::{
 };
 use crate::{
     camera::{
-        Aim, AimPitch, AimYaw, LookAt, Obstruction, Orbit, OrbitInput, OrbitLength, OrbitPitch, OrbitRange, OrbitYaw,
-        Pose, StartOnTarget,
+        Aim, AimPitch, AimYaw, Composed, LookAt, Obstruction, Orbit, OrbitInput, OrbitLength, OrbitPitch, OrbitRange,
+        OrbitYaw, Pose, Reach, Sight, StartOnTarget,
         compose::compose,
         hands::take_hands,
-        look::{self, begin_looking, target_teleported},
+        look::{self, begin_looking, stop_looking, target_teleported},
         place::{give_way, place},
         range::apply_range,
         reach::{forget_walls, jump, reach, write_rays},
@@ -106,8 +106,9 @@ fn register(app: &mut App, options: MotionOptions) {
     app.register_type::<Orbit>().register_type::<OrbitInput>().register_type::<OrbitRange>().register_type::<Pose>();
     shots::register(app, options);
     app.add_observer(give_way).add_observer(cut).add_observer(forget_walls).add_observer(target_teleported);
-    app.register_type::<LookAt>().register_type::<Aim>();
-    app.register_type::<Obstruction>();
+    app.add_observer(stop_looking);
+    app.register_type::<LookAt>().register_type::<Aim>().register_type::<Sight>();
+    app.register_type::<Obstruction>().register_type::<Reach>().register_type::<Composed>();
     app.register_type::<StartOnTarget>();
     match options.stepping {
         Stepping::Fixed => {
@@ -150,6 +151,7 @@ fn register(app: &mut App, options: MotionOptions) {
 /// What hands do acts from now, and is known before anything moves.
 fn add_hands(app: &mut App, schedule: InternedScheduleLabel) {
     shots::add_catch(app, schedule);
+    shots::add_first_middles(app, schedule, start_on_target);
     app.configure_sets(schedule, Step::Hands.before(MotionSystems::Adopt))
         .add_systems(schedule, (start_on_target, apply_range, take_hands).chain().in_set(Step::Hands));
 }

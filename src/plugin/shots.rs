@@ -2,17 +2,18 @@
 
 use bevy::{
     app::App,
-    ecs::schedule::{InternedScheduleLabel, IntoScheduleConfigs, SystemSet},
+    ecs::schedule::{InternedScheduleLabel, IntoScheduleConfigs, IntoSystemSet, SystemSet},
 };
 
 use super::{CameraSystems, MotionSystems, RegisterMotion, register::register as register_property};
 use crate::{
     camera::{
-        Blend, BlendPath, Frame, FrameBy, GroupWeight, InGroup, Shake, ShakeOffset, ShakeTurn, Shows,
-        blend::{blend, cut_blend, is_shot_changed, pass, shift, taken_off, teleported},
+        Blend, BlendPath, Blending, Frame, FrameBy, GroupMiddle, GroupWeight, InGroup, Shake, ShakeOffset, ShakeTurn,
+        Shows,
+        blend::{blend, cut_blend, is_shot_changed, pass, shift, switched_on, taken_off, teleported},
         compose::compose,
         framing::{bring_lens, frame},
-        group::{Middle, find_middles},
+        group::{find_first_middles, find_middles, is_group_new},
         reach::reach,
         shake::kick,
     },
@@ -33,13 +34,21 @@ pub(super) fn register(app: &mut App, options: MotionOptions) {
         .register_type::<Shows>()
         .register_type::<Blend>()
         .register_type::<BlendPath>()
-        .read_leader_velocity::<Translation, Middle>(Middle::velocity);
+        .register_type::<Blending>()
+        .register_type::<GroupMiddle>()
+        .read_leader_velocity::<Translation, GroupMiddle>(GroupMiddle::velocity);
     app.add_observer(kick).add_observer(shift).add_observer(teleported).add_observer(cut_blend).add_observer(taken_off);
+    app.add_observer(switched_on);
 }
 
 /// A shot that was changed since the last instant is shown from that instant on.
 pub(super) fn add_catch(app: &mut App, schedule: InternedScheduleLabel) {
     app.add_systems(schedule, (compose, blend).chain().run_if(is_shot_changed).before(MotionSystems::Adopt));
+}
+
+/// A group that is new is somewhere `before` anybody begins behind it.
+pub(super) fn add_first_middles<M>(app: &mut App, schedule: InternedScheduleLabel, before: impl IntoSystemSet<M>) {
+    app.add_systems(schedule, find_first_middles.run_if(is_group_new).before(before));
 }
 
 /// Where a tick has passed.

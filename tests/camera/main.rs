@@ -5,15 +5,24 @@
 #[path = "../promises/app.rs"]
 #[allow(dead_code, unused_macros, unused_imports, reason = "shared with other binaries")]
 mod app;
+mod attacks;
 mod blend;
 mod every_frame;
 mod group;
+mod hostile;
 mod look;
+mod measured;
 mod orbit;
+mod pitfalls;
 mod reference;
+mod rig;
+mod rollback;
 mod same_path;
+#[cfg(feature = "serialize")]
+mod saved;
 mod shake;
 mod stage;
 mod start;
 mod wall;
+mod worlds;
 mod zone_dynamics;

@@ -29,6 +29,7 @@ const STEEP_COSINE: f64 = 0.017_452_406_437_283_51;
 /// assert_eq!((seen.yaw, seen.yaw_rate), (0.0, -0.5));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub struct Bearing {
     /// Unit: rad. Range: −π to π. Grows to the left.
     pub yaw: f64,

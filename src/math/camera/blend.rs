@@ -10,6 +10,7 @@ const EASED_TO_ONE_PERCENT: f64 = 10.045_117_514_831_617;
 
 /// How an offset decays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub enum DecayKind {
     /// As a critically damped spring: fastest, and its acceleration begins at once.
     #[default]
@@ -38,6 +39,7 @@ pub enum DecayKind {
 /// assert!((left - 0.1).abs() < 1e-14); // 1 % in 2 s
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub struct Decay<V> {
     /// How.
     pub kind: DecayKind,

@@ -18,6 +18,7 @@ use super::Polar;
 /// assert!((right - 0.0625).abs() < 1e-15 && (up + 0.125).abs() < 1e-15);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub struct Lens {
     /// `φ`, from the lower to the upper edge. Unit: rad. Range: > 0, < π.
     pub field_of_view: f64,

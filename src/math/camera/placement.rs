@@ -16,6 +16,7 @@ use crate::math::rotation::{Quaternion, Vector3};
 /// assert_eq!(deck.carry(&camera).velocity, Vector3::new(1.0, 0.0, 0.0));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub struct Placement {
     /// Unit: length.
     pub position: Vector3,

@@ -18,6 +18,7 @@ use super::Lens;
 /// assert_eq!(wall.free_length(pivot, Vector3::new(0.0, 0.0, -1.0)), None);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub struct Plane {
     /// A point of it. Unit: length.
     pub point: Vector3,

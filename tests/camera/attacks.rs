@@ -1,0 +1,243 @@
+//! What users do to a rig in motion: take parts off and put them on again, switch them off, despawn them, clone them.
+
+use std::time::Duration;
+
+use bevy::{
+    ecs::{entity::EntityCloner, entity_disabling::Disabled},
+    prelude::*,
+};
+use bevy_exact_motion::prelude::*;
+
+use crate::rig::{Rig, TICK, assert_sound, bits};
+
+/// Runs on; nothing that is shown is not a number, whoever is still there.
+#[track_caller]
+fn run_on(rig: &mut Rig, frames: usize, what: &str) {
+    for _ in 0..frames {
+        rig.bench.frame(TICK);
+        assert_sound(rig.bench.app.world(), &rig.all(), what);
+    }
+}
+
+/// Taken off, and put on again as it was.
+fn remove_and_insert<C: Component + Clone>(rig: &mut Rig, entity: Entity, what: &str) {
+    let kept = rig.bench.get::<C>(entity).clone();
+    // Over itself, in the same frame, and after a while.
+    rig.bench.app.world_mut().entity_mut(entity).insert(kept.clone());
+    run_on(rig, 10, what);
+    rig.bench.app.world_mut().entity_mut(entity).remove::<C>().insert(kept.clone());
+    run_on(rig, 10, what);
+    rig.bench.app.world_mut().entity_mut(entity).remove::<C>();
+    run_on(rig, 10, what);
+    rig.bench.app.world_mut().entity_mut(entity).insert(kept);
+    run_on(rig, 10, what);
+}
+
+#[test]
+fn every_part_may_be_taken_off_and_put_on_again() {
+    let mut rig = Rig::in_flight();
+    let (boom, wide, shown, pivot, player, prey) = (rig.boom, rig.wide, rig.shown, rig.pivot, rig.player, rig.prey);
+    remove_and_insert::<Orbit>(&mut rig, boom, "Orbit");
+    remove_and_insert::<LookAt>(&mut rig, boom, "LookAt");
+    remove_and_insert::<Obstruction>(&mut rig, boom, "Obstruction");
+    remove_and_insert::<Shows>(&mut rig, shown, "Shows");
+    remove_and_insert::<Frame>(&mut rig, wide, "Frame");
+    remove_and_insert::<InGroup>(&mut rig, prey, "InGroup");
+    remove_and_insert::<Shake>(&mut rig, shown, "Shake");
+    remove_and_insert::<Shake>(&mut rig, boom, "Shake");
+    remove_and_insert::<OrbitInput>(&mut rig, boom, "OrbitInput");
+    remove_and_insert::<OrbitRange>(&mut rig, boom, "OrbitRange");
+    remove_and_insert::<Aim>(&mut rig, boom, "Aim");
+    remove_and_insert::<Pose>(&mut rig, boom, "Pose");
+    remove_and_insert::<Pose>(&mut rig, shown, "Pose");
+    remove_and_insert::<Projection>(&mut rig, boom, "Projection");
+    remove_and_insert::<Projection>(&mut rig, wide, "Projection");
+    remove_and_insert::<Transform>(&mut rig, boom, "Transform");
+    remove_and_insert::<Transform>(&mut rig, pivot, "Transform");
+    remove_and_insert::<Transform>(&mut rig, prey, "Transform");
+    remove_and_insert::<Transform>(&mut rig, shown, "Transform");
+    remove_and_insert::<Follow>(&mut rig, pivot, "Follow");
+    remove_and_insert::<Spring<OrbitYaw>>(&mut rig, boom, "Spring");
+    remove_and_insert::<Spring<OrbitLength>>(&mut rig, boom, "Spring");
+    remove_and_insert::<Velocity<OrbitLength>>(&mut rig, boom, "Velocity");
+    remove_and_insert::<Velocity<OrbitYaw>>(&mut rig, wide, "Velocity");
+    remove_and_insert::<Velocity<AimYaw>>(&mut rig, boom, "Velocity");
+    remove_and_insert::<Limits<AimPitch>>(&mut rig, boom, "Limits");
+    remove_and_insert::<Limits<OrbitLength>>(&mut rig, boom, "Limits");
+    remove_and_insert::<Target<OrbitLength>>(&mut rig, boom, "Target");
+    remove_and_insert::<Target<OrbitPitch>>(&mut rig, wide, "Target");
+    remove_and_insert::<Velocity<ShakeTurn>>(&mut rig, shown, "Velocity");
+    remove_and_insert::<ChildOf>(&mut rig, boom, "ChildOf");
+    // And all is well: the camera shows its shot, and that looks at its target from where it belongs.
+    rig.bench.edit::<OrbitInput>(boom, |hands| *hands = OrbitInput::default());
+    rig.bench.edit::<Velocity>(player, |velocity| velocity.0 = Vec3::ZERO);
+    run_on(&mut rig, 900, "afterwards");
+    assert_eq!(*rig.bench.get::<Pose>(shown), *rig.bench.get::<Pose>(wide));
+    let pose = *rig.bench.get::<Pose>(boom);
+    let at = |entity: Entity| rig.bench.get::<Transform>(entity).translation;
+    let length = rig.bench.get::<Orbit>(boom).length;
+    assert!((pose.position.distance(at(pivot)) - length).abs() < 1e-5 && length > 5.0, "{pose:?}, {length}");
+    let sight = pose.rotation.inverse() * (at(prey) - pose.position);
+    assert!(sight.x.abs() < -0.15 * sight.z && sight.y.abs() < -0.15 * sight.z, "{sight}");
+}
+
+#[test]
+fn an_orbit_put_on_again_stays_where_it_was_put() {
+    for walls in [false, true] {
+        let mut rig = Rig::new();
+        let boom = rig.boom;
+        if !walls {
+            rig.bench.app.world_mut().entity_mut(boom).remove::<Obstruction>();
+        }
+        rig.frames(20);
+        rig.bench.app.world_mut().entity_mut(boom).remove::<Orbit>();
+        rig.frames(20);
+        rig.bench.app.world_mut().entity_mut(boom).insert(Orbit::new(-2.0, 0.5, 3.0));
+        rig.frames(60);
+        let orbit = *rig.bench.get::<Orbit>(boom);
+        assert_eq!(orbit, Orbit::new(-2.0, 0.5, 3.0), "walls {walls}");
+    }
+}
+
+#[test]
+fn a_look_put_on_again_begins_at_its_target() {
+    let mut rig = Rig::new();
+    let (boom, prey) = (rig.boom, rig.prey);
+    rig.frames(30);
+    let look = *rig.bench.get::<LookAt>(boom);
+    rig.bench.app.world_mut().entity_mut(boom).remove::<LookAt>();
+    rig.frames(2);
+    rig.bench.edit::<Transform>(prey, |transform| transform.translation = Vec3::new(40.0, 5.0, 0.0));
+    rig.bench.app.world_mut().trigger(Teleported::new(prey));
+    rig.frames(2);
+    rig.bench.app.world_mut().entity_mut(boom).insert(look);
+    rig.bench.frame(Duration::ZERO);
+    let pose = *rig.bench.get::<Pose>(boom);
+    let ahead = rig.bench.get::<Transform>(prey).translation + 0.1 * rig.bench.get::<Velocity>(prey).0;
+    let sight = (ahead - pose.position).normalize();
+    assert!((pose.rotation * Vec3::NEG_Z).distance(sight) < 1e-4, "{pose:?} {sight}");
+}
+
+#[test]
+fn who_is_switched_off_stops_and_goes_on_from_there() {
+    for who in 0..9 {
+        let mut rig = Rig::in_flight();
+        let entity = rig.all()[who];
+        let name = rig.bench.get::<Name>(entity).to_string();
+        for switch in 0..3 {
+            // Between ticks.
+            rig.bench.frame(Duration::from_millis(5));
+            let before: Vec<_> = rig.all().map(|entity| bits(rig.bench.app.world(), entity)).into();
+            rig.bench.app.world_mut().entity_mut(entity).insert(Disabled);
+            rig.bench.frame(Duration::ZERO);
+            if switch == 0 {
+                assert_eq!(bits(rig.bench.app.world(), entity), before[who], "{name} should stand");
+                jumps(&rig, &before, &format!("{name} is switched off"));
+            }
+            run_on(&mut rig, 20, &name);
+            rig.bench.frame(Duration::from_millis(3));
+            assert_eq!(bits(rig.bench.app.world(), entity), before[who], "{name} should stand");
+            let before: Vec<_> = rig.all().map(|entity| bits(rig.bench.app.world(), entity)).into();
+            rig.bench.app.world_mut().entity_mut(entity).remove::<Disabled>();
+            rig.bench.frame(Duration::ZERO);
+            jumps(&rig, &before, &format!("{name} is switched on"));
+            run_on(&mut rig, 30, &name);
+            if switch == 1 {
+                rig.stir();
+            }
+        }
+    }
+}
+
+/// Asserts that nobody's place has jumped in no time.
+#[track_caller]
+fn jumps(rig: &Rig, before: &[Vec<u32>], what: &str) {
+    for (entity, before) in rig.all().into_iter().zip(before) {
+        let name = rig.bench.get::<Name>(entity);
+        for (now, before) in bits(rig.bench.app.world(), entity).iter().zip(before).take(7) {
+            let (now, before) = (f32::from_bits(*now), f32::from_bits(*before));
+            assert!((now - before).abs() < 2e-6 * (1.0 + before.abs()), "{what}: {name} was {before}, is {now}");
+        }
+    }
+}
+
+#[derive(Resource)]
+struct Victim(Entity);
+
+#[test]
+fn observers_may_despawn_anybody() {
+    for who in 0..9 {
+        for event in 0..8 {
+            let mut rig = Rig::in_flight();
+            let victim = rig.all()[who];
+            let app = &mut rig.bench.app;
+            app.insert_resource(Victim(victim));
+            macro_rules! on {
+                ($event:ty) => {
+                    _ = app.add_observer(|_: On<$event>, victim: Res<Victim>, mut commands: Commands| {
+                        commands.entity(victim.0).try_despawn();
+                    })
+                };
+            }
+            match event {
+                0 => on!(Settled<OrbitYaw>),
+                1 => on!(LimitReached<OrbitLength>),
+                2 => on!(Cut),
+                3 => on!(LimitReached<OrbitPitch>),
+                4 => on!(Settled<ShakeTurn>),
+                5 => on!(LimitReached<AimYaw>),
+                6 => on!(Teleported),
+                _ => on!(Snap),
+            }
+            let (boom, shown, prey) = (rig.boom, rig.shown, rig.prey);
+            let others: Vec<_> = rig.all().into_iter().filter(|&entity| entity != victim).collect();
+            for frame in 0..120 {
+                match frame {
+                    10 if who != 5 => rig.bench.edit::<OrbitInput>(boom, |hands| hands.turn = Vec2::new(0.2, 9.0)),
+                    20 => rig.bench.app.world_mut().trigger(Cut::new(boom)),
+                    25 => rig.bench.app.world_mut().trigger(Cut::new(shown)),
+                    30 => rig.bench.app.world_mut().trigger(Teleported::new(prey)),
+                    40 if who != 8 && event != 2 => {
+                        if let Some(mut shows) = rig.bench.app.world_mut().get_mut::<Shows>(shown) {
+                            shows.shot = boom;
+                        }
+                    }
+                    _ => {}
+                }
+                rig.bench.frame(TICK);
+                for &entity in &others {
+                    if rig.bench.app.world().get_entity(entity).is_ok() {
+                        assert_sound(rig.bench.app.world(), &[entity], &format!("{who}, {event}"));
+                    }
+                }
+            }
+            if [2, 6, 7].contains(&event) {
+                assert!(rig.bench.app.world().get_entity(victim).is_err(), "{who}, {event}: it should have happened");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_cloned_rig_goes_the_way_of_its_original() {
+    let mut rig = Rig::in_flight();
+    let world = rig.bench.app.world_mut();
+    let pivot = world.spawn_empty().id();
+    EntityCloner::build_opt_out(world).linked_cloning(true).clone_entity(rig.pivot, pivot);
+    let boom = world.get::<Children>(pivot).expect("its camera is cloned, too")[0];
+    let shown = world.entity_mut(rig.shown).clone_and_spawn();
+    assert_ne!(boom, rig.boom);
+    for frame in 0..150 {
+        for (original, clone) in [(rig.pivot, pivot), (rig.boom, boom), (rig.shown, shown)] {
+            let world = rig.bench.app.world();
+            assert_eq!(bits(world, original), bits(world, clone), "frame {frame}: {}", rig.bench.get::<Name>(original));
+        }
+        if frame == 60 {
+            let foreign = rig.foreign;
+            for camera in [rig.shown, shown] {
+                rig.bench.edit::<Shows>(camera, |shows| shows.shot = foreign);
+            }
+        }
+        rig.bench.frame(if frame % 3 == 0 { Duration::from_millis(7) } else { TICK });
+    }
+}

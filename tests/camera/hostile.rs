@@ -1,0 +1,188 @@
+//! Any number in any field of any component of a rig: nothing that is shown is none, and the rig is well again afterwards.
+
+use bevy::{
+    ecs::reflect::ReflectComponent,
+    prelude::*,
+    reflect::{PartialReflect, ReflectMut, TypeRegistry},
+};
+use bevy_exact_motion::prelude::*;
+
+use crate::rig::{Rig, assert_sound};
+
+const HOSTILE: [f32; 8] = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 0.0, -1.0, f32::MAX, f32::MIN, 1e-45];
+
+/// Calls it with every number that this is made of.
+fn each_number(whole: &mut dyn PartialReflect, with: &mut dyn FnMut(&mut f32)) {
+    if let Some(number) = whole.try_downcast_mut::<f32>() {
+        with(number);
+        return;
+    }
+    macro_rules! each {
+        ($parts:ident, $count:ident, $part:ident) => {
+            for index in 0..$parts.$count() {
+                if let Some(part) = $parts.$part(index) {
+                    each_number(part, with);
+                }
+            }
+        };
+    }
+    match whole.reflect_mut() {
+        ReflectMut::Struct(parts) => each!(parts, field_len, field_at_mut),
+        ReflectMut::TupleStruct(parts) => each!(parts, field_len, field_mut),
+        ReflectMut::Tuple(parts) => each!(parts, field_len, field_mut),
+        ReflectMut::Array(parts) => each!(parts, len, get_mut),
+        ReflectMut::Enum(parts) => each!(parts, field_len, field_at_mut),
+        _ => {}
+    }
+}
+
+/// Writes a number to the field with this index; whether there is one.
+fn write(world: &mut World, component: &ReflectComponent, entity: Entity, index: usize, number: f32) -> bool {
+    let mut at = 0;
+    let mut found = false;
+    let mut component = component.reflect_mut(world.entity_mut(entity)).expect("it should have it");
+    each_number(component.as_partial_reflect_mut(), &mut |field| {
+        if at == index {
+            *field = number;
+            found = true;
+        }
+        at += 1;
+    });
+    found
+}
+
+fn reflect(registry: &TypeRegistry, path: &str) -> ReflectComponent {
+    let registration = registry.get_with_type_path(path).unwrap_or_else(|| panic!("{path} should be registered"));
+    registration.data::<ReflectComponent>().unwrap_or_else(|| panic!("{path} should be a component")).clone()
+}
+
+fn paths(names: &[&str]) -> Vec<String> {
+    names.iter().map(|name| format!("bevy_exact_motion::{name}")).collect()
+}
+
+/// Every number of these components of this entity, one after the other, for so many frames each.
+fn attack(who: impl Fn(&Rig) -> Entity, names: &[&str]) {
+    let mut rig = Rig::in_flight();
+    rig.bench.app.register_type::<Transform>().register_type::<Projection>();
+    let entity = who(&rig);
+    let mut all = paths(names);
+    if names.is_empty() {
+        all = vec!["bevy_transform::components::transform::Transform".to_string()];
+    }
+    for path in all {
+        let component = reflect(&rig.bench.app.world().resource::<AppTypeRegistry>().clone().read(), &path);
+        let kept = {
+            let world = rig.bench.app.world();
+            component.reflect(world.entity(entity)).unwrap_or_else(|| panic!("{path}")).to_dynamic()
+        };
+        for number in HOSTILE {
+            let mut index = 0;
+            while write(rig.bench.app.world_mut(), &component, entity, index, number) {
+                // What somebody else moves is shown as they write it.
+                let mut shown = vec![rig.boom, rig.wide, rig.shown];
+                if names.is_empty() {
+                    shown.retain(|&camera| camera != entity);
+                }
+                for _ in 0..2 {
+                    rig.bench.frame(crate::rig::TICK);
+                    assert_sound(rig.bench.app.world(), &shown, &format!("{path}, number {index} = {number}"));
+                }
+                component.apply(rig.bench.app.world_mut().entity_mut(entity), &*kept);
+                rig.bench.frame(crate::rig::TICK);
+                index += 1;
+            }
+            assert!(index > 0, "{path} should have numbers");
+        }
+    }
+    well_again(&mut rig);
+}
+
+/// After a while the rig is where one is that nobody has attacked: it is as far from its pivot as hands say, and shows its shot.
+#[track_caller]
+fn well_again(rig: &mut Rig) {
+    let (boom, shown, wide, prey, player) = (rig.boom, rig.shown, rig.wide, rig.prey, rig.player);
+    // Who was thrown far away is fetched back.
+    for (entity, place) in [(player, Vec3::new(1.0, 0.0, -2.0)), (prey, Vec3::new(4.0, 0.5, -7.0))] {
+        rig.bench.edit::<Transform>(entity, |transform| *transform = Transform::from_translation(place));
+        rig.bench.edit::<Velocity>(entity, |velocity| velocity.0 = Vec3::ZERO);
+        rig.bench.app.world_mut().trigger(Teleported::new(entity));
+    }
+    rig.bench.edit::<OrbitInput>(boom, |hands| *hands = OrbitInput::default());
+    for camera in [boom, wide] {
+        rig.bench.app.world_mut().trigger(Cut::new(camera));
+    }
+    rig.bench.app.world_mut().trigger(Cut::new(shown));
+    rig.frames(600);
+    let all = rig.all();
+    assert_sound(rig.bench.app.world(), &all, "afterwards");
+    let at = |entity: Entity| rig.bench.get::<Transform>(entity).translation;
+    let (pose, pivot) = (*rig.bench.get::<Pose>(boom), at(rig.pivot));
+    let length = rig.bench.get::<Orbit>(boom).length;
+    assert!(
+        (pose.position.distance(pivot) - length).abs() < 1e-4 && length > 0.9 && length < 20.01,
+        "{pose:?} {length}"
+    );
+    let sight = pose.rotation.inverse() * (at(prey) - pose.position);
+    assert!(sight.z < 0.0 && sight.x.abs() < -sight.z && sight.y.abs() < -sight.z, "it should see the prey: {sight}");
+    assert_eq!(*rig.bench.get::<Pose>(shown), *rig.bench.get::<Pose>(wide), "it should show its shot");
+    let middle = (at(player) + 2.0 * at(prey)) / 3.0;
+    assert!(at(rig.group).distance(middle) < 1e-3, "{} {middle}", at(rig.group));
+}
+
+#[test]
+fn in_an_orbit() {
+    attack(|rig| rig.boom, &["Orbit", "OrbitInput", "OrbitRange"]);
+}
+
+#[test]
+fn in_an_orbits_motion() {
+    let names = ["OrbitYaw", "OrbitPitch", "OrbitLength"];
+    let of = |what: &str| names.map(|name| format!("{what}<bevy_exact_motion::{name}>"));
+    for what in ["Spring", "Target", "Velocity", "Limits", "RestTolerance"] {
+        let names = of(what);
+        let names: Vec<_> =
+            names.iter().map(String::as_str).filter(|name| *name != "Limits<bevy_exact_motion::OrbitYaw>").collect();
+        attack(|rig| rig.boom, &names);
+    }
+}
+
+#[test]
+fn in_what_looks() {
+    attack(|rig| rig.boom, &["LookAt", "Aim"]);
+    let names = ["Velocity", "Limits", "RestTolerance"];
+    for what in names {
+        let names = ["AimYaw", "AimPitch"].map(|name| format!("{what}<bevy_exact_motion::{name}>"));
+        attack(|rig| rig.boom, &names.each_ref().map(String::as_str));
+    }
+}
+
+#[test]
+fn in_what_is_in_the_way() {
+    attack(|rig| rig.boom, &["Obstruction"]);
+}
+
+#[test]
+fn in_a_shake() {
+    attack(|rig| rig.shown, &["Shake"]);
+    for what in ["Spring", "Target", "Velocity", "RestTolerance"] {
+        let names = ["ShakeTurn", "ShakeOffset"].map(|name| format!("{what}<bevy_exact_motion::{name}>"));
+        attack(|rig| rig.shown, &names.each_ref().map(String::as_str));
+    }
+}
+
+#[test]
+fn in_what_is_shown_and_framed() {
+    attack(|rig| rig.shown, &["Shows", "Pose"]);
+    attack(|rig| rig.wide, &["Frame", "Pose"]);
+    attack(|rig| rig.prey, &["InGroup"]);
+}
+
+#[test]
+fn in_a_transform() {
+    attack(|rig| rig.pivot, &[]);
+    attack(|rig| rig.boom, &[]);
+    attack(|rig| rig.prey, &[]);
+    attack(|rig| rig.group, &[]);
+    attack(|rig| rig.shown, &[]);
+    attack(|rig| rig.foreign, &[]);
+}

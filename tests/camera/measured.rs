@@ -1,0 +1,140 @@
+//! What was not known before it was measured: what lines cost in accuracy, and rigs in time.
+
+use std::{hint::black_box, time::Duration};
+
+use bevy::prelude::*;
+use bevy_exact_motion::prelude::*;
+
+use crate::{
+    look::lens,
+    stage::{cameras, cameras_at_rate},
+};
+
+/// The yaw of a critical spring of 8 rad/s behind the bearing of what walks by at `speed` (m/s), 4 m off, at the instants asked for: fourth
+/// order steps, of which 100 000 a second are taken.
+fn behind(speed: f64, feed_forward: f64, instants: &[f64]) -> Vec<f64> {
+    let place = |t: f64| speed * (t - 1.5);
+    let edge = |t: f64| {
+        let x = place(t);
+        ((-x).atan2(4.0), -4.0 * speed / (16.0 + x * x))
+    };
+    let slope = |t: f64, x: f64, v: f64| {
+        let (e, u) = edge(t);
+        (v, -16.0 * (v - feed_forward * u) - 64.0 * (x - e))
+    };
+    // As it begins: as far behind as the spring is.
+    let (e, u) = edge(0.0);
+    let (mut x, mut v, mut t) = (e - (1.0 - feed_forward) * 2.0 * u / 8.0, u, 0.0);
+    let mut found = Vec::new();
+    for &instant in instants {
+        let count = ((instant - t) * 1e5).ceil();
+        let h = (instant - t) / count;
+        for _ in 0..count as usize {
+            let (a, b) = slope(t, x, v);
+            let (c, d) = slope(t + h / 2.0, x + a * h / 2.0, v + b * h / 2.0);
+            let (e, f) = slope(t + h / 2.0, x + c * h / 2.0, v + d * h / 2.0);
+            let (g, i) = slope(t + h, x + e * h, v + f * h);
+            x += h / 6.0 * (a + 2.0 * c + 2.0 * e + g);
+            v += h / 6.0 * (b + 2.0 * d + 2.0 * f + i);
+            t += h;
+        }
+        t = instant;
+        found.push(x);
+    }
+    found
+}
+
+/// How far (rad) a camera is at most from where its spring would be behind the target itself, in 240 frames a second: while it begins, and
+/// after a quarter of a second.
+fn off(hz: f64, speed: f64, feed_forward: f32) -> [f64; 2] {
+    let mut bench = cameras_at_rate(hz);
+    let at = Transform::from_xyz((-1.5 * speed) as f32, 0.0, -4.0);
+    let target = bench.spawn((at, Velocity::new(Vec3::new(speed as f32, 0.0, 0.0))));
+    let camera = bench.spawn((LookAt { feed_forward, ..LookAt::new(target) }, lens(0.8, 1.5)));
+    bench.frame(Duration::ZERO);
+    let (mut instants, mut yaws) = (Vec::new(), Vec::new());
+    for _ in 0..720 {
+        bench.frame(Duration::from_secs_f64(1.0 / 240.0));
+        let fixed = bench.app.world().resource::<Time<Fixed>>();
+        instants.push((fixed.elapsed() + fixed.overstep()).as_secs_f64());
+        yaws.push(f64::from(bench.get::<Aim>(camera).yaw));
+    }
+    let expected = behind(speed, feed_forward.into(), &instants);
+    let mut worst = [0.0f64; 2];
+    for ((t, yaw), expected) in instants.into_iter().zip(yaws).zip(expected) {
+        let worst = &mut worst[usize::from(t > 0.25)];
+        *worst = worst.max((yaw - expected).abs());
+    }
+    worst
+}
+
+#[test]
+fn edges_that_are_lines_are_off_by_what_curves_in_a_tick() {
+    for feed_forward in [0.0, 1.0f32] {
+        for speed in [5.0, 20.0, 60.0] {
+            for hz in [30.0, 60.0, 240.0] {
+                let [beginning, found] = off(hz, speed, feed_forward);
+                let turning = speed / 4.0;
+                // The most that a bearing curves is 0.65 of its greatest rate, squared.
+                let bend = 0.65 * turning * turning / (hz * hz);
+                assert!(found < 0.25 * bend, "{feed_forward} {speed} {hz}: {found} of {bend}");
+                // What is drawn before the first tick ends knows of no slope yet: the damper pulls it back by that.
+                let (x, h) = (1.5 * speed, 1.0 / hz);
+                let slope = 4.0 * speed / (16.0 + x * x);
+                let most = f64::from(feed_forward) * 16.0 * slope * h * h / 2.0 + 64.0 * slope * h * h * h / 6.0;
+                assert!(beginning < most + 0.25 * bend, "{feed_forward} {speed} {hz}: {beginning} of {most}");
+            }
+        }
+    }
+}
+
+/// How long (s) a frame of one tick takes at best.
+fn best_frame(count: usize, spawn: impl Fn(&mut World, Entity)) -> f64 {
+    let mut bench = cameras(Duration::from_millis(16));
+    let leader = bench.spawn((Transform::default(), Velocity::new(Vec3::new(1.0, 0.2, 0.5))));
+    for _ in 0..count {
+        spawn(bench.app.world_mut(), leader);
+    }
+    for _ in 0..20 {
+        bench.frame(Duration::from_millis(16));
+    }
+    let timed = |_| {
+        let start = std::time::Instant::now();
+        bench.frame(Duration::from_millis(16));
+        black_box(&bench.app);
+        start.elapsed().as_secs_f64()
+    };
+    (0..60).map(timed).fold(f64::INFINITY, f64::min)
+}
+
+/// `cargo test --release --test camera -- --ignored --nocapture cost_of_a_rig`
+#[test]
+#[ignore = "times; alone on a machine, optimised"]
+fn cost_of_a_rig() {
+    const COUNT: usize = 1000;
+    let follower = |world: &mut World, leader| {
+        world.spawn((Transform::default(), Follow::new(leader), Spring::critical(8.0)));
+    };
+    let pivot = |world: &mut World, leader| {
+        let follow = (Follow::new(leader), Spring::critical(8.0));
+        world.spawn((Transform::default(), Visibility::default(), follow)).id()
+    };
+    let orbit = |world: &mut World, leader| {
+        let pivot = pivot(world, leader);
+        world.spawn((Orbit::new(0.4, 0.3, 8.0), ChildOf(pivot)));
+    };
+    let whole = |world: &mut World, leader| {
+        let pivot = pivot(world, leader);
+        let look = LookAt { dead: Sides::all(0.1), ..LookAt::new(leader) };
+        let shot = world.spawn((Orbit::new(0.4, 0.3, 8.0), Obstruction::default(), look, ChildOf(pivot))).id();
+        world.spawn((Transform::default(), Shows::new(shot)));
+    };
+    let empty = best_frame(0, |_, _| {});
+    let per = |spawn: &dyn Fn(&mut World, Entity)| (best_frame(COUNT, spawn) - empty) / COUNT as f64;
+    let (one, orbit, whole) = (per(&follower), per(&orbit), per(&whole));
+    println!("empty app: {:.0} µs a frame of one tick", 1e6 * empty);
+    for (name, time) in [("follower", one), ("pivot and orbit", orbit), ("whole rig", whole)] {
+        println!("{name}: {:.2} µs, {:.1} followers", 1e6 * time, time / one);
+    }
+    assert!(whole < 300.0 * one);
+}

@@ -1,0 +1,250 @@
+//! A rig in worlds that are shifted, paused, slow, far away, round, mirrored, or stepped otherwise.
+
+use std::time::Duration;
+
+use bevy::{ecs::schedule::ScheduleLabel, prelude::*, time::TimeUpdateStrategy};
+use bevy_exact_motion::{Stepping, prelude::*};
+
+use crate::{
+    app::{Bench, in_one_thread, ulp},
+    rig::{Rig, TICK, Wall, add_sense, assert_sound, bits, sense},
+    stage::cameras,
+};
+
+/// Halves, so that nothing is rounded on the way.
+const BY: Vec3 = Vec3::new(-64.0, 0.5, 16.0);
+
+#[test]
+fn where_the_origin_is_shifted_nothing_is_seen_of_it() {
+    for between in [0, 6] {
+        let run = |by: Vec3| {
+            let mut rig = Rig::in_flight();
+            // The wall is sensed by nobody: it is somewhere else then, and would be found a tick later.
+            rig.bench.frame(Duration::from_millis(between));
+            let scenery = [rig.foreign, rig.group, rig.shown];
+            for entity in scenery {
+                rig.bench.edit::<Transform>(entity, |transform| transform.translation += by);
+            }
+            rig.bench.app.insert_resource(Wall(5.0 + by.z));
+            if by != Vec3::ZERO {
+                rig.bench.app.world_mut().trigger(OriginShift::new(by));
+            }
+            (0..60)
+                .map(|frame| {
+                    rig.bench.frame(Duration::from_millis(if frame == 0 { 0 } else { 5 }));
+                    [rig.boom, rig.wide, rig.shown].map(|camera| *rig.bench.get::<Pose>(camera))
+                })
+                .collect::<Vec<_>>()
+        };
+        for (frame, (here, there)) in run(Vec3::ZERO).into_iter().zip(run(BY)).enumerate() {
+            for (which, (here, there)) in here.into_iter().zip(there).enumerate() {
+                let what = format!("{between} ms, frame {frame}, camera {which}: {here:?} {there:?}");
+                assert!((there.position - BY - here.position).length() < 8e-5, "{what}");
+                assert!((there.velocity - here.velocity).length() < 2e-3, "{what}");
+                assert!(there.rotation.dot(here.rotation).abs() > 1.0 - 1e-6, "{what}");
+                assert!((there.angular_velocity - here.angular_velocity).length() < 1e-3, "{what}");
+            }
+        }
+    }
+}
+
+#[test]
+fn in_a_pause_everything_stands_and_after_it_goes_on() {
+    let mut rig = Rig::in_flight();
+    rig.bench.frame(Duration::from_millis(6));
+    let before = rig.all().map(|entity| bits(rig.bench.app.world(), entity));
+    rig.bench.app.world_mut().resource_mut::<Time<Virtual>>().pause();
+    for _ in 0..30 {
+        rig.bench.frame(TICK);
+        assert_eq!(rig.all().map(|entity| bits(rig.bench.app.world(), entity)), before);
+    }
+    // Hands and shots that change meanwhile move nobody before time does.
+    let (boom, foreign) = (rig.boom, rig.foreign);
+    rig.bench.edit::<OrbitInput>(boom, |hands| hands.turn.x += 0.5);
+    rig.show(foreign);
+    let (shown, last) = (rig.shown, *rig.bench.get::<Pose>(rig.shown));
+    for _ in 0..30 {
+        rig.bench.frame(TICK);
+        let pose = *rig.bench.get::<Pose>(shown);
+        assert!(pose.position.distance(last.position) < 2e-6 && pose.rotation.dot(last.rotation).abs() > 1.0 - 1e-6);
+    }
+    rig.bench.app.world_mut().resource_mut::<Time<Virtual>>().unpause();
+    let mut before = *rig.bench.get::<Pose>(shown);
+    for _ in 0..100 {
+        rig.bench.frame(Duration::from_millis(4));
+        let pose = *rig.bench.get::<Pose>(shown);
+        let most = 0.004 * (pose.velocity.length().max(before.velocity.length()) + 1.0);
+        assert!(pose.position.distance(before.position) < most, "{before:?} {pose:?}");
+        before = pose;
+    }
+}
+
+#[test]
+fn in_slow_motion_it_goes_the_same_way() {
+    let run = |speed: u32| {
+        let mut rig = Rig::in_flight();
+        rig.bench.app.world_mut().resource_mut::<Time<Virtual>>().set_relative_speed(1.0 / speed as f32);
+        (0..40)
+            .map(|_| {
+                for _ in 0..speed {
+                    rig.bench.frame(TICK);
+                }
+                rig.all().map(|entity| bits(rig.bench.app.world(), entity))
+            })
+            .collect::<Vec<_>>()
+    };
+    for (frame, (fast, slow)) in run(1).into_iter().zip(run(8)).enumerate() {
+        assert_eq!(fast, slow, "frame {frame}");
+    }
+}
+
+#[derive(ScheduleLabel, Clone, Debug, PartialEq, Eq, Hash)]
+struct Own;
+
+/// The poses of a rig's cameras when all have come to rest.
+fn at_rest(options: MotionOptions) -> [Pose; 3] {
+    let mut app = App::new();
+    app.init_schedule(Own).add_plugins((
+        MinimalPlugins,
+        TransformPlugin,
+        ExactMotionPlugin { options },
+        ExactCameraPlugin { options },
+    ));
+    app.insert_resource(Time::<Fixed>::from_duration(TICK)).insert_resource(TimeUpdateStrategy::ManualDuration(TICK));
+    app.world_mut().resource_mut::<Time<Virtual>>().set_max_delta(Duration::MAX);
+    match options.stepping {
+        Stepping::Fixed => add_sense(&mut app),
+        _ => {
+            app.init_resource::<Wall>().add_systems(Update, sense);
+        }
+    }
+    if let Stepping::Schedule(_) = options.stepping {
+        app.add_systems(Update, (|world: &mut World| world.run_schedule(Own)).after(sense));
+    }
+    app.finish();
+    in_one_thread(&mut app);
+    let mut rig = Rig::spawn(Bench { app }, Vec3::ZERO);
+    let (player, prey) = (rig.player, rig.prey);
+    rig.bench.edit::<Velocity>(player, |velocity| velocity.0 = Vec3::ZERO);
+    rig.bench.edit::<Spring>(prey, |spring| spring.damping_ratio = 1.0);
+    for frame in 0..700 {
+        match frame {
+            40 => rig.stir(),
+            100 => {
+                let boom = rig.boom;
+                rig.bench.edit::<OrbitInput>(boom, |hands| *hands = OrbitInput::default());
+                let wide = rig.wide;
+                rig.show(wide);
+            }
+            _ => {}
+        }
+        rig.bench.frame(TICK);
+        assert_sound(rig.bench.app.world(), &rig.all(), &format!("{options:?}"));
+    }
+    [rig.boom, rig.wide, rig.shown].map(|camera| *rig.bench.get::<Pose>(camera))
+}
+
+#[test]
+fn stepped_once_a_frame_or_by_hand_it_comes_to_the_same_rest() {
+    let fixed = at_rest(MotionOptions::fixed());
+    for options in [MotionOptions::frame(), MotionOptions::frame_real(), MotionOptions::in_schedule(Own)] {
+        for (expected, found) in fixed.into_iter().zip(at_rest(options)) {
+            let what = format!("{options:?}: {found:?} should be {expected:?}");
+            // The stick is taken off in another frame, the zones are left at other places: a tenth of a radian.
+            assert!(found.position.distance(expected.position) < 1e-3, "{what}");
+            assert!(found.rotation.dot(expected.rotation).abs() > 1.0 - 1e-4, "{what}");
+            assert!(found.velocity.length() < 1e-4 && found.angular_velocity.length() < 1e-4, "{what}");
+        }
+    }
+}
+
+#[test]
+fn far_from_the_origin_it_is_as_coarse_as_its_places_and_no_coarser() {
+    let far = Vec3::new(1e5, 0.0, -1e5);
+    let run = |by: Vec3| {
+        let mut bench = cameras(TICK);
+        add_sense(&mut bench.app);
+        bench.app.insert_resource(Wall(5.0 + by.z));
+        let mut rig = Rig::spawn(bench, by);
+        (0..200)
+            .map(|frame| {
+                if frame == 100 {
+                    let wide = rig.wide;
+                    rig.show(wide);
+                }
+                rig.bench.frame(Duration::from_millis(7));
+                [rig.boom, rig.wide, rig.shown].map(|camera| *rig.bench.get::<Pose>(camera))
+            })
+            .collect::<Vec<_>>()
+    };
+    let step = ulp(1e5);
+    for (frame, (near, far_away)) in run(Vec3::ZERO).into_iter().zip(run(far)).enumerate() {
+        for (which, (near, found)) in near.into_iter().zip(far_away).enumerate() {
+            let what = format!("frame {frame}, camera {which}: {near:?} {found:?}");
+            let apart = (found.position.as_dvec3() - far.as_dvec3() - near.position.as_dvec3()).abs().max_element();
+            assert!(apart < 4.0 * step, "{what}: {apart}");
+            // Both ends of the sight, 6 m or more apart, are a step off.
+            let turn = 2.0 * (1.0 - f64::from(found.rotation.dot(near.rotation).abs())).max(0.0).sqrt();
+            assert!(turn < 4.0 * step / 6.0, "{what}: {turn}");
+        }
+    }
+}
+
+#[test]
+fn on_a_planet_up_is_the_pivots() {
+    let mut rig = Rig::new();
+    let (pivot, boom, prey) = (rig.pivot, rig.boom, rig.prey);
+    let spring = (Spring::critical(6.0).on::<Rotation>(), Target::<Rotation>::of(Quat::IDENTITY));
+    rig.bench.app.world_mut().entity_mut(pivot).insert(spring);
+    rig.bench.app.world_mut().entity_mut(boom).remove::<Obstruction>();
+    rig.frames(10);
+    let mut before = *rig.bench.get::<Pose>(boom);
+    for frame in 0..400u16 {
+        // All the way round, over the head and back.
+        let up = Quat::from_rotation_z(0.03 * f32::from(frame)) * Quat::from_rotation_x(0.01 * f32::from(frame));
+        rig.bench.edit::<Target<Rotation>>(pivot, |target| target.value = up);
+        rig.bench.frame(TICK);
+        let pose = *rig.bench.get::<Pose>(boom);
+        assert_sound(rig.bench.app.world(), &rig.all(), "on a planet");
+        let (orbit, parent) = (*rig.bench.get::<Orbit>(boom), *rig.bench.get::<Transform>(pivot));
+        assert!((pose.position.distance(parent.translation) - orbit.length).abs() < 1e-5);
+        // No roll against the pivot's own up.
+        let right = parent.rotation.inverse() * (pose.rotation * Vec3::X);
+        assert!(right.y.abs() < 1e-5, "{right}");
+        let most = 0.016 * 1.5 * (pose.velocity.length().max(before.velocity.length()) + 1.0);
+        assert!(pose.position.distance(before.position) < most, "frame {frame}: {before:?} {pose:?}");
+        before = pose;
+    }
+    rig.frames(300);
+    let pose = *rig.bench.get::<Pose>(boom);
+    let sight = pose.rotation.inverse() * (rig.bench.get::<Transform>(prey).translation - pose.position);
+    assert!(sight.x.abs() < -0.3 * sight.z && sight.y.abs() < -0.3 * sight.z, "{sight}");
+}
+
+#[test]
+fn under_a_parent_without_room_every_camera_stands() {
+    for scale in [Vec3::new(-1.0, 1.0, 1.0), Vec3::ZERO, Vec3::new(1.0, 0.0, 1.0), Vec3::NAN, Vec3::splat(f32::MAX)] {
+        let mut rig = Rig::in_flight();
+        let parent = rig.bench.spawn((Transform::default(), Visibility::default()));
+        let cameras = [rig.boom, rig.wide, rig.shown];
+        for root in [rig.pivot, rig.middle, rig.shown] {
+            rig.bench.app.world_mut().entity_mut(root).insert(ChildOf(parent));
+        }
+        rig.frames(5);
+        rig.bench.edit::<Transform>(parent, |transform| transform.scale = scale);
+        rig.bench.frame(Duration::ZERO);
+        let before = cameras.map(|camera| *rig.bench.get::<Transform>(camera));
+        for _ in 0..40 {
+            rig.bench.frame(TICK);
+            for (camera, before) in cameras.into_iter().zip(before) {
+                assert_eq!(*rig.bench.get::<Transform>(camera), before, "{scale}");
+            }
+        }
+        rig.bench.edit::<Transform>(parent, |transform| transform.scale = Vec3::ONE);
+        rig.frames(60);
+        assert_sound(rig.bench.app.world(), &rig.all(), "found room again");
+        for (camera, before) in cameras.into_iter().zip(before) {
+            assert_ne!(*rig.bench.get::<Transform>(camera), before, "{scale}");
+        }
+    }
+}
