@@ -1,7 +1,7 @@
-//! What the plugin tells: an entity came to rest, an exponential rate is over, an entity's input turned invalid.
+//! What the plugin tells: an entity came to rest, an exponential rate is over, an entity's input turned invalid. Each is an entity
+//! event for observers, and a message for systems that read thousands.
 //!
-//! Each is an entity event for observers and a message for readers of thousands. And what it is told: a foreign leader's
-//! teleport, a follower's snap.
+//! And what you tell the plugin: a foreign leader's teleport, a follower's snap.
 
 use core::{marker::PhantomData, time::Duration};
 
@@ -21,8 +21,8 @@ use crate::{
 
 /// An entity came to rest: its value is the rest point bit for bit, its velocity zero.
 ///
-/// Triggered once per coming to rest, in `FixedLast`. Of an entity that an observer despawned, or grabbed, since it came to
-/// rest in the same tick, nothing is told; the same goes for [`Finished`] and [`InvalidMotion`] and despawned entities.
+/// It is triggered once for each time that the entity comes to rest, in `FixedLast`. It is not triggered for an entity that an observer
+/// has despawned or grabbed in the same tick. [`Finished`] and [`InvalidMotion`] are not triggered for despawned entities either.
 ///
 /// # Examples
 ///
@@ -43,9 +43,9 @@ pub struct Settled<P: Property = Translation> {
     pub entity: Entity,
     /// Where: its value now.
     pub value: P::Value,
-    /// Where its spring pulls it to. That is where it rests, but for a gravity's sag; without a spring, where it began.
+    /// Where its spring pulls it to. Under a gravity it rests below that, by the sag. Without a spring this is where it began.
     pub target: P::Value,
-    /// When: what the clock that it is stepped by shows.
+    /// When: the time of the clock that steps it.
     pub time: Duration,
 }
 
@@ -67,9 +67,9 @@ impl<P: Property> Finished<P> {
 
 /// An entity reached one of its [`Limits`](crate::Limits).
 ///
-/// Told once per contact, where the tick is final: in `FixedLast`, in the order of time and then of entities. A contact that
-/// a correction undoes is not told. Of a soft bound it is told where the entity passes it outward; lying on a bound is no
-/// contact, nor is what stays there bouncing.
+/// It is told once for each contact, where the tick is final: in `FixedLast`, in the order of time and then of entities. A contact that
+/// a correction undoes is not told. A contact with a soft bound is told where the entity passes it outward. Lying on a bound is no
+/// contact, and neither is bouncing so little that it stays there.
 #[derive(EntityEvent, Message, Debug)]
 pub struct LimitReached<P: Property = Translation> {
     /// Who reached it.
@@ -88,8 +88,9 @@ pub struct LimitReached<P: Property = Translation> {
     pub velocity_after: TangentOf<P>,
 }
 
-/// An entity's parameters, velocity, target or value turned invalid. It goes on with its last valid motion; what was
-/// written has no effect. Triggered once as it turns invalid; a warning in the log says what, where and by whom.
+/// An entity's parameters, velocity, target or value turned invalid. The last valid motion continues, and what was written has no
+/// effect. It is triggered once, as the input turns invalid. A warning in the log says what and where, and with Bevy's feature
+/// `track_location` also which line wrote it.
 #[derive(EntityEvent, Message, Debug)]
 pub struct InvalidMotion<P: Property = Translation> {
     /// Whose input is invalid.
@@ -147,7 +148,7 @@ impl Teleported {
 /// Trigger it to have a follower where its target is at once, with its leader's velocity: a camera after a cut.
 ///
 /// It acts from the next adoption: before the frame is drawn if triggered in a fixed tick, else before the next tick.
-/// Of who follows nobody and has no target that moves it does nothing.
+/// It does nothing to an entity that follows nobody and whose target does not move.
 #[derive(EntityEvent, Debug)]
 pub struct Snap<P: Property = Translation> {
     /// The follower.

@@ -1,4 +1,4 @@
-//! The program in the guide's chapter on cameras is the one in `guide/camera.rs`, word for word, and does what is said of it.
+//! The program in the guide's chapter on cameras is the one in `guide/camera.rs`, word for word, and does what it says.
 
 use std::time::Duration;
 

@@ -19,13 +19,13 @@ use crate::property::{
 };
 use crate::space::Space;
 
-/// Makes another entity's value the spring's target. Beats [`Target`](crate::Target).
+/// Makes another entity's value the spring's target. Beside it a [`Target`](crate::Target) has no effect.
 ///
 /// A leader that this plugin moves is known exactly, to a fourth-order cubic over the tick; any other is sampled once a
 /// tick and linear between samples. Behind a leader of steady velocity `u` the follower lags by `2 ζ u / ω`, at every
 /// tick rate; `feed_forward` 1 removes that. A leader that despawns, is disabled or loses its value leaves its last
-/// value behind, and a warning; one that turns into what is not a number leaves the last that was, and
-/// [`InvalidMotion`](crate::InvalidMotion). Found again, the target jumps to it.
+/// value behind as the target, with one warning. A leader whose value becomes NaN or infinite leaves its last valid value behind, and
+/// [`InvalidMotion`](crate::InvalidMotion) is triggered. When the leader is found again, the target jumps to it.
 ///
 /// # Rings
 ///
@@ -77,7 +77,7 @@ pub struct Follow<P: Property = Translation> {
     /// Added to the leader's value, along the axes of [`frame`](Self::frame).
     /// Unit: property units. Range: finite. Default: 0.
     pub offset: TangentOf<P>,
-    /// In whose axes the offset is. Default: the world's.
+    /// Whose axes the offset is measured along. Default: the world's.
     pub frame: OffsetFrame,
     /// Follows where the leader would be after so long at its velocity: a camera that shows what comes.
     /// Unit: s. Range: finite. Default: 0.

@@ -37,9 +37,9 @@ use crate::property::{
 ///
 /// - A vector moves along a straight line then: velocity, gravity, the way to the target and the target's own way all have to
 ///   lie on it, but for what a [limit](crate::Limits) holds. Where they do not, the direction would turn, and no closed
-///   form is known: it is refused as invalid input, and the entity moves without it until they do.
+///   form is known: it is invalid input, and the entity moves without it until they do.
 /// - More than 1000 half swings in one tick are not followed: for what is left of it the entity swings without it.
-/// - Rotations other than about one axis, and spaces without numbers, have none.
+/// - Rotations other than about one axis, and spaces without numbers, have no dry friction.
 #[doc(alias = "coulomb")]
 #[doc(alias = "brake")]
 #[derive(Component, Reflect)]

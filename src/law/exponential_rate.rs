@@ -31,15 +31,15 @@ use crate::{
 ///
 /// - Over a [displacement](Self::new), two that start at different places may end on neighbouring f32. [`to`](Self::to)
 ///   an end, they end on the same one.
-/// - One `to` an end is solved when it begins, from where the entity is then. Where none goes from there, for instance at
-///   its end already, it is refused: the last valid motion goes on, [`InvalidMotion`](crate::InvalidMotion) is triggered,
-///   and it has no second try until it is inserted again or changed.
+/// - One `to` an end is solved when it begins, from where the entity is then. Where no exponential rate leads there, for instance
+///   because the entity is at the end already, it is ignored: the last valid motion continues, [`InvalidMotion`](crate::InvalidMotion)
+///   is triggered, and it is not tried again until it is inserted again or changed.
 /// - Changed while it runs, it begins anew from where the entity is.
 ///
-/// How far it has come is in [`Motion`](crate::Motion). Inserted together with that, before it or after it (a rollback, a
-/// clone, a world loaded), it goes on where that one was, and does not begin anew: until the next
-/// [`Adopt`](crate::MotionSystems::Adopt). So whoever rolls back and then plays it again from the start in the same tick
-/// inserts it after `Adopt`.
+/// [`Motion`](crate::Motion) holds how far it has come. Inserted together with a `Motion`, before it or after it (a rollback, a
+/// clone, a loaded world), it goes on where that one was, and does not begin anew; this holds until the next
+/// [`Adopt`](crate::MotionSystems::Adopt). To roll back and then play it again from the start in the same tick, insert it after
+/// `Adopt`.
 ///
 /// # Examples
 ///

@@ -42,10 +42,10 @@ use crate::{
 /// # Special cases
 ///
 /// - Another end, or this inserted anew, in flight: a new throw from where it is then.
-/// - A write to its value or its velocity, a grab, and a bound that it reaches, end it; it is taken off without a word. Beyond a
-///   soft bound the bound's spring goes on at that instant.
-/// - Refused as invalid: an end that is not finite, and company in which no end can be promised: a spring, a gravity, an
-///   [`ExponentialRate`](crate::ExponentialRate), and orientations.
+/// - A write to its value or its velocity, a grab, and a bound that it reaches, end it; the component is removed, and no event
+///   is told. Beyond a soft bound the bound's spring goes on at that instant.
+/// - Invalid, and ignored: an end that is not finite, and a `Fling` on an orientation or beside a spring, a gravity or an
+///   [`ExponentialRate`](crate::ExponentialRate), because no end can be promised there.
 /// - Until all have landed, [`DryFriction`](crate::DryFriction) acts as a part of the throw alone: not on a spring that goes there
 ///   instead, nor on numbers that are not thrown.
 #[doc(alias = "momentum")]
@@ -68,8 +68,8 @@ pub struct Fling<P: Property = Translation> {
     pub end: P::Value,
     /// With a lower speed a spring goes there. Unit: property units/s. Range: ≥ 0. Default: 0.
     pub least_speed: f32,
-    /// What would take longer, because the end is further than friction lets it go, goes by a spring. Of no meaning where there is
-    /// a duration. Unit: s. Range: ≥ 0. Default: 1.
+    /// A throw that would take longer, because the end is further than friction lets it go, goes by a spring. It has no effect
+    /// where there is a duration. Unit: s. Range: ≥ 0. Default: 1.
     pub longest: f32,
     /// How long the throw takes. A number whose way is more than half of what it would go in that time with the velocity that it
     /// starts with would have to speed up: it goes by a spring. Unit: s. Range: > 0; none: as long as friction takes. Default: none.

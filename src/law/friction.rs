@@ -143,7 +143,7 @@ impl<P: Property> From<math::Friction> for Friction<P> {
     }
 }
 
-/// Infeasible parameters become NaN, which is refused when the entity is judged: with a warning that names it.
+/// Infeasible parameters become NaN. The plugin ignores that where it reads the component, with a warning that names the entity.
 fn convert(friction: Result<math::Friction, ParameterError>) -> Friction {
     friction.map_or(Friction::of(f32::NAN), Friction::from)
 }

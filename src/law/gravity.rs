@@ -89,7 +89,7 @@ impl Gravity {
     ///
     /// # Special cases
     ///
-    /// Other arguments give NaN, which is refused where all fields are judged.
+    /// Other arguments give NaN. That is invalid input: it is ignored, and the last valid motion continues.
     ///
     /// # Reference
     ///

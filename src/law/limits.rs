@@ -80,7 +80,7 @@ impl Bound {
 /// - An angle needs both bounds, at most a turn apart; half way round, it is on the side that is nearer.
 /// - Found beyond a hard bound, because it was put there or the bound was, it is put on the bound, and that is told; or, if
 ///   [`returns`](Self::returns), it goes on until it is back. Beyond a soft one it is pulled back.
-/// - Bounds may be changed at any time; rewritten as they were, nothing happens.
+/// - Bounds may be changed at any time. Writing them as they were changes nothing.
 /// - After 1000 contacts in one tick, what is left of the velocity against a bound is lost.
 /// - Refused as invalid: a bound that is not finite, a lower one above the upper, a restitution outside 0 to 1, bounds of
 ///   orientations ([`Rotation`](crate::Rotation); those of [`Rotation2d`](crate::Rotation2d) have one number), and bounds

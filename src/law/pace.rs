@@ -15,7 +15,7 @@ use crate::property::{
     newcomer::newcomer,
 };
 
-/// How fast the entity's own time goes: the same path, so many times faster. 0 pauses it.
+/// How fast the entity's own time goes. The path is the same, and is covered so many times faster; 0 pauses it.
 ///
 /// [`Velocity`](crate::Velocity) is in the entity's own time, so a paused entity keeps it. What it follows moves in the
 /// world's time.

@@ -141,7 +141,7 @@ pub struct SnapPoints<P: Property = Translation> {
     pub to: SnapTo<P::Value>,
     /// With a lower speed a place behind counts, too, and a spring goes there. Unit: property units/s. Range: ≥ 0. Default: 0.
     pub least_speed: f32,
-    /// What would take longer, because the place is further than friction lets it go, goes by a spring. Unit: s. Range: ≥ 0.
+    /// A throw that would take longer, because the place is further than friction lets it go, goes by a spring. Unit: s. Range: ≥ 0.
     /// Default: 3.
     pub longest: f32,
     /// How fast that spring is. Unit: rad/s. Range: > 0. Default: 12.

@@ -37,8 +37,8 @@ use crate::{
 ///
 /// # Special cases
 ///
-/// ω = 0 is no spring at all (the entity coasts); ζ = 0 swings for ever. A negative or non-finite field is refused:
-/// the last valid motion goes on, [`InvalidMotion`](crate::InvalidMotion) is triggered.
+/// With ω = 0 there is no spring, and the entity coasts. With ζ = 0 it swings for ever. A negative or non-finite field is ignored:
+/// the last valid motion continues, and [`InvalidMotion`](crate::InvalidMotion) is triggered.
 #[doc(alias = "damping")]
 #[doc(alias = "lerp")]
 #[doc(alias = "ease")]
@@ -194,8 +194,8 @@ impl Spring {
         convert(math::Spring::from_half_life(half_life.into()))
     }
 
-    /// The spring of this damping ratio that comes within `tolerance` (a fraction of the way, 0 to 1) of its target for
-    /// good after `duration` (s, > 0), released at rest.
+    /// The spring of this damping ratio that, released at rest, has settled to `tolerance` (a fraction of the way, 0 to 1) after
+    /// `duration` (s, > 0): place and velocity together, so it is within that distance for good.
     #[must_use]
     pub fn from_settling_time(
         duration: impl Into<f64>,
@@ -243,7 +243,7 @@ impl<P: Property> From<math::Spring> for Spring<P> {
     }
 }
 
-/// Infeasible parameters become NaN, which is refused when the entity is judged: with a warning that names it.
+/// Infeasible parameters become NaN. The plugin ignores that where it reads the component, with a warning that names the entity.
 fn convert(spring: Result<math::Spring, ParameterError>) -> Spring {
     spring.map_or(Spring::of(f32::NAN, f32::NAN), Spring::from)
 }

@@ -35,7 +35,7 @@ macro_rules! axis {
 }
 
 axis! {
-    /// [`Transform::translation`] along the first axis; the others stay whoever's they are. To be registered.
+    /// [`Transform::translation`] along the first axis; it leaves the other axes alone. To be registered.
     ///
     /// # Examples
     ///

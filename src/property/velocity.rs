@@ -15,7 +15,7 @@ use crate::{math::forecast::jump, space::Space};
 
 /// The property's velocity. A kick is `velocity.0 += j`, at any time; alone it coasts.
 ///
-/// Always that of the same instant as the property itself: the tick's in `FixedUpdate`, the drawn one in `Update`.
+/// It always belongs to the same instant as the property itself: the tick's instant in `FixedUpdate`, the drawn one in `Update`.
 ///
 /// # Examples
 ///
@@ -87,7 +87,7 @@ impl Velocity {
     ///
     /// # Special cases
     ///
-    /// Other arguments give NaN, which is refused where all fields are judged.
+    /// Other arguments give NaN. That is invalid input: it is ignored, and the last valid motion continues.
     #[must_use]
     #[expect(clippy::cast_possible_truncation, reason = "a component holds f32")]
     pub fn from_jump(height: impl Into<f64>, time: impl Into<f64>, friction: impl Into<f64>) -> Self {

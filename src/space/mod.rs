@@ -79,7 +79,7 @@ pub trait Space:
     /// At rest within this distance, unless told otherwise. Unit: that of the value.
     const REST_TOLERANCE: f64;
 
-    /// What nobody sees of a value, as a share of its [`magnitude`](Self::magnitude): a motion rests where it is nearer than that.
+    /// A share of the value's [`magnitude`](Self::magnitude) that is too small to be seen: a motion rests where it is nearer than that.
     /// Default: the spacing of f32. Of f64 and its vectors 2⁻⁴², because steps are not taken that are less than an f64's spacing: a
     /// spring of 1 rad/s at 1000 ticks per second gets no nearer than a thousand of these.
     const SPACING: f64 = f32::EPSILON as f64;
