@@ -98,9 +98,13 @@ fn feelers_make_a_corner_continuous() {
             FreeLength::feelers(&casts, K as f32)
         });
         stage.bench.edit::<OrbitInput>(camera, |hands| hands.turn_rate.x = RATE as f32);
-        let mut before = 0.0;
+        let (mut before, mut length) = (0.0, boom_length(&stage));
         while stage.drawn() < 1.5 {
             stage.bench.frame(Duration::from_secs_f64(1.0 / fps));
+            // Inwards it goes at no more than (1 + e⁻²) K |ψ'|, and a stair of the feelers' spacing.
+            let step = f64::from(length - boom_length(&stage));
+            assert!(step <= 1.136 * K * RATE / fps + 0.005 * K, "{hz} Hz, {fps} fps, {}: {step} m", stage.drawn());
+            length = boom_length(&stage);
             let rate = f64::from(stage.bench.get::<Velocity<OrbitLength>>(camera).0);
             // What the spring, a jump of the edge's rate, and the stairs of the feelers' spacing add; found once a tick.
             let most = (900.0 * MARGIN + 60.0 * K * RATE) * f64::max(1.0 / fps, 1.0 / hz) + 60.0 * 0.005 * K;
