@@ -94,3 +94,49 @@ fn to_a_shot_of_others_its_velocity_is_known_a_frame_late() {
         bench.frame(Duration::ZERO);
     }
 }
+
+/// How far (m) the camera is at most from where it would go from the shot's last place, where that stood, to its own.
+fn off_from_standing(bench: &mut Bench, camera: Entity, shot: Entity, own: Entity) -> f64 {
+    let (start, x) = (bench.elapsed(), bench.get::<GlobalTransform>(shot).translation().as_dvec3());
+    bench.edit::<Shows>(camera, |shows| shows.shot = own);
+    let base = bench.get::<Pose>(own).position.as_dvec3();
+    let mut worst = 0.0f64;
+    for _ in 0..60 {
+        bench.frame(Duration::from_secs_f64(1.0 / RATE));
+        let expected = base + left(x - base, DVec3::ZERO, bench.elapsed() - start);
+        worst = worst.max(bench.get::<Pose>(camera).position.as_dvec3().distance(expected));
+    }
+    worst
+}
+
+#[test]
+fn a_shot_of_others_that_has_stopped_has_no_velocity_left() {
+    let (mut bench, foreign, own, blend) = stage();
+    let camera = bench.spawn((Transform::default(), Shows::new(foreign).by(blend)));
+    fly(&mut bench, foreign, 20);
+    // Twice as long as between its samples.
+    for _ in 0..3 {
+        bench.frame(Duration::from_secs_f64(1.0 / RATE));
+    }
+    let off = off_from_standing(&mut bench, camera, foreign, own);
+    assert!(off < 1e-5, "{off}");
+}
+
+#[test]
+fn a_shot_of_others_that_is_teleported_has_not_gone_there() {
+    for with_its_parent in [false, true] {
+        let (mut bench, _, own, blend) = stage();
+        let parent = bench.spawn((Transform::default(), Visibility::default()));
+        let shot = bench.spawn((Transform::from_xyz(3.0, 2.0, 1.0), ChildOf(parent)));
+        let camera = bench.spawn((Transform::default(), Shows::new(shot).by(blend)));
+        for _ in 0..10 {
+            bench.frame(Duration::from_secs_f64(1.0 / RATE));
+        }
+        let who = if with_its_parent { parent } else { shot };
+        bench.edit::<Transform>(who, |transform| transform.translation.x += 30.0);
+        bench.app.world_mut().trigger(Teleported::new(who));
+        bench.frame(Duration::from_secs_f64(1.0 / RATE));
+        let off = off_from_standing(&mut bench, camera, shot, own);
+        assert!(off < 2e-5, "with its parent {with_its_parent}: {off}");
+    }
+}
