@@ -36,6 +36,7 @@ use crate::{
 #[component(on_add = newcomer::<P, Self>, clone_behavior = Custom(clone::<Self>))]
 pub struct RestTolerance<P: Property = Translation>(
     /// Unit: property units. Range: finite and ≥ 0; another value counts as 0. Default: that of the space.
+    #[reflect(@0.0..=f32::MAX)]
     pub f32,
     #[reflect(ignore)]
     #[cfg_attr(feature = "serialize", serde(skip))]
