@@ -121,11 +121,14 @@ pub struct Draggable<P: Property = Translation> {
     pub directions: [Vec3; 4],
     /// The share of the pointer's way that is shown right past a soft bound. Unit: 1. Range: ≥ 0; 0 does not give way.
     /// Default: 0.55, as on iOS.
+    #[reflect(@0.0..=f32::MAX)]
     pub band_factor: f32,
     /// The size of the view, further than which it is never dragged past a soft bound. Unit: property units. Range: > 0; ∞ is a
     /// band that gives way evenly. Default: ∞.
+    #[reflect(@f32::MIN_POSITIVE..=f32::INFINITY)]
     pub view: f32,
     /// How far the pointer has to go before it drags. That way is not made up for. Unit: logical pixels. Range: ≥ 0. Default: 0.
+    #[reflect(@0.0..=f32::MAX)]
     pub threshold: f32,
     #[reflect(ignore)]
     #[cfg_attr(feature = "serialize", serde(skip))]

@@ -84,6 +84,7 @@ pub struct Follow<P: Property = Translation> {
     pub look_ahead: f32,
     /// The share of the leader's velocity that the spring's damper moves with.
     /// Unit: 1. Range: 0 (the damper is tied to the world) to 1 (to the leader: no steady lag). Default: 0.
+    #[reflect(@0.0..=1.0_f32)]
     pub feed_forward: f32,
 }
 

@@ -55,6 +55,7 @@ use crate::property::{
 #[component(on_add = newcomer::<P, Self>, clone_behavior = Custom(clone::<Self>))]
 pub struct DryFriction<P: Property = Translation> {
     /// How fast it takes speed away. Unit: property units/s². Range: ≥ 0; 0 has no effect. Default: 1.
+    #[reflect(@0.0..=f32::MAX)]
     pub deceleration: f32,
     #[reflect(ignore)]
     #[cfg_attr(feature = "serialize", serde(skip))]

@@ -75,8 +75,10 @@ pub struct ExponentialRate<P: Property = Translation> {
     pub way: Way<P::Value>,
     /// The speed at the end, along the way.
     /// Unit: property units/s. Range: > 0, or 0 where there is no way to go. Default: 0.
+    #[reflect(@0.0..=f32::MAX)]
     pub end_rate: f32,
     /// How long it takes. Unit: s. Range: > 0, or ≥ 0 where there is no way to go. Default: 0.
+    #[reflect(@0.0..=f32::MAX)]
     pub duration: f32,
     /// What it does then. Default: it holds.
     pub at_end: AtEnd,

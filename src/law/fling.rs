@@ -67,14 +67,18 @@ pub struct Fling<P: Property = Translation> {
     /// Where it lands. Unit: property units. Range: finite. Default: the value's own default.
     pub end: P::Value,
     /// With a lower speed a spring goes there. Unit: property units/s. Range: ≥ 0. Default: 0.
+    #[reflect(@0.0..=f32::MAX)]
     pub least_speed: f32,
     /// A throw that would take longer, because the end is further than friction lets it go, goes by a spring. It has no effect
     /// where there is a duration. Unit: s. Range: ≥ 0. Default: 1.
+    #[reflect(@0.0..=f32::MAX)]
     pub longest: f32,
     /// How long the throw takes. A number whose way is more than half of what it would go in that time with the velocity that it
     /// starts with would have to speed up: it goes by a spring. Unit: s. Range: > 0; none: as long as friction takes. Default: none.
+    #[reflect(@f32::MIN_POSITIVE..=f32::MAX)]
     pub duration: Option<f32>,
     /// How fast that spring is. Unit: rad/s. Range: > 0. Default: 12.
+    #[reflect(@f32::MIN_POSITIVE..=f32::MAX)]
     pub angular_frequency: f32,
     /// Which numbers of the value are thrown; the others go on by themselves. Default: all.
     pub thrown: [bool; 4],

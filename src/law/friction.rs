@@ -50,6 +50,7 @@ use crate::{
 pub struct Friction<P: Property = Translation> {
     /// Share of the velocity lost per second, at the instant.
     /// Unit: 1/s. Range: ≥ 0; 0 leaves the velocity alone. Default: 1.
+    #[reflect(@0.0..=f32::MAX)]
     pub rate: f32,
     #[reflect(ignore)]
     #[cfg_attr(feature = "serialize", serde(skip))]

@@ -116,12 +116,16 @@ pub struct Limits<P: Property = Translation> {
     /// Unit: 1. Range: finite and not 0. Default: none.
     pub normal: Option<TangentOf<P>>,
     /// The share of speed that a hard bound gives back. Unit: 1. Range: 0 (it stops) to 1. Default: 0.
+    #[reflect(@0.0..=1.0_f32)]
     pub restitution: f32,
     /// How fast the spring beyond a soft bound is. Unit: rad/s. Range: ≥ 0. Default: 12.
+    #[reflect(@0.0..=f32::MAX)]
     pub angular_frequency: f32,
     /// How strongly it is damped. Unit: 1. Range: ≥ 0; 1 is critical. Default: 1.
+    #[reflect(@0.0..=f32::MAX)]
     pub damping_ratio: f32,
     /// The share of a moving bound's velocity that its damper moves with. Unit: 1. Range: 0 to 1. Default: 0.
+    #[reflect(@0.0..=1.0_f32)]
     pub feed_forward: f32,
     /// Whether the damper of that spring acts between the soft bounds, too, tied to the world there: what is back glides to a stop.
     /// Default: false.

@@ -34,6 +34,7 @@ use crate::property::{
 #[component(on_add = newcomer::<P, Self>, clone_behavior = Custom(clone::<Self>))]
 pub struct Pace<P: Property = Translation>(
     /// Unit: 1. Range: ≥ 0; 0 pauses. Default: 1.
+    #[reflect(@0.0..=f32::MAX)]
     pub f32,
     #[reflect(ignore)]
     #[cfg_attr(feature = "serialize", serde(skip))]

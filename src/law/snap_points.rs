@@ -140,11 +140,14 @@ pub struct SnapPoints<P: Property = Translation> {
     /// The places. Default: multiples of 1 in each number.
     pub to: SnapTo<P::Value>,
     /// With a lower speed a place behind counts, too, and a spring goes there. Unit: property units/s. Range: ≥ 0. Default: 0.
+    #[reflect(@0.0..=f32::MAX)]
     pub least_speed: f32,
     /// A throw that would take longer, because the place is further than friction lets it go, goes by a spring. Unit: s. Range: ≥ 0.
     /// Default: 3.
+    #[reflect(@0.0..=f32::MAX)]
     pub longest: f32,
     /// How fast that spring is. Unit: rad/s. Range: > 0. Default: 12.
+    #[reflect(@f32::MIN_POSITIVE..=f32::MAX)]
     pub angular_frequency: f32,
     /// Whether a number that would stop beyond a limit is thrown on over it, instead of landing on it. Default: false.
     pub passes_limits: bool,

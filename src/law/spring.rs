@@ -59,9 +59,11 @@ use crate::{
 pub struct Spring<P: Property = Translation> {
     /// ω, the angular frequency of the undamped spring.
     /// Unit: rad/s. Range: ≥ 0; 0 leaves the property alone. Default: 10.
+    #[reflect(@0.0..=f32::MAX)]
     pub angular_frequency: f32,
     /// ζ, the damping over the least damping that does not overshoot.
     /// Unit: 1. Range: ≥ 0; below 1 it overshoots, above it crawls. Default: 1.
+    #[reflect(@0.0..=f32::MAX)]
     pub damping_ratio: f32,
     #[reflect(ignore)]
     #[cfg_attr(feature = "serialize", serde(skip))]
