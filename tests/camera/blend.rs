@@ -161,6 +161,25 @@ fn between_level_shots_the_horizon_stays_level() {
 }
 
 #[test]
+fn between_level_shots_it_turns_the_short_way() {
+    for blend in every_blend() {
+        for (from, to) in [(3.0, -3.0), (-3.0, 3.0)] {
+            let mut bench = cameras_at_rate(64.0);
+            let [from, to] = [from, to].map(|yaw| bench.spawn(Orbit::new(yaw, 0.2, 8.0)));
+            let camera = bench.spawn((Transform::default(), Shows::new(from).by(blend)));
+            bench.run_to(0.25);
+            bench.edit::<Shows>(camera, |shows| shows.shot = to);
+            for _ in 0..200 {
+                bench.frame(Duration::from_millis(10));
+                // Both look along +Z, 0.14 rad aside.
+                let ahead = (bench.get::<Pose>(camera).rotation * Vec3::NEG_Z).z;
+                assert!(ahead > 0.95, "{blend:?}: {ahead}");
+            }
+        }
+    }
+}
+
+#[test]
 fn around_the_subject_is_never_passed_through_and_stays_in_view() {
     for blend in [spring(5.0).around(), Blend::eased(1.0).around()] {
         let mut bench = cameras_at_rate(64.0);
