@@ -67,7 +67,7 @@ impl Plugin for ExactCameraPlugin {
     }
 }
 
-/// The sets of the systems for cameras, to order your systems against: as [`MotionSystems`], in whose terms each is given.
+/// The sets of the systems for cameras, to order your systems against, as with [`MotionSystems`].
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CameraSystems {
     /// Finds what cameras frame and how long their booms may be. Runs in [`FixedLast`](bevy::app::FixedLast)
