@@ -11,11 +11,11 @@ use crate::{
     property::Property,
 };
 
-/// Why it is not known how an entity will move.
+/// Why a motion cannot be forecast: the error of [`Motion::of`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ForecastError {
-    /// Nothing moves this property.
+    /// The property is not registered, so nothing moves it.
     #[error("{property} is not registered: add `app.register_motion::<{property}>()`")]
     NotRegistered {
         /// Which property.
@@ -71,8 +71,7 @@ impl<P: Property> Motion<P> {
     ///
     /// # Errors
     ///
-    /// [`ForecastError`]: an unregistered property, an entity without motion, the first field that has no meaning, and a leader that
-    /// has not been seen yet.
+    /// [`ForecastError`]: an unregistered property, an entity without motion, an invalid field, or a leader that has not been looked up yet.
     pub fn of(world: &World, entity: Entity) -> Result<Self, ForecastError> {
         let property = P::short_type_path();
         let not_registered = ForecastError::NotRegistered { property };
