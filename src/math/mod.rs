@@ -1,10 +1,10 @@
 //! The law of motion `x″ = a − c x′ − k (x − e(t))`, solved in closed form: `f64`, `core` and `libm` only, no Bevy.
 //!
-//! | symbol | what | unit |
+//! | symbol | meaning | unit |
 //! | --- | --- | --- |
 //! | `x`, `v` | position and velocity | length, length/s |
 //! | `e(t)` | the spring's target: held, on a line, or on a cubic over a step | length |
-//! | `k = ω²` | stiffness by mass; 0 without a spring | 1/s² |
+//! | `k = ω²` | stiffness divided by mass; 0 without a spring | 1/s² |
 //! | `c = 2ζω + …` | sum of all damping rates: spring, friction, exponential rate | 1/s |
 //! | `g` | part of the spring's damping that acts on the velocity relative to the target, 0 ≤ g ≤ c | 1/s |
 //! | `a` | constant acceleration | length/s² |
