@@ -18,11 +18,11 @@
 //!
 //! - The step: [`Propagator`], [`Integrals`], [`Law`], [`Slope`].
 //! - Followers that follow each other: [`ring`].
-//! - Motions by themselves: [`Spring`], [`Friction`], [`Gravity`], [`ExponentialRate`], [`Contraction`].
-//! - Other people's parameters: the `from_*` constructors of [`Spring`] and [`Friction`], [`TwoBoards`].
-//! - When: [`settle`], [`crossing`], [`response`].
-//! - Piece by piece: [`DryFriction`], [`Bounce`]. Thrown: [`Fling`], [`Landing`], [`forecast`]. Dragged: [`RubberBand`].
-//! - Where digits are lost: [`special`]. Orientations: [`rotation`]. Views: [`camera`].
+//! - Motions under one term of the law: [`Spring`], [`Friction`], [`Gravity`], [`ExponentialRate`], [`Contraction`].
+//! - Other libraries' parameters: the `from_*` constructors of [`Spring`] and [`Friction`], [`TwoBoards`].
+//! - The time at which something happens: [`settle`], [`crossing`], [`response`].
+//! - Motions in pieces: [`DryFriction`], [`Bounce`]. Throws: [`Fling`], [`Landing`], [`forecast`]. Drags: [`RubberBand`].
+//! - Functions that easily lose digits: [`special`]. Orientations: [`rotation`]. Views: [`camera`].
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing))]
 
 mod approach;
