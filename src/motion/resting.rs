@@ -1,4 +1,4 @@
-//! The mark of what is at rest.
+//! The marker of entities at rest.
 
 use core::marker::PhantomData;
 
@@ -10,9 +10,9 @@ use bevy::{
 use super::body::Body;
 use crate::property::{Property, Translation, command::take_off};
 
-/// On an entity while its property is at rest: nothing is computed or written for it until something changes.
+/// Marks an entity whose property is at rest: the plugin computes and writes nothing for it until something changes.
 ///
-/// Put on and taken off by the plugin; query it with `With<Resting>` and `Without<Resting>`.
+/// The plugin inserts and removes it; query it with `With<Resting>` and `Without<Resting>`.
 #[doc(alias = "sleeping")]
 #[derive(Component, Reflect)]
 #[type_path = "bevy_exact_motion"]

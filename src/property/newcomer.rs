@@ -1,4 +1,4 @@
-//! Entities that were just given something of ours, to be looked at when all that belongs to it is there.
+//! Entities that have just got a component of this crate, to be checked when their other components are there.
 
 use alloc::{format, string::String, vec::Vec};
 use core::any::{TypeId, type_name};

@@ -30,7 +30,7 @@ impl DRot2 {
     /// No rotation.
     pub const IDENTITY: Self = Self { cos: 1.0, sin: 0.0 };
 
-    /// First the one, then the other.
+    /// Turns by one rotation, then by the other.
     fn then(self, other: Self) -> Self {
         Self { cos: self.cos * other.cos - self.sin * other.sin, sin: self.cos * other.sin + self.sin * other.cos }
     }
@@ -56,14 +56,14 @@ impl Default for DRot2 {
 ///
 /// # Special cases
 ///
-/// - At rest the value is the target's, bit for bit. A target that is not of length 1, as Bevy judges it, is normalized;
-///   one of length 0 is refused as not finite.
-/// - It cannot count turns, as [`Angle`](crate::Angle) can: a motion that passes the rotation opposite to its target goes
+/// - At rest the value is the target's, bit for bit. A target that is not of length 1 (by Bevy's `is_normalized`) is normalized;
+///   a target of length 0 is invalid input.
+/// - It cannot count turns; [`Angle`](crate::Angle) can. A motion that passes the rotation opposite to its target goes
 ///   on the short way round from the next tick on. Exactly opposite, the sign of zero decides.
 ///
 /// # Accuracy
 ///
-/// What is shown is correct to 0.5 ulp of f32.
+/// The written rotation is correct to 0.5 ulp of f32.
 impl Space for Rot2 {
     type Tangent = f32;
     type Wide = DRot2;
