@@ -51,6 +51,10 @@
     feature = "camera",
     doc = "- [`ExactCameraPlugin`] adds cameras: [`Orbit`], [`LookAt`], [`Obstruction`], [`Frame`], [`Shows`], [`Shake`]."
 )]
+#![cfg_attr(
+    feature = "debug",
+    doc = "- [`ExactDebugPlugin`] draws what [`Inspected`] entities will do, and tunes their springs on a [`SpringPanel`]."
+)]
 #![cfg_attr(feature = "picking", doc = "- [`Draggable`] lets the mouse or a finger drag a value.")]
 //! - [`math`] has all of it without Bevy, in f64 and `no_std`.
 //!
@@ -69,6 +73,7 @@
 //! | `std` | yes | Bevy's threads, clocks and logging |
 //! | `camera` | yes | `ExactCameraPlugin`, and Bevy's cameras, without a renderer |
 //! | `picking` | no | `Draggable`: values dragged by pointers |
+//! | `debug` | no | `ExactDebugPlugin`: motion drawn as lines, and a panel that tunes springs while they run |
 //! | `serialize` | no | serde for every public component, and for motion in flight |
 //! | `bevy_ui`, `bevy_sprite`, `bevy_text`, `bevy_camera`, `bevy_light`, `bevy_audio` | no | properties of Bevy's own components |
 #![cfg_attr(
@@ -93,6 +98,8 @@ pub mod guide;
 mod camera;
 #[cfg(feature = "plugin")]
 mod curve;
+#[cfg(feature = "debug")]
+mod debug;
 #[cfg(feature = "plugin")]
 mod diagnosis;
 #[cfg(feature = "picking")]
@@ -162,6 +169,11 @@ pub use {
     space::{Angle, DRot2, Law, Response, Space, State, Tangent, WideTangent},
     tick::foresee::ForecastError,
 };
+#[cfg(feature = "debug")]
+pub use {
+    debug::{Convention, CopiedCode, Inspected, MotionGizmos, SpringPanel},
+    plugin::ExactDebugPlugin,
+};
 
 #[cfg(feature = "plugin")]
 #[doc(hidden)]
@@ -230,6 +242,8 @@ pub mod beside_physics {
     pub use crate::{
         Blend, BlendPath, Frame, FrameBy, GroupWeight, InGroup, Shake, ShakeKick, ShakeOffset, ShakeTurn, Shows,
     };
+    #[cfg(feature = "debug")]
+    pub use crate::{CopiedCode, ExactDebugPlugin, Inspected, SpringPanel};
     #[cfg(feature = "bevy_light")]
     pub use crate::{DirectionalLightIlluminance, PointLightIntensity, SpotLightIntensity};
     #[cfg(feature = "picking")]

@@ -1,0 +1,1 @@
+//! What `debug` shows and tunes.
