@@ -63,7 +63,7 @@
 //! [The law](guide::law) · [choosing parameters](guide::parameters) · [cameras](guide::cameras) · [particles](guide::particles) ·
 //! [user interfaces](guide::interfaces) · [your own property](guide::properties) · [schedules and the frame's timeline](guide::time) ·
 //! [determinism and rollback](guide::rollback) · [beside physics and tweens](guide::beside) · [five mistakes](guide::mistakes) ·
-//! [coming from …](guide::coming_from)
+//! [see it, tune it](guide::debugging) · [coming from …](guide::coming_from)
 //!
 //! # Features
 //!

@@ -94,7 +94,7 @@ struct Shown {
 
 /// Which part of a panel a node is.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
-enum Part {
+pub(crate) enum Part {
     Title,
     Tabs,
     Tab(TypeId),
