@@ -74,6 +74,8 @@ fn draw_one(
     let size = motion.marker_size * pixel(target);
     gizmos.line(sketch.place, target, motion.lag_color);
     if size > 0.0 {
+        // At rest there is no lag, and nothing to tell.
+        let told = if lag > 0.0 { format!("lag {lag:.2}") } else { Default::default() };
         gizmos.circle(Isometry3d::new(target, facing), size, motion.target_color);
         for across in [Vec3::X, Vec3::Y] {
             let arm = facing * (1.5 * size * across);
@@ -81,7 +83,7 @@ fn draw_one(
         }
         let beside = target + facing * (size * Vec3::new(2.0, 2.0, 0.0));
         let left = Vec2::new(-0.5, -0.5);
-        gizmos.text(Isometry3d::new(beside, facing), &format!("lag {lag:.2}"), 2.0 * size, left, motion.lag_color);
+        gizmos.text(Isometry3d::new(beside, facing), &told, 2.0 * size, left, motion.lag_color);
     }
 }
 

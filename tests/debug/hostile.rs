@@ -137,7 +137,7 @@ fn two_panels_agree_and_a_clone_of_one_is_one() {
         let mut stage = Stage::new();
         let (first, entity) = stage.tuned(Spring::new(8.0, 0.5));
         let count = stage.below(first).len();
-        let second = stage.world().entity_mut(first).clone_and_spawn_with_opt_out(|cloner| {
+        let second = stage.world().entity_mut(first).clone_and_spawn_with_opt_out(move |cloner| {
             cloner.linked_cloning(linked);
         });
         stage.frames(2);

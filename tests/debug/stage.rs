@@ -3,6 +3,7 @@
 use std::{any::TypeId, time::Duration};
 
 use bevy::{
+    app::Plugins,
     asset::AssetPlugin,
     gizmos::{GizmoAsset, GizmoHandles, GizmoPlugin},
     input_focus::{InputDispatchPlugin, InputFocusPlugin},
@@ -27,7 +28,14 @@ impl Stage {
     pub(crate) fn with<M>(more: impl Plugins<M>) -> Self {
         let mut app = App::new();
         app.add_plugins((MinimalPlugins, TransformPlugin, AssetPlugin::default(), bevy::input::InputPlugin))
-            .add_plugins((GizmoPlugin, InputFocusPlugin, InputDispatchPlugin, SliderPlugin, ButtonPlugin))
+            .add_plugins((
+                bevy::mesh::MeshPlugin,
+                GizmoPlugin,
+                InputFocusPlugin,
+                InputDispatchPlugin,
+                SliderPlugin,
+                ButtonPlugin,
+            ))
             .init_asset::<Image>()
             .init_resource::<bevy::ui::UiScale>()
             .add_plugins((ExactMotionPlugin::default(), more))

@@ -7,10 +7,9 @@ use bevy::{
         children,
         entity::Entity,
         hierarchy::{ChildOf, Children},
-        lifecycle::HookContext,
         name::Name,
         system::EntityCommands,
-        world::{DeferredWorld, EntityWorldMut},
+        world::{DeferredWorld, World},
     },
     input_focus::tab_navigation::TabIndex,
     picking::Pickable,
@@ -78,22 +77,21 @@ pub(super) fn panel_node() -> Node {
     }
 }
 
-/// Hook: the panel's nodes, once it is there. A clone may have been given its original's.
-pub(super) fn build(mut world: DeferredWorld, context: HookContext) {
-    world.commands().entity(context.entity).queue_silenced(|mut panel: EntityWorldMut| {
-        panel.despawn_related::<Children>();
-        panel.with_children(|panel| {
-            panel.spawn((Part::Title, line("", TEXT, HEADING)));
-            panel.spawn((Part::Tabs, tabs_node()));
-            panel.spawn(picture());
-            panel.spawn((Part::Readout, line("", SMALL, BODY)));
-            panel.spawn(slider(Knob::AngularFrequency));
-            panel.spawn(slider(Knob::DampingRatio));
-            panel.spawn((Part::Table, line("", SMALL, BODY)));
-            panel.spawn((Part::Code, wrapped("", SMALL, HEADING)));
-            let row = Node { column_gap: px(GAP), ..default() };
-            panel.spawn((row, children![button(Part::Next, "next convention"), button(Part::Copy, "copy as code")]));
-        });
+/// The panel's nodes; those that it has are taken away.
+pub(super) fn build(world: &mut World, panel: Entity) {
+    let Ok(mut panel) = world.get_entity_mut(panel) else { return };
+    panel.despawn_related::<Children>();
+    panel.with_children(|panel| {
+        panel.spawn((Part::Title, line("", TEXT, HEADING)));
+        panel.spawn((Part::Tabs, tabs_node()));
+        panel.spawn(picture());
+        panel.spawn((Part::Readout, line("", SMALL, BODY)));
+        panel.spawn(slider(Knob::AngularFrequency));
+        panel.spawn(slider(Knob::DampingRatio));
+        panel.spawn((Part::Table, line("", SMALL, BODY)));
+        panel.spawn((Part::Code, wrapped("", SMALL, HEADING)));
+        let row = Node { column_gap: px(GAP), flex_shrink: 0.0, ..default() };
+        panel.spawn((row, children![button(Part::Next, "next convention"), button(Part::Copy, "copy as code")]));
     });
 }
 

@@ -7,7 +7,7 @@ use bevy::{
     input_focus::{FocusCause, InputFocus},
     math::ops,
     picking::events::{Pointer, Press},
-    ui_widgets::{Activate, ValueChange},
+    ui_widgets::{Activate, SliderRange, ValueChange},
 };
 use bevy_clipboard::Clipboard;
 use log::{info, warn};
@@ -25,9 +25,10 @@ use crate::{
 pub(crate) fn turn(change: On<ValueChange<f32>>, mut world: DeferredWorld) {
     let Some(&Part::Slider(knob)) = world.get::<Part>(change.source) else { return };
     let Some((entity, tunable)) = tuned(&world, change.source).filter(|_| change.value.is_finite()) else { return };
+    let value = world.get::<SliderRange>(change.source).map_or(change.value, |range| range.clamp(change.value));
     let value = match knob {
-        Knob::AngularFrequency => rounded(format!("{:.2e}", ops::powf(10.0, change.value))),
-        Knob::DampingRatio => rounded(format!("{:.2}", change.value)),
+        Knob::AngularFrequency => rounded(format!("{:.2e}", ops::powf(10.0, value))),
+        Knob::DampingRatio => rounded(format!("{value:.2}")),
     };
     if let (Some(value), Ok(mut entity)) = (value, world.get_entity_mut(entity)) {
         tunable.write(&mut entity, knob, value);
@@ -115,4 +116,27 @@ fn tuned(world: &DeferredWorld, node: Entity) -> Option<(Entity, Tunable)> {
 
 fn numbers(world: &DeferredWorld, entity: Entity, tunable: &Tunable) -> Option<Numbers> {
     tunable.read(world.get_entity(entity).ok()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::{MinimalPlugins, app::App, transform::components::Transform};
+    use bevy_clipboard::ClipboardPlugin;
+
+    use super::*;
+    use crate::{ExactDebugPlugin, ExactMotionPlugin, Inspected, Spring};
+
+    #[test]
+    fn copied_code_is_in_the_clipboard() {
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, ClipboardPlugin, ExactMotionPlugin::default(), ExactDebugPlugin));
+        app.world_mut().spawn((Transform::default(), Spring::new(8.0, 0.5), Inspected));
+        app.world_mut().spawn(SpringPanel::default());
+        app.update();
+        let mut parts = app.world_mut().query::<(Entity, &Part)>();
+        let copy = parts.iter(app.world()).find(|(_, part)| **part == Part::Copy).map(|(node, _)| node);
+        app.world_mut().trigger(Activate { entity: copy.expect("it is there") });
+        let text = app.world_mut().resource_mut::<Clipboard>().fetch_text().poll_result();
+        assert_eq!(text.and_then(Result::ok).as_deref(), Some("Spring::new(8.0, 0.5)"));
+    }
 }

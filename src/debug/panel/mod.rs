@@ -45,7 +45,6 @@ use super::{Convention, tunable::Knob};
 #[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, Default)]
 #[require(Node = build::panel_node(), BackgroundColor(build::PANEL), TabGroup, ScrollArea)]
-#[component(on_add = build::build)]
 pub struct SpringPanel {
     /// In which convention code is copied. Default: ω and ζ.
     pub convention: Convention,
@@ -89,7 +88,6 @@ struct Shown {
     convention: Convention,
     /// Unit: physical pixels.
     picture: UVec2,
-    is_built: bool,
 }
 
 /// Which part of a panel a node is.

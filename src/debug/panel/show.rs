@@ -30,7 +30,7 @@ use bevy::{
 
 use super::{
     Part, Shown, SpringPanel,
-    build::{BUTTON, CHOSEN, THUMB, spawn_tab},
+    build::{BUTTON, CHOSEN, THUMB, build, spawn_tab},
     curve::{self, Extent},
 };
 use crate::{
@@ -87,6 +87,10 @@ impl Parts {
         self.0.iter().find(|(other, _)| *other == part).map(|(_, node)| *node)
     }
 
+    fn count(&self, part: Part) -> usize {
+        self.0.iter().filter(|(other, _)| *other == part).count()
+    }
+
     fn say(&self, world: &mut World, part: Part, content: &str) {
         if let Some(mut text) = self.get(part).and_then(|node| world.get_mut::<Text>(node)) {
             text.set_if_neq(Text(content.to_string()));
@@ -100,8 +104,14 @@ impl Parts {
 }
 
 fn show_one(world: &mut World, panel: Entity) {
-    let parts = Parts::of(world, panel);
-    let Some(before) = world.get::<SpringPanel>(panel).cloned() else { return };
+    let Some(mut before) = world.get::<SpringPanel>(panel).cloned() else { return };
+    let mut parts = Parts::of(world, panel);
+    if parts.count(Part::Title) != 1 {
+        // It is new; or a clone, which may have its original's nodes beside its own.
+        build(world, panel);
+        before.shown = Shown::default();
+        parts = Parts::of(world, panel);
+    }
     let tunables: Vec<Tunable> = world.get_resource::<Diagnosis>().into_iter().flat_map(Diagnosis::tunables).collect();
     let in_hand = parts.is_in_hand(world);
     let entity = if in_hand {
@@ -128,7 +138,6 @@ fn show_one(world: &mut World, panel: Entity) {
         bits: numbers.map(|numbers| [numbers.angular_frequency, numbers.damping_ratio].map(f32::to_bits)),
         convention: before.convention,
         picture: picture.map_or(UVec2::ZERO, |picture| picture.size().round().as_uvec2()),
-        is_built: !parts.0.is_empty(),
     };
     if shown == before.shown {
         return;
@@ -162,7 +171,7 @@ fn title(found: Option<EntityRef>, tunable: Option<&Tunable>) -> String {
 /// One tab is none.
 fn show_tabs(world: &mut World, parts: &Parts, shown: &Shown, before: &Shown) {
     let Some(row) = parts.get(Part::Tabs) else { return };
-    if shown.tabs != before.tabs || !before.is_built {
+    if shown.tabs != before.tabs {
         let mut commands = world.commands();
         let mut row = commands.entity(row);
         row.despawn_related::<Children>();
