@@ -6,7 +6,7 @@ use bevy_exact_motion::prelude::*;
 /// Goes up and down, turns and swells.
 #[derive(Component)]
 pub(crate) struct Lift;
-/// Goes to and fro, and meets bounds before its targets.
+/// Is struck, goes to and fro, and bounces off the edges of its table.
 #[derive(Component)]
 pub(crate) struct Puck;
 /// Coasts, and bounces.
@@ -23,9 +23,11 @@ pub(crate) struct Ball;
 pub(crate) const PERIOD: f32 = 1.75;
 /// Between which the lift goes. Unit: m.
 pub(crate) const FLOORS: [Vec3; 2] = [Vec3::new(-4.0, 1.0, 0.0), Vec3::new(-4.0, 3.6, 0.0)];
-/// What the puck wants, and what it may. Unit: m.
-const GOALS: [Vec3; 2] = [Vec3::new(-1.6, 0.5, 0.0), Vec3::new(2.6, 0.5, 0.0)];
-const RAIL: [f32; 2] = [-2.2, 2.9];
+/// Where the puck goes, and where it may be. Unit: m.
+const GOALS: [Vec3; 2] = [Vec3::new(-1.4, 0.5, 0.9), Vec3::new(2.2, 0.5, -0.5)];
+const TABLE: [Vec3; 2] = [Vec3::new(-2.2, 0.5, -1.2), Vec3::new(2.9, 0.5, 1.6)];
+/// What it is struck with where its goal changes. Unit: m/s.
+const STROKE: Vec3 = Vec3::new(0.0, 0.0, 7.0);
 /// How high the pair flies. Unit: m.
 const HEIGHT: f32 = 2.6;
 const SMALL: f32 = 0.7;
@@ -39,10 +41,9 @@ pub(crate) fn spawn(mut commands: Commands) {
         (Spring::new(7.0, 0.7).on::<Rotation>(), Target::<Rotation>::of(turned)),
         (Spring::new(9.0, 0.3).on::<Scale>(), Target::<Scale>::of(Vec3::splat(SMALL))),
     ));
-    let (lower, upper) = (Vec3::new(RAIL[0], 0.5, -0.6), Vec3::new(RAIL[1], 0.5, 0.6));
-    let rail = Limits::between(lower, upper).bouncing(0.6);
+    let table = Limits::between(TABLE[0], TABLE[1]).bouncing(0.6);
     let puck = Transform::from_translation(GOALS[0]);
-    commands.spawn((Puck, Name::new("puck"), puck, Spring::new(4.0, 0.3), Target::new(GOALS[0]), rail));
+    commands.spawn((Puck, Name::new("puck"), puck, Spring::new(4.0, 0.3), Target::new(GOALS[0]), table));
     let air = Limits::between(Vec3::new(-2.0, HEIGHT, 0.0), Vec3::new(3.0, HEIGHT, 0.0)).bouncing(1.0);
     let leader = (Leader, Transform::from_xyz(-1.0, HEIGHT, 0.0), Velocity::new(2.2 * Vec3::X), air);
     let leader = commands.spawn(leader).id();
@@ -59,8 +60,8 @@ pub(crate) fn spawn(mut commands: Commands) {
 pub(crate) fn go(
     time: Res<Time>,
     mut lift: Single<(&mut Target, &mut Target<Rotation>, &mut Target<Scale>), With<Lift>>,
-    mut puck: Single<&mut Target, (With<Puck>, Without<Lift>)>,
-    mut ball: Single<&mut Velocity, With<Ball>>,
+    mut puck: Single<(&mut Target, &mut Velocity), (With<Puck>, Without<Lift>)>,
+    mut ball: Single<&mut Velocity, (With<Ball>, Without<Puck>)>,
 ) {
     let beat = |seconds: f32| (seconds / PERIOD).floor();
     let now = beat(time.elapsed_secs());
@@ -72,6 +73,7 @@ pub(crate) fn go(
     goal.value = FLOORS[place];
     turn.value = Quat::from_rotation_y([1.2, -0.4][place]);
     size.value = Vec3::splat([SMALL, LARGE][place]);
-    puck.value = GOALS[place];
+    puck.0.value = GOALS[place];
+    puck.1.0 += [STROKE, -STROKE][place];
     ball.0.y = 6.0;
 }

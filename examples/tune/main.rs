@@ -1,7 +1,7 @@
 //! See it, tune it: what springs will do, drawn as lines, and a panel that turns them while they run.
 //!
-//! **What you see.** A lift that goes to and fro, turns and swells; a puck whose target lies behind a bound, so that it bounces;
-//! one that follows another through its bounces; a ball that no spring holds. Of the chosen one the path ahead is drawn for two
+//! **What you see.** A lift that goes to and fro, turns and swells; a puck that is struck, and bounces off the edges of its
+//! table; one that follows another through its bounces; a ball that no spring holds. Of the chosen one the path ahead is drawn for two
 //! seconds, with its corners at bounds, its target, its lag in numbers, its velocity and its bounds. The panel shows its spring: the
 //! curve of a release, overshoot, settling time, and the same numbers in every convention.
 //!

@@ -11,7 +11,7 @@ pub(crate) fn play() -> Script {
     let at = |x| Vec2::new(x, TRACK);
     Script::new(
         [
-            drag("zeta", at(0.18), at(0.06), 0.5, 1.25),
+            drag("zeta", at(0.18), at(0.12), 0.5, 1.25),
             click("lift", MIDDLE, 2.25),
             drag("zeta", at(0.25), at(0.12), 2.75, 3.5),
             click("next convention", MIDDLE, 3.75),

@@ -21,10 +21,10 @@ const PITCH: f32 = 0.16;
 const INTERFACE: usize = 30;
 
 pub(crate) fn spawn(mut commands: Commands) {
-    let projection = PerspectiveProjection { fov: 2.0 * SLOPE.atan(), ..default() };
-    commands.spawn((Eye, Camera3d::default(), Projection::from(projection), Transform::default()));
     let over = Camera { order: 2, clear_color: ClearColorConfig::None, ..default() };
     commands.spawn((Camera2d, over, IsDefaultUiCamera, RenderLayers::layer(INTERFACE)));
+    let projection = PerspectiveProjection { fov: 2.0 * SLOPE.atan(), ..default() };
+    commands.spawn((Eye, Camera3d::default(), Projection::from(projection), Transform::default()));
 }
 
 /// Moves the camera across its view, so that the middle of the bodies is in the middle of what is free.

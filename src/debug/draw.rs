@@ -20,6 +20,8 @@ const FADED: f32 = 0.15;
 const DASHES: u8 = 8;
 /// How large a pixel is where no camera tells. Unit: units of the world.
 const PIXEL: f32 = 0.01;
+/// The height of letters, by the size of markers.
+const LETTERS: f32 = 1.5;
 /// The arrow's tip, by the size of markers.
 const TIP: f32 = 1.5;
 
@@ -83,7 +85,7 @@ fn draw_one(
         }
         let beside = target + facing * (size * Vec3::new(2.0, 2.0, 0.0));
         let left = Vec2::new(-0.5, -0.5);
-        gizmos.text(Isometry3d::new(beside, facing), &told, 2.0 * size, left, motion.lag_color);
+        gizmos.text(Isometry3d::new(beside, facing), &told, LETTERS * size, left, motion.lag_color);
     }
 }
 

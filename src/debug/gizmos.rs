@@ -46,7 +46,7 @@ pub struct MotionGizmos {
     pub velocity_seconds: f32,
     /// How far a bound is drawn to each side where no other bound ends it. Unit: logical pixels. Range: > 0. Default: 80.
     pub bound_size: f32,
-    /// Half the height of letters, and the size of markers. Unit: logical pixels. Range: ≥ 0; 0 draws none. Default: 8.
+    /// The size of markers, and with them of letters. Unit: logical pixels. Range: ≥ 0; 0 draws none. Default: 8.
     pub marker_size: f32,
     /// Of the path ahead. Default: sky blue.
     pub path_color: Color,

@@ -148,7 +148,7 @@ fn picture() -> impl Bundle {
     (
         (Part::Picture, Name::new("response"), node, image, BackgroundColor(WELL)),
         children![
-            (Part::Top, line("", SMALL, FAINT), edge(near, auto, auto, near)),
+            (Part::Top, line("", SMALL, FAINT), edge(near, near, auto, auto)),
             (Part::Right, line("", SMALL, FAINT), edge(auto, near, near, auto)),
         ],
     )

@@ -1,6 +1,7 @@
 //! A picture of a spring's response to a release: from 0 to 1, at rest.
 
 use alloc::{vec, vec::Vec};
+use core::ops::RangeInclusive;
 
 use bevy::{image::Image, math::UVec2};
 
@@ -13,6 +14,8 @@ const SETTLES: [u8; 3] = [86, 180, 233];
 /// Line widths, as shares of the picture's height.
 const WIDTH: f32 = 0.03;
 const THIN: f32 = 0.014;
+/// Where the curve is looked at for one column, in widths of the line: a little less than its half to each side.
+const BRUSH: [f64; 5] = [-0.35, -0.18, 0.0, 0.18, 0.35];
 /// The largest picture. Unit: pixels.
 pub(super) const LARGEST: u32 = 2048;
 
@@ -26,7 +29,7 @@ pub(super) struct Extent {
 }
 
 impl Extent {
-    /// All of the swing until it has settled, or four periods of what never does: 1, 2 or 5 times a power of ten.
+    /// All of the swing until it has settled, or four periods of what never does; a number that is read at a glance.
     pub(super) fn of(spring: &math::Spring) -> Self {
         let settled = spring.settling_time(SETTLED);
         let wanted = if settled.is_finite() { 1.1 * settled } else { 4.0 * spring.duration() };
@@ -35,7 +38,8 @@ impl Extent {
         while 10.0 * power <= wanted {
             power *= 10.0;
         }
-        let seconds = [1.0, 2.0, 5.0, 10.0].map(|factor| factor * power).into_iter().find(|end| *end >= wanted);
+        let seconds =
+            [1.0, 1.5, 2.0, 3.0, 5.0, 7.0, 10.0].map(|factor| factor * power).into_iter().find(|end| *end >= wanted);
         let top = [1.2, 1.6, 2.1].into_iter().find(|top| 1.0 + spring.overshoot() < top - 0.05);
         Self { seconds: seconds.unwrap_or(10.0 * power), top: top.unwrap_or(2.1) }
     }
@@ -58,9 +62,13 @@ pub(super) fn draw(image: &mut Image, size: UVec2, spring: Option<&math::Spring>
         }
         let thick = (WIDTH * height).max(1.5);
         for column in 0..size.x {
-            let time = (f64::from(column) + 0.5) / per_second;
-            let slope = spring.rate(time) * f64::from(height) / (extent.top * per_second);
-            canvas.stroke(column, to_row(spring.value(time)), nearest(slope), thick);
+            // A brush is so wide that it touches this column from a little before to a little after.
+            let rows = BRUSH.map(|share| {
+                let time = (f64::from(column) + 0.5 + share * f64::from(thick)) / per_second;
+                to_row(spring.value(time.max(0.0)))
+            });
+            let (first, last) = (rows.into_iter().fold(f32::MAX, f32::min), rows.into_iter().fold(f32::MIN, f32::max));
+            canvas.span(column, first..=last, thick, CURVE);
         }
     }
     image.texture_descriptor.size.width = size.x;
@@ -102,7 +110,7 @@ impl Canvas {
     /// A line across, `width` pixels wide.
     fn row(&mut self, y: f32, width: f32, color: [u8; 3]) {
         for x in 0..self.size.x {
-            self.span(x, y, width, 1.0, color);
+            self.span(x, y..=y, width, color);
         }
     }
 
@@ -116,18 +124,13 @@ impl Canvas {
         }
     }
 
-    /// The part in one column of a curve that has this slope there.
-    fn stroke(&mut self, column: u32, y: f32, slope: f32, width: f32) {
-        self.span(column, y, width, libm::sqrtf(1.0 + slope * slope), CURVE);
-    }
-
-    /// What is less than half of `width` from a line through `y`, on which distances are `steepness` times less than upwards.
-    fn span(&mut self, x: u32, y: f32, width: f32, steepness: f32, color: [u8; 3]) {
-        let reach = (0.5 * width + 1.0) * steepness;
-        let first = row_of(y - reach, self.size.y);
-        let last = row_of(y + reach, self.size.y);
-        for row in first..=last {
-            let distance = (row as f32 + 0.5 - y).abs() / steepness;
+    /// What is less than half of `width` from these places in a column.
+    fn span(&mut self, x: u32, places: RangeInclusive<f32>, width: f32, color: [u8; 3]) {
+        let (start, end) = places.into_inner();
+        let reach = 0.5 * width + 1.0;
+        for row in row_of(start - reach, self.size.y)..=row_of(end + reach, self.size.y) {
+            let y = row as f32 + 0.5;
+            let distance = (start - y).max(y - end).max(0.0);
             self.cover(x, row, 0.5 + 0.5 * width - distance, color);
         }
     }

@@ -97,7 +97,7 @@ pub(crate) enum Part {
     Tabs,
     Tab(TypeId),
     Picture,
-    /// The number at the upper edge of the picture, and the one at its right.
+    /// The number at the upper edge of the picture, and the one at its right end.
     Top,
     Right,
     Slider(Knob),
