@@ -22,6 +22,7 @@ pub(crate) mod view;
 
 use bevy::input_focus::tab_navigation::TabNavigationPlugin;
 use bevy::prelude::*;
+use bevy::ui::UiSystems;
 use bevy_exact_motion::prelude::*;
 
 use harness::trace::{Sample, trace};
@@ -45,7 +46,10 @@ pub(crate) fn build(harness: &Harness) -> App {
         .add_systems(Startup, (view::spawn, bodies::spawn, look::spawn, scenery::spawn).chain())
         .add_systems(FixedUpdate, bodies::go)
         .add_systems(Update, (look::listen, look::fit_lines))
-        .add_systems(PostUpdate, (view::frame.before(TransformSystems::Propagate), look::place_labels).chain())
+        .add_systems(
+            PostUpdate,
+            (view::frame.before(TransformSystems::Propagate), look::place_labels.before(UiSystems::Prepare)).chain(),
+        )
         .add_systems(Last, measure::measure)
         .add_systems(Summarize, measure::summarize)
         .add_observer(look::select)

@@ -6,7 +6,7 @@ use bevy_exact_motion::prelude::*;
 use super::bodies::{Ball, Leader, Lift, Puck};
 
 const NIGHT: Color = Color::srgb(0.09, 0.11, 0.15);
-const GROUND: Color = Color::srgb(0.16, 0.19, 0.24);
+const GROUND: Color = Color::srgb(0.09, 0.11, 0.15);
 const STONE: Color = Color::srgb(0.45, 0.50, 0.58);
 const SLATE: Color = Color::srgb(0.30, 0.35, 0.43);
 

@@ -11,12 +11,12 @@ use harness::layout::ScreenSize;
 pub(crate) struct Eye;
 
 /// What is to be seen: the middle of the bodies, and half of their width and height. Unit: m.
-const MIDDLE: Vec3 = Vec3::new(0.4, 2.2, 0.0);
-const HALF: Vec2 = Vec2::new(6.2, 3.2);
+const MIDDLE: Vec3 = Vec3::new(0.5, 1.9, 0.3);
+const HALF: Vec2 = Vec2::new(5.7, 3.3);
 /// Half of the height of the picture at a distance of 1.
 const SLOPE: f32 = 0.35;
 /// Of the camera, downwards. Unit: rad.
-const PITCH: f32 = 0.16;
+const PITCH: f32 = 0.45;
 /// The interface has a camera of its own, which draws nothing else.
 const INTERFACE: usize = 30;
 

@@ -1,6 +1,8 @@
 //! The lines are where the closed form says.
 
-use bevy::{gizmos::config::GizmoConfigStore, prelude::*};
+use std::time::Duration;
+
+use bevy::{gizmos::config::GizmoConfigStore, prelude::*, time::TimeUpdateStrategy};
 use bevy_exact_motion::{MotionGizmos, math, prelude::*};
 
 use crate::stage::{RATE, Stage};
@@ -66,6 +68,30 @@ fn target_lag_and_velocity_are_drawn_where_they_are() {
     assert!((lag[0].0.distance(lag[0].1) - 0.5).abs() < 1e-4, "{lag:?}");
     let arrow = colored(motion.velocity_color, &lines)[0];
     assert!(arrow.1.distance(follower + 0.25 * velocity) < 1e-5, "{arrow:?}");
+}
+
+#[test]
+fn between_ticks_all_is_drawn_at_the_frames_own_instant() {
+    let mut stage = Stage::new();
+    // Frames beside ticks, and none with one.
+    stage.app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_micros(9_700)));
+    let leader = stage.spawn((Transform::default(), Velocity::new(2.0 * Vec3::X)));
+    let follower = stage.spawn((Transform::default(), Spring::critical(8.0), Follow::new(leader), Inspected));
+    stage.frames(3);
+    for _ in 0..50 {
+        stage.frames(1);
+        let world = stage.app.world();
+        let [leader, follower] = [leader, follower].map(|entity| world.get::<Transform>(entity).unwrap().translation);
+        let lag = colored(MotionGizmos::default().lag_color, &stage.drawn().1)[0];
+        assert_eq!(lag.0, follower);
+        assert!(lag.1.distance(leader) < 1e-6, "{} is not {leader}", lag.1);
+        let path = stage.path();
+        assert_eq!(path[0], follower);
+        // The next point is a sixtieth of a second further, and no jump leads there.
+        let step = path[1] - path[0];
+        let next = path[2] - path[1];
+        assert!((next - step).length() < 8.0 * 8.0 / 60.0 / 60.0, "{step}, then {next}");
+    }
 }
 
 #[test]
