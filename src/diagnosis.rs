@@ -20,6 +20,8 @@ use bevy::{
 };
 use log::warn;
 
+#[cfg(feature = "debug")]
+use crate::debug::tunable::Tunable;
 use crate::{
     follow::{Follow, Target},
     law::{AxisSprings, ExponentialRate, Friction, Gravity, Pace, Spring},
@@ -48,6 +50,8 @@ struct Registered {
     name: &'static str,
     look: Look,
     moves: fn(EntityRef) -> bool,
+    #[cfg(feature = "debug")]
+    tunable: Tunable,
 }
 
 /// What can be missing.
@@ -76,7 +80,15 @@ impl Diagnosis {
             name: P::short_type_path(),
             look: look::<P>,
             moves: |entity| entity.contains::<Velocity<P>>(),
+            #[cfg(feature = "debug")]
+            tunable: Tunable::of::<P>(),
         });
+    }
+
+    /// All properties that springs move, in the order of their registration.
+    #[cfg(feature = "debug")]
+    pub(crate) fn tunables(&self) -> impl Iterator<Item = Tunable> {
+        self.registered.iter().map(|registered| registered.tunable)
     }
 }
 

@@ -50,6 +50,10 @@
     feature = "camera",
     doc = "- [`ExactCameraPlugin`] adds cameras: [`Orbit`], [`LookAt`], [`Obstruction`], [`Frame`], [`Shows`], [`Shake`]."
 )]
+#![cfg_attr(
+    feature = "debug",
+    doc = "- [`ExactDebugPlugin`] draws what [`Inspected`] entities will do, and tunes their springs on a [`SpringPanel`]."
+)]
 #![cfg_attr(feature = "picking", doc = "- [`Draggable`] lets the mouse or a finger drag a value.")]
 //! - [`math`] has the closed forms without Bevy, in f64 and `no_std`.
 //!
@@ -58,7 +62,7 @@
 //! [The law](guide::law) · [choosing parameters](guide::parameters) · [cameras](guide::cameras) · [particles](guide::particles) ·
 //! [user interfaces](guide::interfaces) · [your own property](guide::properties) · [schedules and the frame's timeline](guide::time) ·
 //! [determinism and rollback](guide::rollback) · [beside physics and tweens](guide::beside) · [five mistakes](guide::mistakes) ·
-//! [coming from …](guide::coming_from)
+//! [see it, tune it](guide::debugging) · [coming from …](guide::coming_from)
 //!
 //! # Features
 //!
@@ -68,6 +72,7 @@
 //! | `std` | yes | Bevy's threads, clocks and logging |
 //! | `camera` | yes | `ExactCameraPlugin`, and Bevy's cameras, without a renderer |
 //! | `picking` | no | `Draggable`: values dragged by pointers |
+//! | `debug` | no | `ExactDebugPlugin`: motion drawn as lines, and a panel that tunes springs while they run |
 //! | `serialize` | no | serde for every public component, and for motion in flight |
 //! | `bevy_ui`, `bevy_sprite`, `bevy_text`, `bevy_camera`, `bevy_light`, `bevy_audio` | no | properties of Bevy's own components |
 #![cfg_attr(
@@ -92,6 +97,8 @@ pub mod guide;
 mod camera;
 #[cfg(feature = "plugin")]
 mod curve;
+#[cfg(feature = "debug")]
+mod debug;
 #[cfg(feature = "plugin")]
 mod diagnosis;
 #[cfg(feature = "picking")]
@@ -161,6 +168,11 @@ pub use {
     space::{Angle, DRot2, Law, Response, Space, State, Tangent, WideTangent},
     tick::foresee::ForecastError,
 };
+#[cfg(feature = "debug")]
+pub use {
+    debug::{Convention, CopiedCode, Inspected, MotionGizmos, SpringPanel},
+    plugin::ExactDebugPlugin,
+};
 
 #[cfg(feature = "plugin")]
 #[doc(hidden)]
@@ -229,6 +241,8 @@ pub mod beside_physics {
     pub use crate::{
         Blend, BlendPath, Frame, FrameBy, GroupWeight, InGroup, Shake, ShakeKick, ShakeOffset, ShakeTurn, Shows,
     };
+    #[cfg(feature = "debug")]
+    pub use crate::{CopiedCode, ExactDebugPlugin, Inspected, SpringPanel};
     #[cfg(feature = "bevy_light")]
     pub use crate::{DirectionalLightIlluminance, PointLightIntensity, SpotLightIntensity};
     #[cfg(feature = "picking")]

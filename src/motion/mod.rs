@@ -20,6 +20,8 @@ mod held;
 pub(crate) mod history;
 mod led;
 pub(crate) mod obey;
+#[cfg(feature = "debug")]
+mod path_ahead;
 pub(crate) mod plain;
 mod presentation;
 pub(crate) mod progress;

@@ -2,6 +2,8 @@
 
 #[cfg(feature = "camera")]
 mod camera;
+#[cfg(feature = "debug")]
+mod debug;
 #[cfg(feature = "picking")]
 mod drag;
 mod register;
@@ -17,6 +19,8 @@ use log::warn;
 
 #[cfg(feature = "camera")]
 pub use camera::{CameraSystems, ExactCameraPlugin};
+#[cfg(feature = "debug")]
+pub use debug::ExactDebugPlugin;
 pub use sets::MotionSystems;
 
 use crate::{
