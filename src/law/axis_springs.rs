@@ -68,7 +68,7 @@ pub enum AxisFrame {
     /// The axes in which the value is measured.
     #[default]
     Parent,
-    /// The entity's own axes, which turn with it. Of this crate's vectors only [`Translation`](crate::Translation) has such axes; for others
+    /// The entity's own axes, which turn with it. Of this crate's vectors only [`Translation`] has such axes; for others
     /// this is the same as [`Parent`](Self::Parent).
     Own,
 }
