@@ -19,9 +19,9 @@ use crate::{
 
 /// A spring for each axis: a camera that is soft upwards and stiff sideways.
 ///
-/// Works on properties whose value is a `Vec2`, `Vec3`, `DVec2` or `DVec3`. If the entity has a [`Spring`](crate::Spring) as well, both act; usually you
-/// insert only one of them. The axes are those of the entity's parent, or the entity's own. The entity's own axes are read once, at
-/// the end of a tick, and used for the whole next tick.
+/// Works on properties whose value is a `Vec2`, `Vec3`, `DVec2` or `DVec3`. If the entity has a [`Spring`](crate::Spring) as well, both
+/// act; usually you insert only one of them. The axes are those of the entity's parent, or the entity's own. The entity's own axes are
+/// read once, at the end of a tick, and used for the whole next tick.
 ///
 /// # Examples
 ///
@@ -68,7 +68,7 @@ pub enum AxisFrame {
     /// The axes in which the value is measured.
     #[default]
     Parent,
-    /// The entity's own axes, which turn with it. Of this crate's vectors only [`Translation`](crate::Translation) has such axes; for others
+    /// The entity's own axes, which turn with it. Of this crate's vectors only [`Translation`] has such axes; for others
     /// this is the same as [`Parent`](Self::Parent).
     Own,
 }

@@ -14,7 +14,7 @@ use crate::{
     space::{Law, Space, Tangent, WideTangent, length, zero},
 };
 
-/// Where and when a motion will rest: the answer of [`Motion::will_rest`](crate::Motion::will_rest).
+/// Where and when a motion will rest: the answer of [`Motion::will_rest`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum WillRest<V> {
     /// The entity will be within its rest tolerance for good.
@@ -28,7 +28,7 @@ pub enum WillRest<V> {
     Never,
 }
 
-/// A contact in the future: the answer of [`Motion::will_reach`](crate::Motion::will_reach).
+/// A contact in the future: the answer of [`Motion::will_reach`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WillReach<V, T> {
     /// How long after the last tick. Unit: s.

@@ -42,7 +42,7 @@ pub enum Stepping {
     Schedule(InternedScheduleLabel),
 }
 
-/// The clock of [`Stepping::Frame`].
+/// The clock of [`Stepping::Frame`]. [`MotionOptions::frame`] and [`MotionOptions::frame_real`] choose it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FrameClock {
     /// `Time<Virtual>`, which pauses and scales with the game.

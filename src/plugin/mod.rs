@@ -77,7 +77,7 @@ impl Plugin for ExactMotionPlugin {
     }
 }
 
-/// Registers properties on an [`App`].
+/// Registers properties on an [`App`]. [`Property`] has an example.
 pub trait RegisterMotion {
     /// Lets this crate move property `P`, in the fixed timestep. Call it once for each property.
     fn register_motion<P: Property>(&mut self) -> &mut Self {

@@ -26,7 +26,7 @@ use crate::math::{Slope, Vector};
 /// Where the squares of magnitude and speed together are below this, an f32 holds both.
 pub(crate) const FAR: f64 = 1e76;
 
-/// The wide (f64) form of a value's velocity.
+/// The wide (f64) form of a value's velocity. The example of [`Space`] imports it.
 pub type WideTangent<V> = <<V as Space>::Tangent as Tangent>::Wide;
 
 /// A value that can be moved: it has differences, offsets and a wide (f64) form in which motion is computed.
@@ -222,7 +222,8 @@ pub trait Space:
     }
 }
 
-/// A velocity as users write it (f32, or f64), with the wide form in which it is kept.
+/// A velocity as users write it (f32, or f64), with the wide form in which it is kept. Numbers and vectors implement it; the velocity of
+/// a [`Space`] of your own is usually one of them.
 pub trait Tangent:
     Copy + PartialEq + Debug + Default + Send + Sync + Unpin + FromReflect + Typed + TypePath + GetTypeRegistration
 {

@@ -14,7 +14,8 @@ use super::{Space, nearest};
 /// How far the square of a length may be from 1 to count as 1: what Bevy's own `is_normalized` allows.
 const UNIT: f64 = 2e-4;
 
-/// A rotation in the plane, in f64: the form in which the motion of a [`Rot2`] is computed.
+/// A rotation in the plane, in f64: the form in which the motion of a [`Rot2`] is computed. You meet it only as
+/// [`Space::Wide`].
 #[derive(Clone, Copy, Debug, PartialEq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Clone, Debug, Default, PartialEq)]

@@ -11,7 +11,7 @@ use crate::{
     property::Property,
 };
 
-/// Why a motion cannot be forecast: the error of [`Motion::of`].
+/// Why a motion cannot be forecast: the error of [`Motion::of`], which has an example.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ForecastError {
