@@ -80,6 +80,41 @@ fn no_frame_is_behind_a_flat_wall_along_which_the_boom_sweeps() {
 }
 
 #[test]
+fn a_pivot_that_turns_sweeps_the_boom_along_a_wall_as_its_own_yaw_does() {
+    for known in [true, false] {
+        for hz in [30.0, 64.0] {
+            let run = |by_pivot: bool| {
+                let spin = if by_pivot { 2.0 * Vec3::Y } else { Vec3::ZERO };
+                let pivot = (Transform::default(), Velocity::<Rotation>::of(spin));
+                let mut stage = stage(hz, pivot, (Orbit::new(-1.4, 0.2, 8.0), Obstruction::default()));
+                let camera = stage.camera;
+                finds(&mut stage, move |ray| wall(ray, known));
+                // Nothing holds the yaw.
+                stage.bench.app.world_mut().entity_mut(camera).remove::<(Spring<OrbitYaw>, Target<OrbitYaw>)>();
+                let yaw_rate = if by_pivot { 0.0 } else { 2.0 };
+                stage.bench.app.world_mut().entity_mut(camera).insert(Velocity::<OrbitYaw>::of(yaw_rate));
+                (0..320)
+                    .map(|_| {
+                        stage.bench.frame(Duration::from_millis(5));
+                        let length = stage.bench.get::<Velocity<OrbitLength>>(camera).0;
+                        (boom_length(&stage), length, stage.pose())
+                    })
+                    .collect::<Vec<_>>()
+            };
+            let mut shortest = f32::INFINITY;
+            for (frame, (yaw, pivot)) in run(false).into_iter().zip(run(true)).enumerate() {
+                let what = format!("known {known}, {hz} Hz, frame {frame}: {yaw:?} and {pivot:?}");
+                assert!((yaw.0 - pivot.0).abs() < 1e-4 && (yaw.1 - pivot.1).abs() < 5e-3, "{what}");
+                assert!(yaw.2.position.distance(pivot.2.position) < 1e-4, "{what}");
+                assert!(yaw.2.velocity.distance(pivot.2.velocity) < 5e-3, "{what}");
+                shortest = shortest.min(yaw.0);
+            }
+            assert!(shortest < 4.2, "it should have come to the wall: {shortest}");
+        }
+    }
+}
+
+#[test]
 fn feelers_make_a_corner_continuous() {
     // The half of the world to the left is 3 m away.
     const K: f64 = 6.0;
