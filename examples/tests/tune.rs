@@ -103,8 +103,17 @@ fn nothing_is_cut_off_on_any_screen_and_fingers_hit_what_there_is() {
         let screen = Rect::from_corners(Vec2::ZERO, size.as_vec2());
         let scale = world.resource::<UiScale>().0;
         let mut nodes = world.query::<(&Name, &ComputedNode, &UiGlobalTransform, &ChildOf)>();
-        let parts =
-            ["omega", "zeta", "Translation", "Rotation", "Scale", "next convention", "copy as code", "response"];
+        let parts = [
+            "omega",
+            "zeta",
+            "Translation",
+            "Rotation",
+            "Scale",
+            "next convention",
+            "copy as code",
+            "fold",
+            "response",
+        ];
         let mut found = 0;
         for (name, node, transform, _) in nodes.iter(world).filter(|(name, ..)| parts.contains(&name.as_str())) {
             found += 1;

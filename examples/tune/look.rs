@@ -4,6 +4,7 @@ use bevy::gizmos::config::{GizmoConfigStore, GizmoLineJoint};
 use bevy::prelude::*;
 use bevy_exact_motion::MotionGizmos;
 use bevy_exact_motion::prelude::*;
+use harness::layout::ScreenSize;
 use harness::style::{BODY, SMALL_TEXT_SIZE};
 
 use super::bodies::Puck;
@@ -22,9 +23,11 @@ pub(crate) struct Label(Entity);
 pub(crate) fn spawn(
     bodies: Query<(Entity, &Name), With<Velocity>>,
     puck: Single<Entity, With<Puck>>,
+    screen: Res<ScreenSize>,
     mut commands: Commands,
 ) {
-    commands.spawn(SpringPanel::default());
+    // On a telephone more is seen of the bodies without the table.
+    commands.spawn(SpringPanel { is_folded: screen.0.x < screen.0.y, ..default() });
     commands.entity(*puck).insert(Inspected);
     for (body, name) in &bodies {
         let node = Node {

@@ -12,7 +12,7 @@ pub(crate) struct Eye;
 
 /// What is to be seen: the middle of the bodies, and half of their width and height. Unit: m.
 const MIDDLE: Vec3 = Vec3::new(0.5, 1.9, 0.3);
-const HALF: Vec2 = Vec2::new(5.7, 3.3);
+const HALF: Vec2 = Vec2::new(6.4, 3.3);
 /// Half of the height of the picture at a distance of 1.
 const SLOPE: f32 = 0.35;
 /// Of the camera, downwards. Unit: rad.

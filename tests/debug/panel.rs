@@ -196,6 +196,25 @@ fn the_curve_is_drawn_as_large_as_its_node() {
 }
 
 #[test]
+fn it_folds_and_of_no_spring_there_is_nothing_to_turn() {
+    let mut stage = Stage::new();
+    let (panel, entity) = stage.tuned(Spring::new(8.0, 0.5));
+    let hidden = |stage: &Stage| {
+        let nodes = stage.below(panel).into_iter().filter_map(|node| stage.app.world().get::<Node>(node));
+        nodes.filter(|node| node.display == Display::None).count()
+    };
+    assert_eq!(hidden(&stage), 1, "the tabs, of one");
+    stage.press(panel, "fold");
+    assert!(stage.app.world().get::<SpringPanel>(panel).unwrap().is_folded);
+    assert_eq!(hidden(&stage), 3, "the table and the code, too");
+    stage.press(panel, "fold");
+    assert_eq!(hidden(&stage), 1);
+    stage.world().entity_mut(entity).remove::<Spring>();
+    stage.frames(1);
+    assert_eq!(hidden(&stage), 2, "all below the title");
+}
+
+#[test]
 fn a_panel_at_rest_writes_nothing() {
     #[derive(Resource, Default)]
     struct Changes(usize);

@@ -84,14 +84,22 @@ pub(super) fn build(world: &mut World, panel: Entity) {
     panel.with_children(|panel| {
         panel.spawn((Part::Title, line("", TEXT, HEADING)));
         panel.spawn((Part::Tabs, tabs_node()));
-        panel.spawn(picture());
-        panel.spawn((Part::Readout, line("", SMALL, BODY)));
-        panel.spawn(slider(Knob::AngularFrequency));
-        panel.spawn(slider(Knob::DampingRatio));
-        panel.spawn((Part::Table, line("", SMALL, BODY)));
-        panel.spawn((Part::Code, wrapped("", SMALL, HEADING)));
-        let row = Node { column_gap: px(GAP), flex_shrink: 0.0, ..default() };
-        panel.spawn((row, children![button(Part::Next, "next convention"), button(Part::Copy, "copy as code")]));
+        let body = Node { flex_direction: FlexDirection::Column, row_gap: px(GAP), flex_shrink: 0.0, ..default() };
+        panel.spawn((Part::Body, body)).with_children(|body| {
+            body.spawn(picture());
+            body.spawn((Part::Readout, line("", SMALL, BODY)));
+            body.spawn(slider(Knob::AngularFrequency));
+            body.spawn(slider(Knob::DampingRatio));
+            body.spawn((Part::Table, line("", SMALL, BODY)));
+            body.spawn((Part::Code, wrapped("", SMALL, HEADING)));
+            let row = Node { column_gap: px(GAP), ..default() };
+            let buttons = [(Part::Next, "next convention"), (Part::Copy, "copy as code"), (Part::Fold, "fold")];
+            body.spawn(row).with_children(|row| {
+                for (part, label) in buttons {
+                    row.spawn(button(part, label));
+                }
+            });
+        });
     });
 }
 
@@ -115,7 +123,7 @@ fn button(part: Part, label: &'static str) -> impl Bundle {
     let node = Node {
         min_height: px(TOUCH),
         flex_grow: 1.0,
-        padding: UiRect::horizontal(px(MARGIN)),
+        padding: UiRect::horizontal(px(GAP)),
         align_items: AlignItems::Center,
         justify_content: JustifyContent::Center,
         border_radius: BorderRadius::all(px(GAP)),

@@ -43,7 +43,7 @@ fn rounded(digits: String) -> Option<f32> {
 /// What is pressed gets the keys.
 pub(crate) fn focus(press: On<Pointer<Press>>, mut world: DeferredWorld) {
     let part = match world.get::<Part>(press.entity) {
-        Some(Part::Slider(_) | Part::Tab(_) | Part::Next | Part::Copy) => Some(press.entity),
+        Some(Part::Slider(_) | Part::Tab(_) | Part::Next | Part::Copy | Part::Fold) => Some(press.entity),
         Some(Part::Thumb(_)) => world.get::<ChildOf>(press.entity).map(ChildOf::parent),
         _ => None,
     };
@@ -71,6 +71,11 @@ pub(crate) fn activate(button: On<Activate>, mut world: DeferredWorld) {
             }
         }
         Part::Copy => copy(&mut world, panel),
+        Part::Fold => {
+            if let Some(mut panel) = world.get_mut::<SpringPanel>(panel) {
+                panel.is_folded = !panel.is_folded;
+            }
+        }
         _ => {}
     }
 }

@@ -48,6 +48,8 @@ use super::{Convention, tunable::Knob};
 pub struct SpringPanel {
     /// In which convention code is copied. Default: ω and ζ.
     pub convention: Convention,
+    /// Whether the table of conventions and the code are left out, so that more is seen of what moves. Default: false.
+    pub is_folded: bool,
     /// The property that was chosen; where the entity has no spring of it, the first is shown.
     #[reflect(ignore)]
     chosen: Option<TypeId>,
@@ -86,6 +88,7 @@ struct Shown {
     /// The numbers of the spring, bit for bit.
     bits: Option<[u32; 2]>,
     convention: Convention,
+    is_folded: bool,
     /// Unit: physical pixels.
     picture: UVec2,
 }
@@ -96,6 +99,8 @@ pub(crate) enum Part {
     Title,
     Tabs,
     Tab(TypeId),
+    /// All below the tabs: what there is to say of a spring.
+    Body,
     Picture,
     /// The number at the upper edge of the picture, and the one at its right end.
     Top,
@@ -109,4 +114,5 @@ pub(crate) enum Part {
     Code,
     Next,
     Copy,
+    Fold,
 }

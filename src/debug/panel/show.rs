@@ -91,6 +91,12 @@ impl Parts {
         self.0.iter().filter(|(other, _)| *other == part).count()
     }
 
+    fn display(&self, world: &mut World, part: Part, is_there: bool) {
+        if let Some(mut node) = self.get(part).and_then(|node| world.get_mut::<Node>(node)) {
+            node.display = if is_there { Display::Flex } else { Display::None };
+        }
+    }
+
     fn say(&self, world: &mut World, part: Part, content: &str) {
         if let Some(mut text) = self.get(part).and_then(|node| world.get_mut::<Text>(node)) {
             text.set_if_neq(Text(content.to_string()));
@@ -137,6 +143,7 @@ fn show_one(world: &mut World, panel: Entity) {
         tabs: tabs.iter().map(|tunable| (tunable.property, tunable.name)).collect(),
         bits: numbers.map(|numbers| [numbers.angular_frequency, numbers.damping_ratio].map(f32::to_bits)),
         convention: before.convention,
+        is_folded: before.is_folded,
         picture: picture.map_or(UVec2::ZERO, |picture| picture.size().round().as_uvec2()),
     };
     if shown == before.shown {
@@ -144,6 +151,9 @@ fn show_one(world: &mut World, panel: Entity) {
     }
     let name = tunable.filter(|tunable| !tunable.is_default()).map(|tunable| tunable.name);
     show_tabs(world, &parts, &shown, &before.shown);
+    parts.display(world, Part::Body, numbers.is_some());
+    parts.display(world, Part::Table, !shown.is_folded);
+    parts.display(world, Part::Code, !shown.is_folded);
     parts.say(world, Part::Title, &shown.title);
     parts.say(world, Part::Readout, &readout(numbers));
     parts.say(world, Part::Table, &table(numbers, shown.convention));
@@ -182,9 +192,7 @@ fn show_tabs(world: &mut World, parts: &Parts, shown: &Shown, before: &Shown) {
         }
         world.flush();
     }
-    if let Some(mut node) = world.get_mut::<Node>(row) {
-        node.display = if shown.tabs.len() > 1 { Display::Flex } else { Display::None };
-    }
+    parts.display(world, Part::Tabs, shown.tabs.len() > 1);
     let tabs: Vec<Entity> = world.get::<Children>(row).map_or_else(Vec::new, |tabs| tabs.to_vec());
     for tab in tabs {
         let Some(&Part::Tab(property)) = world.get::<Part>(tab) else { continue };
