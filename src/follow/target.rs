@@ -19,7 +19,21 @@ use crate::property::{
 /// tick rate. If you write the target tick by tick because it *moves* (a pointer, a bearing), make it [`tracked`](Self::tracked): it
 /// then moves along a line between its last two values, so that the motion does not depend on the tick rate.
 ///
-/// The guide has [examples](crate::guide::law).
+/// # Examples
+///
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_exact_motion::prelude::*;
+///
+/// fn spawn(mut commands: Commands) {
+///     commands.spawn((Transform::default(), Spring::new(12.0, 0.6), Target::new(Vec3::ZERO)));
+/// }
+///
+/// // A jump: the spring pulls elsewhere from now on.
+/// fn click(mut target: Single<&mut Target>) {
+///     target.value = Vec3::new(3.0, 0.0, 0.0);
+/// }
+/// ```
 #[doc(alias = "goal")]
 #[doc(alias = "lerp")]
 #[doc(alias = "tween")]

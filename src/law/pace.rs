@@ -19,6 +19,20 @@ use crate::property::{
 ///
 /// [`Velocity`](crate::Velocity) is measured in the entity's own time, so a paused entity keeps it. The target and the leader of the
 /// entity move in the world's time. `Pace::new(0.5)` is half as fast, [`Pace::PAUSED`] stops the entity.
+///
+/// # Examples
+///
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_exact_motion::prelude::*;
+///
+/// // Sparks at a tenth of their speed, on the same paths.
+/// fn slow_motion(mut commands: Commands, sparks: Query<Entity, With<Gravity>>) {
+///     for spark in &sparks {
+///         commands.entity(spark).insert(Pace::new(0.1));
+///     }
+/// }
+/// ```
 #[doc(alias = "time scale")]
 #[doc(alias = "slow motion")]
 #[doc(alias = "pause")]

@@ -24,6 +24,18 @@ use crate::{
 /// An entity on a spring rests when `√(y² + (v/ω)²)`, which never grows, is within the tolerance, where `y` is the distance to the rest
 /// point; an entity under friction rests when the distance left is. If the tolerance is below the spacing of f32 at the rest point, that
 /// spacing counts instead.
+///
+/// # Examples
+///
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_exact_motion::prelude::*;
+///
+/// fn spawn(mut commands: Commands) {
+///     let card = (Transform::default(), Spring::critical(20.0), Target::new(Vec3::new(300.0, 0.0, 0.0)));
+///     commands.spawn((card, RestTolerance::new(0.1)));
+/// }
+/// ```
 #[doc(alias = "threshold")]
 #[doc(alias = "epsilon")]
 #[derive(Component, Reflect)]

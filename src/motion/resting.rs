@@ -13,6 +13,18 @@ use crate::property::{Property, Translation, command::take_off};
 /// Marks an entity whose property is at rest: the plugin computes and writes nothing for it until something changes.
 ///
 /// The plugin inserts and removes it; query it with `With<Resting>` and `Without<Resting>`.
+///
+/// # Examples
+///
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_exact_motion::prelude::*;
+///
+/// /// A run condition: nothing on a spring moves any more.
+/// fn everything_rests(moving: Query<(), (With<Spring>, Without<Resting>)>) -> bool {
+///     moving.is_empty()
+/// }
+/// ```
 #[doc(alias = "sleeping")]
 #[derive(Component, Reflect)]
 #[type_path = "bevy_exact_motion"]
