@@ -1,7 +1,7 @@
-//! What has no effect as it stands, told: which entity, what is missing, and the line that repairs it.
+//! Warnings about components that have no effect: which entity, what is missing, and the line of code that repairs it.
 //!
-//! Whoever is given something of ours is looked at once, at the end of the frame, when all that belongs to it is there.
-//! Nobody is looked at again, so this costs nothing in a tick.
+//! An entity that gets a component of this crate is checked once, at the end of the frame, when its other components are there.
+//! No entity is checked again, so this costs nothing in a tick.
 
 use alloc::{format, string::String, vec::Vec};
 use core::any::TypeId;
@@ -20,6 +20,8 @@ use bevy::{
 };
 use log::warn;
 
+#[cfg(feature = "debug")]
+use crate::debug::tunable::Tunable;
 use crate::{
     follow::{Follow, Target},
     law::{AxisSprings, ExponentialRate, Friction, Gravity, Pace, Spring},
@@ -48,6 +50,8 @@ struct Registered {
     name: &'static str,
     look: Look,
     moves: fn(EntityRef) -> bool,
+    #[cfg(feature = "debug")]
+    tunable: Tunable,
 }
 
 /// What can be missing.
@@ -76,7 +80,15 @@ impl Diagnosis {
             name: P::short_type_path(),
             look: look::<P>,
             moves: |entity| entity.contains::<Velocity<P>>(),
+            #[cfg(feature = "debug")]
+            tunable: Tunable::of::<P>(),
         });
+    }
+
+    /// All properties that springs move, in the order of their registration.
+    #[cfg(feature = "debug")]
+    pub(crate) fn tunables(&self) -> impl Iterator<Item = Tunable> {
+        self.registered.iter().map(|registered| registered.tunable)
     }
 }
 

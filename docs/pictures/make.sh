@@ -7,7 +7,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 cd "$here/../.."
 stills=$(mktemp -d)
 trap 'rm -rf "$stills"' EXIT
-wanted=${*:-minimal third_person_camera camera_tour explosion_ring spring_lab frame_rate_independence ui_spring many_springs fountain fling}
+wanted=${*:-minimal third_person_camera camera_tour explosion_ring spring_lab frame_rate_independence ui_spring many_springs fountain fling tune}
 
 # stills EXAMPLE SECONDS STEP [SIZE]: one picture every STEP seconds.
 stills() {
@@ -73,6 +73,7 @@ for scene in $wanted; do
             stills fling 8 0.5 && contact_sheet fling 4 1
             stills fling 8 0.083333 640x360 && animation fling 8.3333 576x324 3
             ;;
+        tune) stills tune 8 0.5 && contact_sheet tune 4 1 ;;
         *) echo "there is no scene $scene" >&2 && exit 2 ;;
     esac
 done

@@ -106,3 +106,11 @@ page!(
     "[`Spring`](crate::Spring), [`Friction`](crate::Friction), [`ExponentialRate`](crate::ExponentialRate), \
      [`Follow`](crate::Follow), [`AxisSprings`](crate::AxisSprings)."
 );
+page!(
+    debugging,
+    "12_debugging.md",
+    any(not(doctest), feature = "debug"),
+    "[`Spring`](crate::Spring), [`Limits`](crate::Limits), [`Motion`](crate::Motion).",
+    "debug": "[`ExactDebugPlugin`](crate::ExactDebugPlugin), [`Inspected`](crate::Inspected), [`MotionGizmos`](crate::MotionGizmos), \
+     [`SpringPanel`](crate::SpringPanel), [`Convention`](crate::Convention), [`CopiedCode`](crate::CopiedCode)."
+);

@@ -1,0 +1,134 @@
+//! What the panel says of a spring is what the running body does, in the hand too; clicks choose, and the script shows all of it.
+
+#[allow(dead_code, unreachable_pub, reason = "a scene is a program; a test uses part of it")]
+#[path = "../tune/main.rs"]
+mod scene;
+
+use bevy::prelude::*;
+use bevy::ui::UiGlobalTransform;
+use bevy_exact_motion::{math, prelude::*};
+use harness::{
+    Harness,
+    cli::Options,
+    script::{Script, click, drag},
+    trace::Row,
+};
+use scene::{
+    bodies::{FLOORS, Lift, PERIOD, Puck},
+    measure::Record,
+    script,
+};
+
+fn run(seconds: f64, size: UVec2, script: Script) -> (App, Vec<Row>) {
+    let options = Options { seconds: Some(seconds), frame_rate: Some(64.0), size, ..Options::default() };
+    let harness = Harness::in_process("tune", options, script).with_interface().designed_for(scene::SMALLEST);
+    let mut app = scene::build(&harness);
+    let rows = harness.simulate(&mut app);
+    (app, rows)
+}
+
+const SCREEN: UVec2 = UVec2::new(1280, 720);
+
+/// All that the panel says, a line each.
+fn said(app: &mut App) -> String {
+    let world = app.world_mut();
+    let panel = world.query_filtered::<Entity, With<SpringPanel>>().single(world).expect("one panel");
+    let mut texts = world.query::<(Entity, &Text)>();
+    let of_panel = |entity: Entity| {
+        let mut node = Some(entity);
+        while let Some(here) = node.filter(|here| *here != panel) {
+            node = world.get::<ChildOf>(here).map(ChildOf::parent);
+        }
+        node.is_some()
+    };
+    let texts = texts.iter(world).filter(|(entity, _)| of_panel(*entity)).map(|(_, text)| text.0.clone());
+    texts.collect::<Vec<_>>().join("\n")
+}
+
+/// The number behind a word in what the panel says.
+fn number_behind(word: &str, said: &str) -> f64 {
+    let (_, rest) = said.split_once(word).unwrap_or_else(|| panic!("no {word} in\n{said}"));
+    rest.split_whitespace().next().and_then(|number| number.parse().ok()).expect("a number")
+}
+
+#[test]
+fn a_dragged_slider_makes_the_running_lift_overshoot_as_the_panel_says() {
+    let middle = Vec2::splat(0.5);
+    let at = |x| Vec2::new(x, 0.75);
+    for (to, at_most) in [(0.05, 0.2), (0.6, 1.6)] {
+        let events = [click("lift", middle, 0.1), drag("zeta", at(0.25), at(to), 0.5, 1.0)].concat();
+        // The lift is sent up after one period, from rest, and down after two.
+        let (mut app, rows) = run(f64::from(1.9 * PERIOD), SCREEN, Script::new(events));
+        let said = said(&mut app);
+        let zeta = number_behind("zeta ", &said);
+        assert!(zeta < at_most && zeta > 0.0, "{said}");
+        let claimed = number_behind("overshoot ", &said) / 100.0;
+        let spring = app.world_mut().query_filtered::<&Spring, With<Lift>>().single(app.world()).expect("one lift");
+        let solved = math::Spring::new(spring.angular_frequency.into(), spring.damping_ratio.into()).expect("a spring");
+        assert!((claimed - solved.overshoot()).abs() < 1e-4, "{claimed} and {}", solved.overshoot());
+        let highest = rows.iter().filter(|row| row.sample.name == "lift").map(|row| row.sample.position.y);
+        let highest = f64::from(highest.fold(f32::MIN, f32::max));
+        let [floor, upper] = FLOORS.map(|floor| f64::from(floor.y));
+        let seen = (highest - upper) / (upper - floor);
+        // Ticks fall beside the peak: (ω/128)²/2 of the way.
+        assert!((seen.max(0.0) - claimed).abs() < 1e-3, "{seen} is seen, {claimed} is said");
+        let record = app.world().resource::<Record>();
+        assert!((f64::from(record.overshoot) - claimed).abs() < 1e-3, "{} is shown", record.overshoot);
+    }
+}
+
+#[test]
+fn the_script_chooses_turns_and_copies() {
+    let (mut app, rows) = run(8.0, SCREEN, script::play());
+    assert!(!rows.is_empty());
+    let world = app.world_mut();
+    let puck = world.query_filtered::<&Spring, With<Puck>>().single(world).expect("one puck");
+    assert!(puck.damping_ratio < 0.2, "{puck:?}");
+    let lift = world.query_filtered::<&Spring, With<Lift>>().single(world).expect("one lift");
+    assert!(lift.damping_ratio < 0.3, "{lift:?}");
+    let codes = &world.resource::<Record>().codes;
+    assert_eq!(codes.len(), 1);
+    assert!(codes[0].starts_with("Spring::from_tension_friction("), "{codes:?}");
+    let looked_at = world.query_filtered::<&Name, With<Inspected>>().single(world).expect("one is looked at");
+    assert_eq!(looked_at.as_str(), "ball");
+    assert!(said(&mut app).contains("has no spring"));
+}
+
+#[test]
+fn nothing_is_cut_off_on_any_screen_and_fingers_hit_what_there_is() {
+    let select = || Script::new(click("lift", Vec2::splat(0.5), 0.1));
+    for size in [UVec2::new(360, 640), UVec2::new(640, 360), UVec2::new(1280, 720), UVec2::new(3840, 2160)] {
+        let (mut app, _) = run(0.5, size, select());
+        let world = app.world_mut();
+        let screen = Rect::from_corners(Vec2::ZERO, size.as_vec2());
+        let scale = world.resource::<UiScale>().0;
+        let mut nodes = world.query::<(&Name, &ComputedNode, &UiGlobalTransform, &ChildOf)>();
+        let parts = [
+            "omega",
+            "zeta",
+            "Translation",
+            "Rotation",
+            "Scale",
+            "next convention",
+            "copy as code",
+            "fold",
+            "response",
+        ];
+        let mut found = 0;
+        for (name, node, transform, _) in nodes.iter(world).filter(|(name, ..)| parts.contains(&name.as_str())) {
+            found += 1;
+            let (low, high) = (transform.translation - 0.5 * node.size(), transform.translation + 0.5 * node.size());
+            // On a screen that is lower than the panel it scrolls.
+            let fits = screen.contains(low) && screen.contains(high);
+            assert!(
+                fits || size.y < 640 && low.x >= 0.0 && high.x <= screen.max.x,
+                "{name} on {size}: {low} to {high}"
+            );
+            if name.as_str() != "response" {
+                let high_enough = node.size().y / scale >= 43.5 && node.size().x / scale >= 43.5;
+                assert!(high_enough, "{name} on {size} is {} large", node.size() / scale);
+            }
+        }
+        assert_eq!(found, parts.len(), "on {size}");
+    }
+}

@@ -1,0 +1,93 @@
+//! How they are looked at: all that a game needs for that.
+
+use bevy::gizmos::config::{GizmoConfigStore, GizmoLineJoint};
+use bevy::prelude::*;
+use bevy_exact_motion::MotionGizmos;
+use bevy_exact_motion::prelude::*;
+use harness::layout::ScreenSize;
+use harness::style::{BODY, SMALL_TEXT_SIZE};
+
+use super::bodies::Puck;
+use super::view::Eye;
+
+/// What a finger hits: around a body on the screen. Unit: px.
+const TOUCH: f32 = 64.0;
+/// Unit: px.
+const LINE_WIDTH: f32 = 2.5;
+
+/// A node over a body, to be clicked.
+#[derive(Component)]
+pub(crate) struct Label(Entity);
+
+/// The panel, and a label for everybody who has a name. The puck is looked at first.
+pub(crate) fn spawn(
+    bodies: Query<(Entity, &Name), With<Velocity>>,
+    puck: Single<Entity, With<Puck>>,
+    screen: Res<ScreenSize>,
+    mut commands: Commands,
+) {
+    // On a telephone more is seen of the bodies without the table.
+    commands.spawn(SpringPanel { is_folded: screen.0.x < screen.0.y, ..default() });
+    commands.entity(*puck).insert(Inspected);
+    for (body, name) in &bodies {
+        let node = Node {
+            position_type: PositionType::Absolute,
+            width: px(TOUCH),
+            height: px(TOUCH),
+            align_items: AlignItems::End,
+            justify_content: JustifyContent::Center,
+            ..default()
+        };
+        let font = TextFont::from_font_size(SMALL_TEXT_SIZE);
+        let text = (Text::new(name.as_str()), font, TextColor(BODY), Pickable::IGNORE);
+        // Behind the panel; by the body's name scripts find it.
+        commands.spawn((Label(body), name.clone(), node, GlobalZIndex(-1), children![text]));
+    }
+}
+
+/// A click chooses whom the label is of.
+pub(crate) fn select(
+    click: On<Pointer<Click>>,
+    labels: Query<&Label>,
+    before: Query<Entity, With<Inspected>>,
+    mut commands: Commands,
+) {
+    let Ok(label) = labels.get(click.entity) else { return };
+    for entity in &before {
+        commands.entity(entity).remove::<Inspected>();
+    }
+    commands.entity(label.0).insert(Inspected);
+}
+
+/// Puts every label over its body. Runs before transforms are propagated: bodies have no parents.
+pub(crate) fn place_labels(
+    eye: Single<(&Camera, &Transform), With<Eye>>,
+    bodies: Query<&Transform, Without<Eye>>,
+    scale: Res<UiScale>,
+    mut labels: Query<(&Label, &mut Node)>,
+) {
+    let (camera, transform) = *eye;
+    for (label, mut node) in &mut labels {
+        let Ok(body) = bodies.get(label.0) else { continue };
+        let seen = camera.world_to_viewport(&GlobalTransform::from(*transform), body.translation);
+        let Ok(place) = seen else { continue };
+        let corner = place / scale.0 - 0.5 * TOUCH;
+        (node.left, node.top) = (px(corner.x), px(corner.y));
+    }
+}
+
+/// F3 switches the lines.
+pub(crate) fn listen(keys: Res<ButtonInput<KeyCode>>, mut store: ResMut<GizmoConfigStore>) {
+    if keys.just_pressed(KeyCode::F3) {
+        let lines = store.config_mut::<MotionGizmos>().0;
+        lines.enabled = !lines.enabled;
+    }
+}
+
+/// Lines are as wide a part of a large window as of a small one.
+pub(crate) fn fit_lines(scale: Res<UiScale>, mut store: ResMut<GizmoConfigStore>) {
+    if scale.is_changed() {
+        let lines = &mut store.config_mut::<MotionGizmos>().0.line;
+        (lines.width, lines.joints) = (LINE_WIDTH * scale.0, GizmoLineJoint::Round(4));
+    }
+}

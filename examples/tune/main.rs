@@ -1,0 +1,72 @@
+//! See it, tune it: what springs will do, drawn as lines, and a panel that turns them while they run.
+//!
+//! **What you see.** A lift that goes to and fro, turns and swells; a puck that is struck, and bounces off the edges of its
+//! table; one that follows another through its bounces; a ball that no spring holds. Of the chosen one the path ahead is drawn for two
+//! seconds, with its corners at bounds, its target, its lag in numbers, its velocity and its bounds. The panel shows its spring: the
+//! curve of a release, overshoot, settling time, and the same numbers in every convention.
+//!
+//! **Hands.** Click a body, or touch it. Drag the sliders, or press one and use the arrow keys; Tab goes from one to the next. F3 switches
+//! the lines. "copy as code" writes the spring to the log and to Bevy's clipboard.
+//!
+//! **What it teaches.** [`ExactDebugPlugin`], [`Inspected`], [`SpringPanel`], [`MotionGizmos`](bevy_exact_motion::MotionGizmos): `look.rs` has all
+//! that a game needs of them.
+//!
+//! **Read next.** `look.rs`, then `bodies.rs`; then the example `spring_lab`.
+
+pub(crate) mod bodies;
+pub(crate) mod look;
+pub(crate) mod measure;
+pub(crate) mod scenery;
+pub(crate) mod script;
+pub(crate) mod view;
+
+use bevy::input_focus::tab_navigation::TabNavigationPlugin;
+use bevy::prelude::*;
+use bevy::ui::UiSystems;
+use bevy_exact_motion::prelude::*;
+
+use harness::trace::{Sample, trace};
+use harness::{Harness, Summarize};
+
+const ABOUT: &str = "What springs will do, drawn as lines, and a panel that turns them while they run.";
+/// A telephone, held upright. Unit: px.
+pub(crate) const SMALLEST: Vec2 = Vec2::new(360.0, 640.0);
+
+fn main() -> AppExit {
+    let harness = Harness::from_command_line("tune", ABOUT, script::play()).with_interface().designed_for(SMALLEST);
+    let app = build(&harness);
+    harness.run(app)
+}
+
+/// The whole scene, for this run of it.
+pub(crate) fn build(harness: &Harness) -> App {
+    let mut app = App::new();
+    app.add_plugins((harness.plugin(), ExactMotionPlugin::default(), ExactDebugPlugin, TabNavigationPlugin))
+        .init_resource::<measure::Record>()
+        .add_systems(Startup, (view::spawn, bodies::spawn, look::spawn, scenery::spawn).chain())
+        .add_systems(FixedUpdate, bodies::go)
+        .add_systems(Update, (look::listen, look::fit_lines))
+        .add_systems(
+            PostUpdate,
+            (view::frame.before(TransformSystems::Propagate), look::place_labels.before(UiSystems::Prepare)).chain(),
+        )
+        .add_systems(Last, measure::measure)
+        .add_systems(Summarize, measure::summarize)
+        .add_observer(look::select)
+        .add_observer(measure::keep);
+    trace(&mut app, sample);
+    app
+}
+
+/// What `--trace` writes: those that have springs.
+fn sample(
+    lift: Single<(&Transform, &Velocity), With<bodies::Lift>>,
+    puck: Single<(&Transform, &Velocity), With<bodies::Puck>>,
+    follower: Single<(&Transform, &Velocity), With<bodies::Follower>>,
+) -> [Sample; 3] {
+    [("lift", *lift), ("puck", *puck), ("follower", *follower)].map(|(name, (transform, velocity))| Sample {
+        name,
+        position: transform.translation,
+        velocity: velocity.0,
+    })
+}

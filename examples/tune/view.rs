@@ -1,0 +1,54 @@
+//! The camera: it has all bodies in the part of the screen that the panel leaves free.
+
+use bevy::camera::ClearColorConfig;
+use bevy::camera::visibility::RenderLayers;
+use bevy::prelude::*;
+use bevy_exact_motion::prelude::*;
+use harness::layout::ScreenSize;
+
+/// Who sees the bodies.
+#[derive(Component)]
+pub(crate) struct Eye;
+
+/// What is to be seen: the middle of the bodies, and half of their width and height. Unit: m.
+const MIDDLE: Vec3 = Vec3::new(0.5, 1.9, 0.3);
+const HALF: Vec2 = Vec2::new(6.4, 3.3);
+/// Half of the height of the picture at a distance of 1.
+const SLOPE: f32 = 0.35;
+/// Of the camera, downwards. Unit: rad.
+const PITCH: f32 = 0.45;
+/// The interface has a camera of its own, which draws nothing else.
+const INTERFACE: usize = 30;
+
+pub(crate) fn spawn(mut commands: Commands) {
+    let over = Camera { order: 2, clear_color: ClearColorConfig::None, ..default() };
+    commands.spawn((Camera2d, over, IsDefaultUiCamera, RenderLayers::layer(INTERFACE)));
+    let projection = PerspectiveProjection { fov: 2.0 * SLOPE.atan(), ..default() };
+    commands.spawn((Eye, Camera3d::default(), Projection::from(projection), Transform::default()));
+}
+
+/// Moves the camera across its view, so that the middle of the bodies is in the middle of what is free.
+pub(crate) fn frame(
+    screen: Res<ScreenSize>,
+    panel: Single<&ComputedNode, With<SpringPanel>>,
+    mut eye: Single<&mut Transform, With<Eye>>,
+) {
+    let size = screen.0;
+    let covered = panel.size() * panel.inverse_scale_factor() / size;
+    let aspect = size.x / size.y;
+    // Upright the panel lies below, else it stands at the right.
+    let (free, shift) = if aspect < 1.0 {
+        (Vec2::new(1.0, 1.0 - covered.y), Vec2::new(0.0, covered.y))
+    } else {
+        (Vec2::new(1.0 - covered.x, 1.0), Vec2::new(-covered.x, 0.0))
+    };
+    let distance = HALF.x / (SLOPE * aspect * free.x).max(1e-3);
+    let distance = distance.max(HALF.y / (SLOPE * free.y).max(1e-3));
+    let turn = Quat::from_rotation_x(-PITCH);
+    let across = -shift * distance * SLOPE * Vec2::new(aspect, 1.0);
+    eye.set_if_neq(Transform {
+        translation: MIDDLE + turn * across.extend(distance),
+        rotation: turn,
+        scale: Vec3::ONE,
+    });
+}

@@ -1,0 +1,128 @@
+//! Draws what is looked at.
+
+use alloc::format;
+
+use bevy::{
+    camera::{Camera, visibility::RenderLayers},
+    color::{Alpha, Mix},
+    ecs::{entity::Entity, query::With, system::Query, world::World},
+    gizmos::{config::GizmoConfig, gizmos::Gizmos},
+    math::{Isometry3d, Quat, Vec2, Vec3},
+    transform::components::GlobalTransform,
+    ui::UiScale,
+};
+
+use super::{Inspected, MotionGizmos, sketch::Sketch};
+
+/// What is left of the path's colour at its end. Unit: 1.
+const FADED: f32 = 0.15;
+/// Dashes on each side of a soft bound.
+const DASHES: u8 = 8;
+/// How large a pixel is where no camera tells. Unit: units of the world.
+const PIXEL: f32 = 0.01;
+/// The height of letters, by the size of markers.
+const LETTERS: f32 = 1.5;
+/// The arrow's tip, by the size of markers.
+const TIP: f32 = 1.5;
+
+/// Runs in `PostUpdate`, when all transforms are known.
+pub(crate) fn draw(world: &World, inspected: Query<Entity, With<Inspected>>, mut gizmos: Gizmos<MotionGizmos>) {
+    if !gizmos.config.enabled || inspected.is_empty() {
+        return;
+    }
+    let motion = gizmos.config_ext.clone();
+    let eye = Eye::of(world, gizmos.config);
+    for entity in &inspected {
+        let pixel = |place| eye.as_ref().and_then(|eye| eye.pixel_at(place)).unwrap_or(PIXEL);
+        let Some(place) = world.get::<GlobalTransform>(entity).map(GlobalTransform::translation) else { continue };
+        let bound_size = motion.bound_size * pixel(place);
+        if let Some(sketch) = Sketch::of(world, entity, &motion, bound_size) {
+            draw_one(&sketch, &motion, eye.as_ref().map_or(Quat::IDENTITY, |eye| eye.rotation), pixel, &mut gizmos);
+        }
+    }
+}
+
+fn draw_one(
+    sketch: &Sketch,
+    motion: &MotionGizmos,
+    facing: Quat,
+    pixel: impl Fn(Vec3) -> f32,
+    gizmos: &mut Gizmos<MotionGizmos>,
+) {
+    for side in &sketch.bounds {
+        let color = if side.is_soft { motion.soft_bound_color } else { motion.hard_bound_color };
+        for index in 0..4 {
+            let (from, to) = (side.corners[index], side.corners[(index + 1) % 4]);
+            if side.is_soft {
+                dashes(from, to).for_each(|(from, to)| gizmos.line(from, to, color));
+            } else {
+                gizmos.line(from, to, color);
+            }
+        }
+    }
+    let faded = motion.path_color.with_alpha(FADED * motion.path_color.alpha());
+    let last = sketch.path.len().saturating_sub(1).max(1);
+    let path = sketch.path.iter().enumerate();
+    gizmos.linestrip_gradient(
+        path.map(|(index, place)| (*place, motion.path_color.mix(&faded, index as f32 / last as f32))),
+    );
+    let size = motion.marker_size * pixel(sketch.place);
+    let way = sketch.velocity * motion.velocity_seconds;
+    if way.length() > 0.0 && size > 0.0 {
+        let tip = (TIP * size).min(0.5 * way.length());
+        gizmos.arrow(sketch.place, sketch.place + way, motion.velocity_color).with_tip_length(tip);
+    }
+    let Some((target, lag)) = sketch.target.zip(sketch.lag()) else { return };
+    let size = motion.marker_size * pixel(target);
+    gizmos.line(sketch.place, target, motion.lag_color);
+    if size > 0.0 {
+        // At rest there is no lag, and nothing to tell.
+        let told = if lag > 0.0 { format!("lag {lag:.2}") } else { Default::default() };
+        gizmos.circle(Isometry3d::new(target, facing), size, motion.target_color);
+        for across in [Vec3::X, Vec3::Y] {
+            let arm = facing * (1.5 * size * across);
+            gizmos.line(target - arm, target + arm, motion.target_color);
+        }
+        let beside = target + facing * (size * Vec3::new(2.0, 2.0, 0.0));
+        let left = Vec2::new(-0.5, -0.5);
+        gizmos.text(Isometry3d::new(beside, facing), &told, LETTERS * size, left, motion.lag_color);
+    }
+}
+
+/// The pieces of a dashed line.
+fn dashes(from: Vec3, to: Vec3) -> impl Iterator<Item = (Vec3, Vec3)> {
+    let at = move |number: u8| from.lerp(to, f32::from(number) / f32::from(2 * DASHES - 1));
+    (0..DASHES).map(move |dash| (at(2 * dash), at(2 * dash + 1)))
+}
+
+/// Who sees it.
+struct Eye<'a> {
+    camera: &'a Camera,
+    transform: GlobalTransform,
+    rotation: Quat,
+    /// How large the interface is drawn; markers are as large. Unit: 1.
+    scale: f32,
+}
+
+impl<'a> Eye<'a> {
+    /// The first active camera that draws these lines.
+    fn of(world: &'a World, config: &GizmoConfig) -> Option<Self> {
+        let mut cameras = world.try_query::<(&Camera, &GlobalTransform, Option<&RenderLayers>)>()?;
+        let seeing = cameras.iter(world).filter(|(camera, _, layers)| {
+            camera.is_active && layers.unwrap_or(&RenderLayers::default()).intersects(&config.render_layers)
+        });
+        let (camera, transform, _) = seeing.min_by_key(|(camera, ..)| camera.order)?;
+        let scale = world.get_resource::<UiScale>().map_or(1.0, |scale| scale.0);
+        Some(Self { camera, transform: *transform, rotation: transform.rotation(), scale })
+    }
+
+    /// How large a logical pixel is at a place. Unit: units of the world.
+    fn pixel_at(&self, place: Vec3) -> Option<f32> {
+        let height = self.camera.logical_viewport_size()?.y;
+        let clip = self.camera.clip_from_view();
+        let seen = self.transform.affine().inverse().transform_point3(place);
+        let depth = (clip * seen.extend(1.0)).w.abs();
+        let size = 2.0 * self.scale * depth / (clip.y_axis.y.abs() * height);
+        (size.is_finite() && size > 0.0).then_some(size)
+    }
+}

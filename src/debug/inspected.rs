@@ -1,0 +1,58 @@
+//! Who is looked at.
+
+use alloc::vec::Vec;
+
+use bevy::{
+    ecs::{
+        component::Component,
+        entity::Entity,
+        lifecycle::{Add, Remove},
+        observer::On,
+        reflect::ReflectComponent,
+        resource::Resource,
+        system::ResMut,
+    },
+    reflect::{Reflect, std_traits::ReflectDefault},
+};
+
+/// The motion of this entity is drawn, and a [`SpringPanel`](crate::SpringPanel) shows its springs: those of the entity that was given
+/// this last.
+///
+/// # Examples
+///
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_exact_motion::prelude::*;
+///
+/// fn select(click: On<Pointer<Click>>, before: Query<Entity, With<Inspected>>, mut commands: Commands) {
+///     for entity in &before {
+///         commands.entity(entity).remove::<Inspected>();
+///     }
+///     commands.entity(click.entity).insert(Inspected);
+/// }
+/// ```
+#[doc(alias = "selected")]
+#[doc(alias = "gizmo")]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
+#[type_path = "bevy_exact_motion"]
+#[reflect(Component, Clone, Debug, Default, PartialEq)]
+pub struct Inspected;
+
+/// Who is looked at, in the order in which they were chosen.
+#[derive(Resource, Default)]
+pub(crate) struct Inspection(Vec<Entity>);
+
+impl Inspection {
+    /// Who was chosen last.
+    pub(crate) fn last(&self) -> Option<Entity> {
+        self.0.last().copied()
+    }
+}
+
+pub(crate) fn chosen(added: On<Add, Inspected>, mut inspection: ResMut<Inspection>) {
+    inspection.0.push(added.entity);
+}
+
+pub(crate) fn dropped(removed: On<Remove, Inspected>, mut inspection: ResMut<Inspection>) {
+    inspection.0.retain(|entity| *entity != removed.entity);
+}

@@ -1,0 +1,118 @@
+//! A panel that tunes a spring while it runs.
+
+mod build;
+mod curve;
+pub(crate) mod hands;
+pub(crate) mod show;
+
+use alloc::string::String;
+use core::any::TypeId;
+
+use bevy::{
+    ecs::{component::Component, entity::Entity, event::EntityEvent, message::Message, reflect::ReflectComponent},
+    input_focus::tab_navigation::TabGroup,
+    math::UVec2,
+    reflect::{Reflect, std_traits::ReflectDefault},
+    ui::{BackgroundColor, Node},
+    ui_widgets::ScrollArea,
+};
+
+use super::{Convention, tunable::Knob};
+
+/// A panel with the springs of the entity that was last given [`Inspected`](crate::Inspected): the curve of a release, overshoot and settling
+/// time, ω and ζ as sliders that turn the running spring, the same spring in every convention, and a button that copies it as code.
+///
+/// A node of Bevy's interface: without a `Node` of yours it stands in the lower right corner. Any number of them may be there. Tabs
+/// choose among the entity's properties that have a [`Spring`](crate::Spring), of all that are registered. The sliders go by mouse and
+/// finger, and after a press by the arrow keys, Home and End; with Bevy's `TabNavigationPlugin` Tab goes from one to the next.
+///
+/// Code goes to Bevy's clipboard, to the log and to [`CopiedCode`]. That clipboard is the system's where the app has Bevy's feature
+/// `system_clipboard`. Letters are those of Bevy's default font.
+///
+/// # Examples
+///
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_exact_motion::{Convention, prelude::*};
+///
+/// fn spawn(mut commands: Commands) {
+///     let node = Node { position_type: PositionType::Absolute, left: px(8), top: px(8), width: px(340), ..default() };
+///     commands.spawn((SpringPanel { convention: Convention::DurationBounce, ..default() }, node));
+/// }
+/// ```
+#[doc(alias = "inspector")]
+#[derive(Component, Clone, Debug, Default, Reflect)]
+#[type_path = "bevy_exact_motion"]
+#[reflect(Component, Clone, Debug, Default)]
+#[require(Node = build::panel_node(), BackgroundColor(build::PANEL), TabGroup, ScrollArea)]
+pub struct SpringPanel {
+    /// In which convention code is copied. Default: ω and ζ.
+    pub convention: Convention,
+    /// Whether the table of conventions and the code are left out, so that more is seen of what moves. Default: false.
+    pub is_folded: bool,
+    /// The property that was chosen; where the entity has no spring of it, the first is shown.
+    #[reflect(ignore)]
+    chosen: Option<TypeId>,
+    /// What is shown.
+    #[reflect(ignore)]
+    shown: Shown,
+}
+
+/// A spring was copied as code from a [`SpringPanel`]. An event for observers, of the tuned entity, and a message.
+///
+/// # Examples
+///
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_exact_motion::prelude::*;
+///
+/// fn keep(copied: On<CopiedCode>) {
+///     println!("{}", copied.code); // Spring::new(8.0, 0.5)
+/// }
+/// ```
+#[derive(EntityEvent, Message, Clone, Debug, PartialEq, Eq)]
+pub struct CopiedCode {
+    /// Whose spring it is.
+    pub entity: Entity,
+    /// The expression that makes it.
+    pub code: String,
+}
+
+/// What a panel shows; what has not changed is not written again.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Shown {
+    /// Whose spring of which property; hands act on that.
+    of: Option<(Entity, TypeId)>,
+    title: String,
+    tabs: alloc::vec::Vec<(TypeId, &'static str)>,
+    /// The numbers of the spring, bit for bit.
+    bits: Option<[u32; 2]>,
+    convention: Convention,
+    is_folded: bool,
+    /// Unit: physical pixels.
+    picture: UVec2,
+}
+
+/// Which part of a panel a node is.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Part {
+    Title,
+    Tabs,
+    Tab(TypeId),
+    /// All below the tabs: what there is to say of a spring.
+    Body,
+    Picture,
+    /// The number at the upper edge of the picture, and the one at its right end.
+    Top,
+    Right,
+    Slider(Knob),
+    Number(Knob),
+    Thumb(Knob),
+    /// Overshoot and settling time.
+    Readout,
+    Table,
+    Code,
+    Next,
+    Copy,
+    Fold,
+}
