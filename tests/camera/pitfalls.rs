@@ -314,3 +314,26 @@ fn parents_that_are_switched_off_carry_their_camera_still() {
     assert!((pose.position.distance(place) - length).abs() < 1e-5, "{pose:?} {place} {length}");
     assert_sound(rig.bench.app.world(), &rig.all(), "switched off");
 }
+
+#[test]
+fn who_is_switched_off_is_not_looked_at_and_does_not_move() {
+    let mut bench = cameras_at_rate(64.0);
+    let target = bench.spawn(Transform::from_translation(seen(0.3, 0.1)));
+    let pivot = bench.spawn((Transform::default(), Visibility::default(), Velocity::new(Vec3::X)));
+    let camera = bench.spawn((Orbit::new(0.3, 0.1, 1.0), LookAt::new(target), ChildOf(pivot)));
+    bench.run_to(0.5);
+    assert!(bench.get::<Pose>(camera).velocity.distance(Vec3::X) < 1e-5);
+    for entity in [pivot, target] {
+        bench.app.world_mut().entity_mut(entity).insert(bevy::ecs::entity_disabling::Disabled);
+    }
+    bench.run_to(1.0);
+    assert_eq!(bench.get::<Pose>(camera).velocity, Vec3::ZERO);
+    bench.run_to(3.0);
+    let before = *bench.get::<Aim>(camera);
+    bench.edit::<Transform>(target, |transform| transform.translation = seen(-0.5, 0.3));
+    bench.run_to(4.0);
+    assert_eq!(*bench.get::<Aim>(camera), before);
+    bench.app.world_mut().entity_mut(target).remove::<bevy::ecs::entity_disabling::Disabled>();
+    bench.run_to(8.0);
+    assert!(bench.get::<Aim>(camera).yaw < before.yaw - 0.5);
+}

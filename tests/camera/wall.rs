@@ -233,6 +233,22 @@ fn a_wall_that_jumps_does_not_push_the_boom() {
 }
 
 #[test]
+fn a_wall_goes_with_the_world() {
+    let mut stage = stage(64.0, Transform::default(), (Orbit::new(0.0, 0.0, 8.0), Obstruction::default()));
+    let pivot = stage.pivot;
+    finds(&mut stage, |_| FreeLength::hit(4.0, Vec3::NEG_Z));
+    stage.bench.run_to(2.0);
+    // Until it is found anew, the wall that is known counts.
+    stage.bench.frame(Duration::from_millis(5));
+    stage.bench.edit::<Transform>(pivot, |transform| transform.translation += Vec3::Z);
+    stage.bench.app.world_mut().trigger(OriginShift::new(Vec3::Z));
+    for _ in 0..40 {
+        stage.bench.frame(Duration::from_millis(1));
+        assert!((stage.pose().position.z - 4.85).abs() < 1e-4, "{:?}", stage.pose());
+    }
+}
+
+#[test]
 fn a_zoom_before_walls_is_a_step() {
     for (hz, found) in [(30.0, FreeLength::NONE), (30.0, FreeLength::hit(15.0, Vec3::NEG_Z)), (144.0, FreeLength::NONE)]
     {
