@@ -12,7 +12,7 @@ use bevy::{
 use bevy_clipboard::Clipboard;
 use log::{info, warn};
 
-use super::{CopiedCode, Part, SpringPanel, build::panel_of};
+use super::{CopiedCode, Part, SpringPanel, Standing, build::panel_of};
 use crate::{
     debug::{
         Convention,
@@ -60,8 +60,8 @@ pub(crate) fn activate(button: On<Activate>, mut world: DeferredWorld) {
     let Some(panel) = panel_of(&world, button.entity) else { return };
     match part {
         Part::Tab(property) => {
-            if let Some(mut panel) = world.get_mut::<SpringPanel>(panel) {
-                panel.chosen = Some(property);
+            if let Some(mut standing) = world.get_mut::<Standing>(panel) {
+                standing.chosen = Some(property);
             }
         }
         Part::Next => {
@@ -114,7 +114,7 @@ fn copy(world: &mut DeferredWorld, panel: Entity) {
 /// The entity that the panel of this node shows, and the property.
 fn tuned(world: &DeferredWorld, node: Entity) -> Option<(Entity, Tunable)> {
     let panel = panel_of(world, node)?;
-    let (entity, property) = world.get::<SpringPanel>(panel)?.shown.of?;
+    let (entity, property) = world.get::<Standing>(panel)?.shown.of?;
     let tunable = world.get_resource::<Diagnosis>()?.tunables().find(|tunable| tunable.property == property)?;
     Some((entity, tunable))
 }

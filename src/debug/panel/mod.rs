@@ -41,20 +41,22 @@ use super::{Convention, tunable::Knob};
 /// }
 /// ```
 #[doc(alias = "inspector")]
-#[derive(Component, Clone, Debug, Default, Reflect)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_exact_motion"]
-#[reflect(Component, Clone, Debug, Default)]
-#[require(Node = build::panel_node(), BackgroundColor(build::PANEL), TabGroup, ScrollArea)]
+#[reflect(Component, Clone, Debug, Default, PartialEq)]
+#[require(Node = build::panel_node(), BackgroundColor(build::PANEL), Standing, TabGroup, ScrollArea)]
 pub struct SpringPanel {
     /// In which convention code is copied. Default: ω and ζ.
     pub convention: Convention,
     /// Whether the table of conventions and the code are left out, so that more is seen of what moves. Default: false.
     pub is_folded: bool,
+}
+
+/// Where a panel stands.
+#[derive(Component, Clone, Default)]
+pub(crate) struct Standing {
     /// The property that was chosen; where the entity has no spring of it, the first is shown.
-    #[reflect(ignore)]
     chosen: Option<TypeId>,
-    /// What is shown.
-    #[reflect(ignore)]
     shown: Shown,
 }
 

@@ -29,7 +29,7 @@ use bevy::{
 };
 
 use super::{
-    Part, Shown, SpringPanel,
+    Part, Shown, SpringPanel, Standing,
     build::{BUTTON, CHOSEN, THUMB, build, spawn_tab},
     curve::{self, Extent},
 };
@@ -110,7 +110,8 @@ impl Parts {
 }
 
 fn show_one(world: &mut World, panel: Entity) {
-    let Some(mut before) = world.get::<SpringPanel>(panel).cloned() else { return };
+    let Some(&SpringPanel { convention, is_folded }) = world.get::<SpringPanel>(panel) else { return };
+    let Some(mut before) = world.get::<Standing>(panel).cloned() else { return };
     let mut parts = Parts::of(world, panel);
     if parts.count(Part::Title) != 1 {
         // It is new; or a clone, which may have its original's nodes beside its own.
@@ -142,8 +143,8 @@ fn show_one(world: &mut World, panel: Entity) {
         title: title(found, tunable.filter(|_| numbers.is_some())),
         tabs: tabs.iter().map(|tunable| (tunable.property, tunable.name)).collect(),
         bits: numbers.map(|numbers| [numbers.angular_frequency, numbers.damping_ratio].map(f32::to_bits)),
-        convention: before.convention,
-        is_folded: before.is_folded,
+        convention,
+        is_folded,
         picture: picture.map_or(UVec2::ZERO, |picture| picture.size().round().as_uvec2()),
     };
     if shown == before.shown {
@@ -164,8 +165,8 @@ fn show_one(world: &mut World, panel: Entity) {
     show_knob(world, &parts, Knob::AngularFrequency, numbers);
     show_knob(world, &parts, Knob::DampingRatio, numbers);
     show_picture(world, &parts, shown.picture, numbers.and_then(math_spring).as_ref());
-    if let Some(mut panel) = world.get_mut::<SpringPanel>(panel) {
-        panel.bypass_change_detection().shown = shown;
+    if let Some(mut standing) = world.get_mut::<Standing>(panel) {
+        standing.shown = shown;
     }
 }
 
