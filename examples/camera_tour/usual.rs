@@ -123,6 +123,8 @@ fn boom(pivot: Vec3, yaw: f32, pitch: f32, length: f32) -> Vec3 {
 pub(crate) fn step(time: Res<Time>, seen: Seen, usual: Single<(&mut Usual, &mut Transform)>) {
     let (mut usual, mut transform) = usual.into_inner();
     let now = time.elapsed_secs_f64();
+    #[expect(clippy::cast_possible_truncation, reason = "pictures are made in f32")]
+    let since = |began: f64| (now - began) as f32;
     // A new station begins where it belongs.
     let enters = usual.entered.replace(seen.tour.began) != Some(seen.tour.began);
     if enters {
@@ -167,7 +169,7 @@ pub(crate) fn step(time: Res<Time>, seen: Seen, usual: Single<(&mut Usual, &mut 
                     usual.snapshot = (*transform, now);
                 }
                 let (from, began) = usual.snapshot;
-                let share = EaseFunction::SmoothStep.sample_clamped(((now - began) as f32 / EASE).min(1.0));
+                let share = EaseFunction::SmoothStep.sample_clamped((since(began) / EASE).min(1.0));
                 let to = seen.pose(usual.shown);
                 Transform::from_translation(from.translation.lerp(to.translation, share))
                     .with_rotation(from.rotation.slerp(to.rotation, share))
@@ -176,7 +178,7 @@ pub(crate) fn step(time: Res<Time>, seen: Seen, usual: Single<(&mut Usual, &mut 
                 if usual.kicked.0 != seen.tour.beats {
                     usual.kicked = (seen.tour.beats, now);
                 }
-                let strength = NOISE * ops::exp(-FADE * (now - usual.kicked.1) as f32);
+                let strength = NOISE * ops::exp(-FADE * since(usual.kicked.1));
                 let (nod, roll) = (strength * usual.noise(), strength * usual.noise());
                 let calm = seen.pose(seen.shots.follower);
                 calm.with_rotation(calm.rotation * Quat::from_euler(EulerRot::XYZ, nod, 0.0, roll))
