@@ -82,7 +82,10 @@ impl Default for MotionGizmos {
 
 #[cfg(test)]
 mod tests {
-    use bevy::color::{Luminance, Srgba};
+    use bevy::{
+        color::{Luminance, Srgba},
+        prelude::Gray,
+    };
 
     use super::*;
 
