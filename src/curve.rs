@@ -7,7 +7,7 @@ use bevy::{
 
 use crate::{Property, Spring, math};
 
-/// A spring released at rest, from 0 to 1, as a [`Curve<f32>`] over its settling time: for animation clips and easing.
+/// The response of a spring released at rest, from 0 to 1, as a [`Curve<f32>`] over its settling time: for animation clips and easing.
 ///
 /// # Examples
 ///
@@ -32,8 +32,8 @@ pub struct SpringCurve {
 }
 
 impl SpringCurve {
-    /// The unit response of `spring` (its start, velocity and target are not used) until it is within `tolerance` (a
-    /// fraction of the way) for good. An undamped spring's curve goes on for ever.
+    /// The response of `spring` from 0 to 1 (its start, velocity and target are not used), until it is within `tolerance` (a
+    /// fraction of the way) for good. An undamped spring's curve has no end.
     #[expect(clippy::cast_possible_truncation, reason = "a curve's parameter is f32")]
     #[must_use]
     pub fn new(spring: math::Spring, tolerance: f64) -> Self {
@@ -61,7 +61,7 @@ impl SpringCurve {
 ///
 /// # Special cases
 ///
-/// Of a spring whose fields are refused as invalid it is 0 from 0 to 1.
+/// The curve of a spring with invalid fields is 0 everywhere, on the domain from 0 to 1.
 impl<P: Property> From<&Spring<P>> for SpringCurve {
     fn from(spring: &Spring<P>) -> Self {
         let (angular_frequency, damping_ratio) = (spring.angular_frequency.into(), spring.damping_ratio.into());

@@ -1,7 +1,7 @@
-//! What has no effect as it stands, told: which entity, what is missing, and the line that repairs it.
+//! Warnings about components that have no effect: which entity, what is missing, and the line of code that repairs it.
 //!
-//! Whoever is given something of ours is looked at once, at the end of the frame, when all that belongs to it is there.
-//! Nobody is looked at again, so this costs nothing in a tick.
+//! An entity that gets a component of this crate is checked once, at the end of the frame, when its other components are there.
+//! No entity is checked again, so this costs nothing in a tick.
 
 use alloc::{format, string::String, vec::Vec};
 use core::any::TypeId;

@@ -1,7 +1,7 @@
-//! What the plugin tells: an entity came to rest, an exponential rate is over, an entity's input turned invalid. Each is an entity
-//! event for observers, and a message for systems that read thousands.
+//! The events that the plugin triggers: an entity came to rest, an exponential rate is over, an entity reached a bound, an entity's
+//! input turned invalid. Each is an entity event for observers, and also a message, for systems that read many at once.
 //!
-//! And what you tell the plugin: a foreign leader's teleport, a follower's snap.
+//! And the events that you trigger: a leader's teleport, a follower's snap, a shift of the world's origin.
 
 use core::{marker::PhantomData, time::Duration};
 
@@ -39,22 +39,25 @@ use crate::{
 #[doc(alias = "arrived")]
 #[derive(EntityEvent, Message, Debug)]
 pub struct Settled<P: Property = Translation> {
-    /// Who came to rest.
+    /// The entity that came to rest.
     pub entity: Entity,
-    /// Where: its value now.
+    /// The value at which it rests. Unit: property units.
     pub value: P::Value,
-    /// Where its spring pulls it to. Under a gravity it rests below that, by the sag. Without a spring this is where it began.
+    /// The value that its spring pulls to; under gravity the entity rests below that, by the sag. Without a spring this is the value at
+    /// which its motion began. Unit: property units.
     pub target: P::Value,
-    /// When: the time of the clock that steps it.
+    /// When, on the clock that steps the property.
     pub time: Duration,
 }
 
-/// An [`ExponentialRate`](crate::ExponentialRate) is over. Triggered once, in `FixedFirst`, at the tick that passes its
-/// end; the entity is where it ended, or as much further as the rest of the tick takes it.
+/// An [`ExponentialRate`](crate::ExponentialRate) is over, or a [`Fling`](crate::Fling) has landed. It is triggered once, in
+/// `FixedFirst`, at the tick that passes the end. The entity is then at the end, or further on if it moves on for the rest of the tick.
+///
+/// The guide has an [example](crate::guide::particles) that despawns the entity.
 #[doc(alias = "on complete")]
 #[derive(EntityEvent, Message, Debug)]
 pub struct Finished<P: Property = Translation> {
-    /// Whose exponential rate is over.
+    /// The entity whose exponential rate or throw is over.
     pub entity: Entity,
     property: PhantomData<fn() -> P>,
 }
@@ -67,33 +70,35 @@ impl<P: Property> Finished<P> {
 
 /// An entity reached one of its [`Limits`](crate::Limits).
 ///
-/// It is told once for each contact, where the tick is final: in `FixedLast`, in the order of time and then of entities. A contact that
-/// a correction undoes is not told. A contact with a soft bound is told where the entity passes it outward. Lying on a bound is no
-/// contact, and neither is bouncing so little that it stays there.
+/// It is triggered once for each contact, in `FixedLast`, in the order of time and then of entities. A contact that a correction of the
+/// tick undoes is not reported. A contact with a soft bound is reported when the entity passes the bound outward. An entity that lies on
+/// a bound, or would bounce so little that it stays there, has no contact.
+///
+/// The guide has an [example](crate::guide::particles) with a splash at the place of the bounce.
 #[derive(EntityEvent, Message, Debug)]
 pub struct LimitReached<P: Property = Translation> {
-    /// Who reached it.
+    /// The entity that reached the bound.
     pub entity: Entity,
     /// Which bound.
     pub bound: Bound,
-    /// Of which number of the value: 0 is x, and the way along a normal.
+    /// Which number of the value: 0 is x; with a normal, 0 is the distance along it.
     pub number: usize,
-    /// When: on the clock that it is stepped by, between ticks too. Unit: s.
+    /// When, on the clock that steps the property; inside a tick, too. Unit: s.
     pub time: f64,
-    /// Where: the whole value there.
+    /// The whole value at the contact. Unit: property units.
     pub value: P::Value,
-    /// How fast it came. Unit: property units/s.
+    /// The velocity before the contact. Unit: property units/s.
     pub velocity_before: TangentOf<P>,
-    /// How fast it goes on. Unit: property units/s.
+    /// The velocity after the contact. Unit: property units/s.
     pub velocity_after: TangentOf<P>,
 }
 
-/// An entity's parameters, velocity, target or value turned invalid. The last valid motion continues, and what was written has no
-/// effect. It is triggered once, as the input turns invalid. A warning in the log says what and where, and with Bevy's feature
-/// `track_location` also which line wrote it.
+/// An entity's parameters, velocity, target or value turned invalid. The last valid motion continues, and the invalid input has no
+/// effect. The event is triggered once, when the input turns invalid. A warning in the log names the entity, the field and the value, and
+/// with Bevy's feature `track_location` also the line of code that wrote the value. Usually the warning is enough, and needs no code.
 #[derive(EntityEvent, Message, Debug)]
 pub struct InvalidMotion<P: Property = Translation> {
-    /// Whose input is invalid.
+    /// The entity whose input is invalid.
     pub entity: Entity,
     /// What is invalid, as `Component::field`.
     pub field: &'static str,
@@ -106,10 +111,10 @@ impl<P: Property> InvalidMotion<P> {
     }
 }
 
-/// Trigger it when you put a leader elsewhere that this crate does not move: its followers' target jumps there, rather
-/// than to move there along a line.
+/// Trigger this when you teleport a leader that this crate does not move: its followers' target then jumps there, instead of moving
+/// there along a line.
 ///
-/// A write to an entity that this crate does move is a jump anyway.
+/// A write to the value of an entity that this crate moves is always a jump, and needs no event.
 ///
 /// # Examples
 ///
@@ -124,13 +129,13 @@ impl<P: Property> InvalidMotion<P> {
 /// ```
 #[derive(EntityEvent, Debug)]
 pub struct Teleported<P: Property = Translation> {
-    /// Who was put elsewhere.
+    /// The entity that was teleported.
     pub entity: Entity,
     property: PhantomData<fn() -> P>,
 }
 
 impl<P: Property> Teleported<P> {
-    /// `entity`'s property `P` was put elsewhere.
+    /// `entity`'s property `P` was teleported.
     #[must_use]
     pub const fn of(entity: Entity) -> Self {
         Self { entity, property: PhantomData }
@@ -138,35 +143,35 @@ impl<P: Property> Teleported<P> {
 }
 
 impl Teleported {
-    /// `entity` was put elsewhere.
+    /// `entity` was teleported.
     #[must_use]
     pub const fn new(entity: Entity) -> Self {
         Self::of(entity)
     }
 }
 
-/// Trigger it to have a follower where its target is at once, with its leader's velocity: a camera after a cut.
+/// Trigger this to put a follower on its target at once, with its leader's velocity: `commands.trigger(Snap::new(follower))`.
 ///
-/// It acts from the next adoption: before the frame is drawn if triggered in a fixed tick, else before the next tick.
-/// It does nothing to an entity that follows nobody and whose target does not move.
+/// It acts at the next [`Adopt`](crate::MotionSystems::Adopt): before the frame is drawn if you trigger it in a fixed tick, otherwise
+/// before the next tick. It has no effect on an entity without a [`Follow`](crate::Follow) whose target does not move.
 #[derive(EntityEvent, Debug)]
 pub struct Snap<P: Property = Translation> {
     /// The follower.
     pub entity: Entity,
-    /// Whether it is put as far behind its target as its spring is behind one that has long moved so, instead of onto it: from
-    /// there it does not begin to fall behind. Default: false.
+    /// Whether the follower is put at its steady lag behind the target instead of onto the target: the lag that its spring has after it
+    /// has followed at this velocity for a long time. From there it does not fall behind. Default: false.
     pub steady: bool,
     property: PhantomData<fn() -> P>,
 }
 
 impl<P: Property> Snap<P> {
-    /// `entity`'s property `P`.
+    /// Snaps `entity`'s property `P`.
     #[must_use]
     pub const fn of(entity: Entity) -> Self {
         Self { entity, steady: false, property: PhantomData }
     }
 
-    /// The same, as far behind its target as it is behind one that has long moved so.
+    /// The same snap, to the steady lag behind the target.
     #[must_use]
     pub const fn steady(mut self) -> Self {
         self.steady = true;
@@ -175,20 +180,19 @@ impl<P: Property> Snap<P> {
 }
 
 impl Snap {
-    /// `entity`'s translation.
+    /// Snaps `entity`'s translation.
     #[must_use]
     pub const fn new(entity: Entity) -> Self {
         Self::of(entity)
     }
 }
 
-/// Trigger it to put everything of this crate's elsewhere together, because the origin of the world moves: motion, targets
-/// and what is drawn late go on as if nothing had happened.
+/// Trigger this when you move the origin of the world: all that this crate moves is shifted, and motion, targets and delayed drawing go
+/// on as if nothing had happened.
 ///
-/// It moves the values and targets of those entities without a parent that have a [`Velocity`](crate::Velocity); move
-/// everything else yourself, at the same place in your code. What was written just before is shifted with the rest, and
-/// acts. An entity that an f32 could not hold after the shift stays where it is, with a warning; a shift that is not
-/// finite moves nothing.
+/// It shifts the values and targets of entities that have a [`Velocity`](crate::Velocity) and no parent. Shift everything else yourself,
+/// at the same place in your code. Values that you wrote just before are shifted, too, and act. An entity whose value an f32 could not
+/// hold after the shift stays where it is, with a warning. A shift that is not finite has no effect.
 ///
 /// # Examples
 ///
@@ -210,12 +214,12 @@ impl Snap {
 /// ```
 #[derive(Event, Debug)]
 pub struct OriginShift<P: Property = Translation> {
-    /// Added to every value. Unit: property units.
+    /// The shift, which is added to every value. Unit: property units. Range: finite.
     pub by: TangentOf<P>,
 }
 
 impl<P: Property> OriginShift<P> {
-    /// Everything's property `P` by so much (property units).
+    /// A shift of property `P` of all entities by `by` (property units).
     #[must_use]
     pub const fn of(by: TangentOf<P>) -> Self {
         Self { by }
@@ -223,7 +227,7 @@ impl<P: Property> OriginShift<P> {
 }
 
 impl OriginShift {
-    /// Everything's translation by so much.
+    /// A shift of the translation of all entities by `by` (units).
     #[must_use]
     pub const fn new(by: Vec3) -> Self {
         Self::of(by)

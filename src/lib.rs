@@ -1,8 +1,8 @@
 //! Springs, friction, gravity and exponential rates for [Bevy](https://bevyengine.org), solved in closed form: the same path at every
 //! frame rate.
 //!
-//! You put components on an entity. They make its camera follow, its menu slide, its sparks fly, its list glide under a finger; and it looks
-//! the same at 30, 60 and 144 frames per second, because the position is computed from the equation's solution and not by small steps.
+//! You put components on an entity. They make a camera follow, a menu slide, sparks fly, a list glide under a finger. The motion is the
+//! same at 30, 60 and 144 frames per second, because each position is computed from the equation's solution and not by small steps.
 //!
 //! # A first program
 //!
@@ -31,22 +31,21 @@
 //!
 //! # A tour
 //!
-//! | put this on an entity | and it |
+//! | put this on an entity | and the entity |
 //! | --- | --- |
-//! | [`Velocity`] | coasts; read it and write it at any time, a kick is `velocity.0 += j` |
+//! | [`Velocity`] | coasts; you may read and write the velocity at any time, a kick is `velocity.0 += j` |
 //! | [`Spring`] with a [`Target`] or a [`Follow`] | goes to a place, or follows another entity |
-//! | [`AxisSprings`] | the same, with a spring for each axis |
+//! | [`AxisSprings`] | does the same, with a spring for each axis |
 //! | [`Friction`], [`DryFriction`], [`Gravity`] | slows down, stops, falls |
-//! | [`ExponentialRate`] | covers a way in a given time: starts fast, ends slow |
+//! | [`ExponentialRate`] | covers a distance in a given time: starts fast, ends slow |
 //! | [`Limits`] | stops, bounces or springs back at a bound, at the exact instant |
 //! | [`Held`], [`Fling`], [`SnapPoints`] | is dragged, thrown, and lands on a place |
 //! | [`Pace`] | moves slower, faster, or pauses |
-//! | [`Motion`] | tells what it will do: where it will rest, turn, or reach a bound |
 //!
-//! - [`Settled`], [`Finished`], [`LimitReached`] and [`InvalidMotion`] tell what has happened, to observers and as messages. [`Resting`] marks
-//!   what has come to rest.
-//! - [`ExactMotionPlugin`] moves `Transform` and [`Progress`]. Any other number, vector, colour or orientation becomes a property with
-//!   one line, [`property!`], and [`register_motion`](RegisterMotion::register_motion).
+//! - [`Settled`], [`Finished`], [`LimitReached`] and [`InvalidMotion`] say what has happened, to observers and as messages. The plugin puts
+//!   [`Motion`] on the entity, which forecasts where it will rest, turn, or reach a bound, and [`Resting`] when the entity has come to rest.
+//! - [`ExactMotionPlugin`] moves `Transform` and [`Progress`]. To move any other number, vector, colour or orientation, declare it by
+//!   [`property!`] and register it by [`register_motion`](RegisterMotion::register_motion).
 #![cfg_attr(
     feature = "camera",
     doc = "- [`ExactCameraPlugin`] adds cameras: [`Orbit`], [`LookAt`], [`Obstruction`], [`Frame`], [`Shows`], [`Shake`]."
@@ -56,7 +55,7 @@
     doc = "- [`ExactDebugPlugin`] draws what [`Inspected`] entities will do, and tunes their springs on a [`SpringPanel`]."
 )]
 #![cfg_attr(feature = "picking", doc = "- [`Draggable`] lets the mouse or a finger drag a value.")]
-//! - [`math`] has all of it without Bevy, in f64 and `no_std`.
+//! - [`math`] has the closed forms without Bevy, in f64 and `no_std`.
 //!
 //! # The guide
 //!
@@ -179,19 +178,19 @@ pub use {
 #[doc(hidden)]
 pub use property::property_macro;
 
-/// What an app that moves things imports. Beside avian or Rapier: [`beside_physics`].
+/// The names that an app imports. Beside avian or Rapier, import [`beside_physics`] instead.
 #[cfg(feature = "plugin")]
 pub mod prelude {
     pub use crate::beside_physics::*;
     pub use crate::{Friction, Gravity, Rotation, Velocity};
 }
 
-/// The [`prelude`] without the names that avian's and Rapier's preludes have, too. They are here with `Exact` before them:
+/// The [`prelude`] without the names that avian's and Rapier's preludes have, too. Those names have the prefix `Exact` here:
 /// [`ExactFriction`](beside_physics::ExactFriction), [`ExactGravity`](beside_physics::ExactGravity),
 /// [`ExactRotation`](beside_physics::ExactRotation), [`ExactVelocity`](beside_physics::ExactVelocity).
 ///
-/// Rust allows two preludes with the same name, and refuses the name where it is used. So with these two lines `Friction`,
-/// `Gravity` and `Rotation` are avian's, and Rapier's `Friction` and `Velocity` are its own:
+/// Rust allows two preludes that both have a name, and refuses the name where you use it. With these two lines, `Friction`,
+/// `Gravity` and `Rotation` mean avian's; with Rapier's prelude, `Friction` and `Velocity` mean Rapier's:
 ///
 /// ```
 /// # mod avian3d { pub mod prelude { pub struct Friction(pub f32); pub struct LinearVelocity(pub [f32; 3]); } }

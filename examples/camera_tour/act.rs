@@ -5,9 +5,10 @@ use std::f32::consts::FRAC_PI_2;
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
 
-use super::place::{self, Guest};
+use super::place::{Guest, WALLS};
 use super::shots::{Ours, Shots};
 use super::station::{Station, Tour};
+use harness::boom::free_length;
 
 /// When something happens, and how long until it happens again. Unit: s.
 type Beats = (&'static [f64], f64);
@@ -85,7 +86,7 @@ pub(crate) fn sense(mut boom: Single<&mut Obstruction>) {
     let casts = (-FEELERS..=FEELERS).map(|number| {
         let angle = SPACING * f32::from(number);
         let direction = Quat::from_rotation_y(angle) * boom.ray.direction;
-        (angle, place::free_length(Ray3d { direction, ..boom.ray }, boom.reach))
+        (angle, free_length(Ray3d { direction, ..boom.ray }, boom.reach, WALLS))
     });
     let casts: Vec<_> = casts.collect();
     boom.free = FreeLength::feelers(&casts, SLOPE);

@@ -67,12 +67,12 @@ impl Gauge {
             _ => format!("{:6.2} m/s", self.velocity_jump),
         };
         let more = match station {
-            Station::Orbit => format!("\nnearest     {:6.2} m", self.nearest.unwrap_or_default()),
-            Station::LookAt => format!("\nedge is 0.5 {:6.2}", self.furthest),
-            Station::Shake => format!("\npeak        {:6.2} deg", self.most_shaken.to_degrees()),
+            Station::Orbit => format!("\nnearest      {:6.2} m", self.nearest.unwrap_or_default()),
+            Station::LookAt => format!("\nedge is 0.5  {:6.2}", self.furthest),
+            Station::Shake => format!("\npeak         {:6.2} deg", self.most_shaken.to_degrees()),
             _ => String::new(),
         };
-        format!("largest jump{jump}{more}")
+        format!("largest jump {jump}{more}")
     }
 }
 

@@ -1,6 +1,5 @@
 //! What there is to watch: a runner, three who stand together, and walls.
 
-use bevy::math::bounding::{Aabb3d, RayCast3d};
 use bevy::math::ops;
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
@@ -17,8 +16,6 @@ pub(crate) const WALLS: [(Vec3, Vec3); 4] = [
     (Vec3::new(COURT.x - 4.5, 2.0, 3.0), Vec3::new(0.5, 2.0, 0.5)),
     (Vec3::new(COURT.x - 1.0, 2.0, 5.5), Vec3::new(0.5, 2.0, 0.5)),
 ];
-/// How thick a camera is. Unit: m.
-const RADIUS: f32 = 0.2;
 
 /// Who moves along a closed way.
 #[derive(Component, Clone, Copy)]
@@ -82,18 +79,4 @@ pub(crate) fn run(time: Res<Time<Fixed>>, mut runners: Query<(&Runs, &Transform,
     for (runs, transform, mut velocity) in &mut runners {
         velocity.0 = (runs.place(time.elapsed_secs() + tick) - transform.translation) / tick;
     }
-}
-
-/// What a camera meets that looks along `ray`, within `reach`. Unit: m.
-pub(crate) fn free_length(ray: Ray3d, reach: f32) -> FreeLength {
-    let cast = RayCast3d::from_ray(ray, reach);
-    let hits = WALLS.into_iter().filter_map(|(middle, half)| {
-        let half = half + RADIUS;
-        let length = cast.aabb_intersection_at(&Aabb3d::new(middle, half))?;
-        // Of the side that is met.
-        let place = (ray.get_point(length) - middle) / half;
-        let normal = Vec3::AXES[place.abs().max_position()];
-        Some(FreeLength::hit(length, normal * place.dot(normal).signum()))
-    });
-    hits.min_by(|left, right| left.length.total_cmp(&right.length)).unwrap_or(FreeLength::NONE)
 }

@@ -43,11 +43,11 @@ pub(crate) fn spawn(mut commands: Commands) {
     let over = Camera { order: 2, clear_color: ClearColorConfig::None, ..default() };
     commands.spawn((Camera2d, over, IsDefaultUiCamera));
     let whole = Node { position_type: PositionType::Absolute, width: percent(100), height: percent(100), ..default() };
-    commands.spawn((Halves, whole.clone())).with_children(|halves| {
+    commands.spawn((Halves, whole.clone(), Pickable::IGNORE)).with_children(|halves| {
         for (numbers, color) in [(Numbers::Ours, HEADING), (Numbers::Usual, WARNING)] {
             let half = Node { flex_grow: 1.0, flex_basis: px(0), padding: px(0.5 * MARGIN).all(), ..default() };
             let half = Node { align_items: AlignItems::Start, ..half };
-            halves.spawn(half).with_children(|half| {
+            halves.spawn((half, Pickable::IGNORE)).with_children(|half| {
                 half.spawn(panel(Node::default())).with_child((numbers, text("", color)));
                 if matches!(numbers, Numbers::Ours) {
                     half.spawn(zone(DEAD, BODY.with_alpha(0.35)));
@@ -59,7 +59,7 @@ pub(crate) fn spawn(mut commands: Commands) {
     let foot = Node { align_items: AlignItems::Center, justify_content: JustifyContent::End, ..whole };
     let foot = Node { flex_direction: FlexDirection::Column, padding: px(0.5 * MARGIN).all(), ..foot };
     commands.spawn((foot, Pickable::IGNORE)).with_children(|foot| {
-        foot.spawn(panel(Node { max_width: px(460), ..default() })).with_children(|panel| {
+        foot.spawn(panel(Node { max_width: px(680), ..default() })).with_children(|panel| {
             panel.spawn((Explanation, remark("", FAINT)));
             let row = Node { flex_wrap: FlexWrap::Wrap, column_gap: px(8), row_gap: px(6), ..default() };
             panel.spawn(row).with_children(|row| {
@@ -83,7 +83,7 @@ fn zone(sides: Sides, color: Color) -> impl Bundle {
         border: px(1.5).all(),
         ..default()
     };
-    (Zone, node, BorderColor::all(color), Visibility::Hidden)
+    (Zone, node, BorderColor::all(color), Visibility::Hidden, Pickable::IGNORE)
 }
 
 /// Runs once a frame.

@@ -9,9 +9,10 @@ use bevy::math::ops;
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
 
-use super::place::{self, HEAD, Runner};
+use super::place::{self, HEAD, Runner, WALLS};
 use super::shots::{Ours, Shots};
 use super::station::{Station, Tour};
+use harness::boom::free_length;
 
 /// What can be chosen. Unit: frames per second.
 const RATES: [f32; 4] = [15.0, 30.0, 60.0, 144.0];
@@ -146,7 +147,7 @@ pub(crate) fn step(time: Res<Time>, seen: Seen, usual: Single<(&mut Usual, &mut 
                 let pivot = place::COURT + HEAD;
                 let end = orbit.map_or(pivot, |orbit| boom(pivot, orbit.yaw, orbit.pitch, 8.0));
                 let free = Dir3::new(end - pivot)
-                    .map_or(FreeLength::NONE, |direction| place::free_length(Ray3d { origin: pivot, direction }, 8.0));
+                    .map_or(FreeLength::NONE, |direction| free_length(Ray3d { origin: pivot, direction }, 8.0, WALLS));
                 Transform::from_translation(pivot + (end - pivot) * (free.length / 8.0).min(1.0))
                     .looking_at(pivot, Vec3::Y)
             }

@@ -32,6 +32,7 @@
 //! A test runs a scene in its own process: it includes the scene's `main.rs` with `#[path]`, makes a harness with
 //! [`Harness::in_process`], hands it to the scene's `build`, and calls [`Harness::simulate`].
 
+pub mod boom;
 pub mod button;
 pub mod cli;
 pub mod dial;

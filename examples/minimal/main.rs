@@ -88,9 +88,10 @@ fn build(mut commands: Commands, mut meshes: ResMut<Assets<Mesh>>, mut materials
     }
     for aside in [-10.5, 10.5] {
         let wall = Color::srgb(0.75, 0.7, 0.6);
-        commands.spawn(block(Vec3::new(1.0, 3.0, 22.0), Vec3::new(aside, 1.5, 0.0), wall));
-        commands.spawn(block(Vec3::new(22.0, 3.0, 1.0), Vec3::new(0.0, 1.5, aside), wall));
+        commands.spawn(block(Vec3::new(1.0, 5.0, 22.0), Vec3::new(aside, 2.5, 0.0), wall));
+        commands.spawn(block(Vec3::new(22.0, 5.0, 1.0), Vec3::new(0.0, 2.5, aside), wall));
     }
+    commands.insert_resource(GlobalAmbientLight { brightness: 500.0, ..default() });
     let light = DirectionalLight { shadow_maps_enabled: true, ..default() };
     commands.spawn((light, Transform::from_xyz(4.0, 8.0, 3.0).looking_at(Vec3::ZERO, Vec3::Y)));
 }

@@ -9,7 +9,7 @@ use harness::{
     Harness,
     cli::Options,
     layout::UPRIGHT_DESIGN_SIZE,
-    script::{Script, tap},
+    script::{Script, click, tap},
 };
 use scene::{
     act::KICK,
@@ -31,6 +31,19 @@ fn visit(station: Station, key: KeyCode, more: impl FnOnce(&mut App)) -> App {
     harness.simulate(&mut app);
     assert_eq!(app.world().resource::<scene::station::Tour>().station, station);
     app
+}
+
+#[test]
+fn each_button_leads_to_its_station() {
+    for station in Station::ALL {
+        let script = Script::new(click(station.name(), Vec2::splat(0.5), 1.0));
+        let options = Options { seconds: Some(2.0), ..Options::default() };
+        let harness =
+            Harness::in_process("camera_tour", options, script).with_interface().designed_for(UPRIGHT_DESIGN_SIZE);
+        let mut app = scene::build(&harness);
+        harness.simulate(&mut app);
+        assert_eq!(app.world().resource::<scene::station::Tour>().station, station);
+    }
 }
 
 fn gauges(app: &App) -> (Gauge, Gauge) {

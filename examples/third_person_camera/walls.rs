@@ -1,10 +1,10 @@
 //! A ruin: what nobody walks through, and what the first camera's boom gives way to.
 
-use bevy::math::bounding::{Aabb3d, RayCast3d};
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
 
 use super::terrain;
+use harness::boom;
 
 /// The middle of each wall's foot, and half of its sides in the plane. Unit: m.
 pub(crate) const WALLS: [(Vec2, Vec2); 3] = [
@@ -16,26 +16,16 @@ pub(crate) const WALLS: [(Vec2, Vec2); 3] = [
 pub(crate) const HEIGHT: f32 = 5.0;
 /// How thick the player is, from the middle. Unit: m.
 const BODY: f32 = 0.45;
-/// How thick the camera is: its margin begins outside of it. Unit: m.
-const RADIUS: f32 = 0.2;
 
 /// A wall reaches some way into the ground.
 pub(crate) fn middle((foot, _): (Vec2, Vec2)) -> Vec3 {
     Vec3::new(foot.x, terrain::height(foot.x, foot.y) + 0.5 * HEIGHT - 0.5, foot.y)
 }
 
-/// What a camera meets that looks along `ray`, within `reach`. Unit: m.
+/// What the boom meets along `ray`, within `reach`. Unit: m.
 pub(crate) fn free_length(ray: Ray3d, reach: f32) -> FreeLength {
-    let cast = RayCast3d::from_ray(ray, reach);
-    let hits = WALLS.into_iter().filter_map(|wall| {
-        let (middle, half) = (middle(wall), Vec3::new(wall.1.x, 0.5 * HEIGHT, wall.1.y) + RADIUS);
-        let length = cast.aabb_intersection_at(&Aabb3d::new(middle, half))?;
-        // Of the side that is met.
-        let place = (ray.get_point(length) - middle) / half;
-        let normal = Vec3::AXES[place.abs().max_position()];
-        Some(FreeLength::hit(length, normal * place.dot(normal).signum()))
-    });
-    hits.min_by(|left, right| left.length.total_cmp(&right.length)).unwrap_or(FreeLength::NONE)
+    let boxes = WALLS.map(|wall| (middle(wall), Vec3::new(wall.1.x, 0.5 * HEIGHT, wall.1.y)));
+    boom::free_length(ray, reach, boxes)
 }
 
 /// Part of `velocity` with which nobody is in a wall a `tick` later: one slides along it. Unit: m/s, s.

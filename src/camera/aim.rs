@@ -13,7 +13,7 @@ use super::{Pose, look::Sight};
 use crate::{
     law::Limits,
     motion::RestTolerance,
-    property::{Property, Velocity},
+    property::{Property, Velocity, newcomer::newcomer},
     space::Angle,
 };
 
@@ -57,6 +57,7 @@ use crate::{
 #[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
+#[component(on_add = newcomer::<AimYaw, Self>)]
 #[require(Aim, Pose, Transform, Sight)]
 pub struct LookAt {
     /// What is looked at.
@@ -75,10 +76,13 @@ pub struct LookAt {
     pub look_ahead: f32,
     /// The share of an edge's velocity that the spring's damper moves with: 1 removes the lag `2ζ/ω` of it. Unit: 1. Range: 0 to 1.
     /// Default: 0.
+    #[reflect(@0.0..=1.0_f32)]
     pub feed_forward: f32,
     /// How fast the spring beyond the dead zone is. Unit: rad/s. Range: ≥ 0. Default: 8.
+    #[reflect(@0.0..=f32::MAX)]
     pub angular_frequency: f32,
     /// How strongly it is damped, in the dead zone as well. Unit: 1. Range: ≥ 0; 1 is critical. Default: 1.
+    #[reflect(@0.0..=f32::MAX)]
     pub damping_ratio: f32,
 }
 
@@ -108,12 +112,16 @@ impl LookAt {
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
 pub struct Sides {
     /// Share of the width. Range: ≥ 0. Default: 0.
+    #[reflect(@0.0..=f32::INFINITY)]
     pub left: f32,
     /// Share of the width. Range: ≥ 0. Default: 0.
+    #[reflect(@0.0..=f32::INFINITY)]
     pub right: f32,
     /// Share of the height. Range: ≥ 0. Default: 0.
+    #[reflect(@0.0..=f32::INFINITY)]
     pub top: f32,
     /// Share of the height. Range: ≥ 0. Default: 0.
+    #[reflect(@0.0..=f32::INFINITY)]
     pub bottom: f32,
 }
 
@@ -149,6 +157,7 @@ pub struct Aim {
     /// Unit: rad. Range: finite. Default: 0.
     pub yaw: f32,
     /// Unit: rad. Range: ±1.55. Default: 0.
+    #[reflect(@-1.55..=1.55_f32)]
     pub pitch: f32,
 }
 

@@ -64,6 +64,7 @@ pub struct Frame {
     #[entities]
     pub group: Entity,
     /// The part of the picture, across and up, that it fills. Unit: 1. Range: > 0, ≤ 1. Default: 0.8.
+    #[reflect(@f32::MIN_POSITIVE..=1.0)]
     pub share: f32,
     /// What is changed for it.
     pub by: FrameBy,

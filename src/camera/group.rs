@@ -59,8 +59,10 @@ pub struct InGroup {
     #[entities]
     pub group: Entity,
     /// Of the sphere that has to be in the picture. Unit: m. Range: ≥ 0. Default: 0.5.
+    #[reflect(@0.0..=f32::MAX)]
     pub radius: f32,
     /// How much it counts in the middle. Unit: 1. Range: ≥ 0. Default: 1.
+    #[reflect(@0.0..=f32::MAX)]
     pub weight: f32,
 }
 

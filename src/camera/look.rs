@@ -177,14 +177,15 @@ fn see(
     let ahead = velocity * f64::from(look.look_ahead);
     let last = sight.seen;
     let near = last.map_or(f64::from(aim.yaw), |[last, _]| last.yaw);
-    let bearing = |place: Vector3, last: Option<Bearing>| {
+    let bearing = |place: Vector3, last: Option<Bearing>, near: f64| {
         let (offset, rate) = frame.placement.sight(place - eye.position, velocity - eye.velocity);
         let seen = Bearing::next(offset, rate, last)?;
         Some(Bearing { yaw: turned_near(seen.yaw, near), ..seen })
     };
-    let [soft, hard] = [(point.position + ahead, 0), (point.position, 1)]
-        .map(|(place, which)| bearing(place, last.map(|last| last[which])));
-    Some([soft?, hard?])
+    let soft = bearing(point.position + ahead, last.map(|[soft, _]| soft), near)?;
+    // Both zones are on the same side of the seam of yaws.
+    let hard = bearing(point.position, last.map(|[_, hard]| hard), soft.yaw)?;
+    Some([soft, hard])
 }
 
 /// The lens of a perspective; none where shares have no meaning.

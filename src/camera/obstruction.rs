@@ -55,14 +55,19 @@ pub struct Obstruction {
     /// What your cast has found. Default: nothing in the way.
     pub free: FreeLength,
     /// From the wall to where the boom's spring ends. Unit: m. Range: ≥ 0. Default: 0.15.
+    #[reflect(@0.0..=f32::MAX)]
     pub margin: f32,
     /// How fast the critical spring is that shortens the boom. Unit: rad/s. Range: > 0. Default: 30.
+    #[reflect(@f32::MIN_POSITIVE..=f32::MAX)]
     pub inwards: f32,
     /// How fast the critical spring is that lengthens it. Unit: rad/s. Range: > 0. Default: 4.
+    #[reflect(@f32::MIN_POSITIVE..=f32::MAX)]
     pub outwards: f32,
     /// For how long a wall has to be gone before the boom lengthens. Unit: s. Range: ≥ 0. Default: 0.
+    #[reflect(@0.0..=f32::MAX)]
     pub hold: f32,
     /// For how long a wall has to be there before the boom shortens: thin columns. Unit: s. Range: ≥ 0. Default: 0.
+    #[reflect(@0.0..=f32::MAX)]
     pub patience: f32,
     /// What is done where the free length jumps past the camera. Default: [`OnJump::Cut`].
     pub on_jump: OnJump,
@@ -104,6 +109,7 @@ pub enum OnJump {
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
 pub struct FreeLength {
     /// From the pivot, along the ray. Unit: m. Range: ≥ 0; infinite: nothing is in the way. Default: infinite.
+    #[reflect(@0.0..=f32::INFINITY)]
     pub length: f32,
     /// Across the wall that was hit, in the world, of any length; zero where it is not known, or where the wall moves. Default: zero.
     pub normal: Vec3,

@@ -17,7 +17,7 @@ use crate::{
     law::Spring,
     math::{camera::Polar, rotation::Vector3},
     motion::RestTolerance,
-    property::{Property, Velocity},
+    property::{Property, Velocity, newcomer::newcomer},
     space::{Angle, Space},
 };
 
@@ -77,8 +77,10 @@ pub struct Orbit {
     /// Where the camera looks: 0 along −z, growing to the left. Unit: rad. Range: finite; it takes the short way round. Default: 0.
     pub yaw: f32,
     /// 0 looks along the horizon, growing downwards. Unit: rad. Range: ±1.55. Default: 0.
+    #[reflect(@-1.55..=1.55_f32)]
     pub pitch: f32,
     /// From the pivot to the camera. Unit: m. Range: ≥ 0. Default: 8.
+    #[reflect(@0.0..=f32::MAX)]
     pub length: f32,
 }
 
@@ -113,6 +115,7 @@ impl Orbit {
 
 /// Hook: without targets of their own, the hands begin where it is.
 fn aim_at_itself(mut world: DeferredWorld, context: HookContext) {
+    newcomer::<OrbitYaw, Orbit>(world.reborrow(), context);
     let Some(&Orbit { yaw, pitch, length }) = world.get::<Orbit>(context.entity) else { return };
     let targets =
         (Target::<OrbitYaw>::of(Angle(yaw)), Target::<OrbitPitch>::of(pitch), Target::<OrbitLength>::of(length));
@@ -170,6 +173,7 @@ pub struct OrbitRange {
     /// The least and the greatest length. Unit: m. Range: ≥ 0. Default: 1 to 20.
     pub length: [f32; 2],
     /// How fast the spring beyond an end is; infinite, the end is a stop. Unit: rad/s. Range: > 0. Default: 20.
+    #[reflect(@f32::MIN_POSITIVE..=f32::INFINITY)]
     pub end: f32,
 }
 

@@ -55,6 +55,7 @@ pub struct Shake {
     pub offset: Vec3,
     /// Kicks never add up to a turn beyond it: what is too much of one is left out. Unit: rad. Range: ≥ 0; infinite: no cap.
     /// Default: 0.1.
+    #[reflect(@0.0..=f32::INFINITY)]
     pub cap: f32,
 }
 

@@ -8,8 +8,8 @@ use bevy::{
     transform::components::Transform,
 };
 
-use super::{Pose, Shake, blend::Blending, transition::Manner};
-use crate::math::camera::DecayKind;
+use super::{Pose, Shake, ShakeTurn, blend::Blending, transition::Manner};
+use crate::{math::camera::DecayKind, property::newcomer::newcomer};
 
 /// Makes a camera show what a shot sees: another entity, with an [`Orbit`](crate::Orbit) or any `Transform`.
 ///
@@ -45,6 +45,7 @@ use crate::math::camera::DecayKind;
 #[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
+#[component(on_add = newcomer::<ShakeTurn, Self>)]
 #[require(Pose, Transform, Shake, Blending)]
 pub struct Shows {
     /// Who sees what is shown. The camera itself: its own [`Orbit`](crate::Orbit).

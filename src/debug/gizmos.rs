@@ -106,7 +106,7 @@ mod tests {
             motion.soft_bound_color,
         ];
         // A fifth of white, by its number.
-        let ground = Srgba::gray(0.2).luminance();
+        let ground = Srgba::rgb(0.2, 0.2, 0.2).luminance();
         for color in colors {
             let found = contrast(color.luminance(), ground);
             assert!(found >= 3.0, "{color:?} has a contrast of {found}");

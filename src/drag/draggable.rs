@@ -1,4 +1,4 @@
-//! What a pointer can drag.
+//! Values that a pointer can drag.
 
 use core::marker::PhantomData;
 
@@ -20,34 +20,35 @@ use crate::{
     space::Space,
 };
 
-/// Where a pointer's way is measured.
+/// Where a pointer's way is measured. The constructors of [`Draggable`] set this.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
 pub enum DragSurface {
-    /// On the plane through where it is grabbed that faces the camera, in the frame of the entity's parent.
+    /// On the plane that faces the camera and contains the grabbed point, in the frame of the entity's parent.
     /// Unit: units of the world.
     #[default]
     FacingCamera,
-    /// On the plane through where it is grabbed with this normal, a direction of the world of any length but 0, in the frame of
+    /// On the plane with this normal (a direction of the world, of any length but 0) that contains the grabbed point, in the frame of
     /// the entity's parent. Unit of the way: units of the world.
     Plane(Vec3),
     /// On the screen: x to the right, y down. Unit: logical pixels.
     Screen,
 }
 
-/// Lets a pointer, the mouse or a finger, drag a value: pressed on the entity it is [`Held`](crate::Held), it follows the pointer, and
-/// let go it goes on with the pointer's velocity.
+/// Lets a pointer, the mouse or a finger, drag a value: while the pointer is pressed on the entity, the entity is
+/// [`Held`](crate::Held) and its value follows the pointer; when the pointer is released, the value goes on with the pointer's velocity.
 ///
-/// That is all a translation needs in 2D and 3D. On a user interface, and for properties of one's own,
-/// [`on_screen`](Self::on_screen) says which way each number goes.
+/// A translation needs nothing else, in 2D and 3D. For a user interface, and for properties of your own,
+/// [`on_screen`](Self::on_screen) says in which direction each number grows.
 ///
-/// - Past a soft bound of its [`Limits`](crate::Limits) it gives way less and less, as a rubber band; past a hard one it stays on it.
-/// - Let go, it obeys its [`Friction`](crate::Friction) and the springs of its limits, or lands where its
+/// - Past a soft bound of the entity's [`Limits`](crate::Limits) the value follows less and less, as on a rubber band; at a hard bound it
+///   stays on the bound.
+/// - After the release the entity obeys its [`Friction`](crate::Friction) and the springs of its limits, or lands where its
 ///   [`SnapPoints`](crate::SnapPoints) say.
-/// - Its velocity is that of the last tenth of a second, and 0 for a pointer that has been still; in real time, whatever the time
-///   scale, and seen on the screen it is the pointer's at any scale.
+/// - The velocity is the mean over the last tenth of a second of real time, or 0 if the pointer has been still. On the screen it is the
+///   pointer's velocity at any time scale.
 ///
 /// # Examples
 ///
@@ -88,15 +89,17 @@ pub enum DragSurface {
 ///
 /// # Special cases
 ///
-/// - The pointer that pressed it owns it until it is let go; others change nothing. A cancelled touch lets it go at rest.
-/// - A press on a child drags it, too, unless the child, or somebody between them, is draggable: the innermost takes the pointer,
-///   for the whole drag. What the inner one cannot use is not passed on to the outer one.
-/// - Pressed and not moved it stays where it is, to the bit, even in the middle of a bounce.
-/// - A [`Held`](crate::Held) of somebody else's is respected: it is not grabbed then, and let go without a velocity of ours where
-///   somebody takes it off. Without this component, disabled, or where pointer or window are gone, it is let go at rest.
-/// - Numbers whose direction is 0 are left alone.
-/// - Where the pointer's place has no point on the surface, beyond the horizon for instance, it stays where it is.
-/// - Refused, and told as [`InvalidMotion`](crate::InvalidMotion) where it is pressed: fields outside their ranges.
+/// - The pointer that pressed the entity drags it until its release; other pointers change nothing. A cancelled touch releases the entity
+///   at rest.
+/// - A press on a child drags the entity, too, unless the child, or an entity between them, is draggable: the innermost draggable entity
+///   takes the pointer for the whole drag. Motion that the inner entity cannot use is not passed on to the outer one.
+/// - An entity that is pressed and not moved stays where it is, bit for bit, even in the middle of a bounce.
+/// - If your code has inserted [`Held`](crate::Held), a pointer does not grab the entity; if your code removes `Held` during a drag, the
+///   drag ends and sets no velocity. If this component is removed, the entity is disabled, or the pointer or the window is gone, the
+///   entity is released at rest.
+/// - Numbers whose direction is 0 stay untouched.
+/// - While no point of the surface is under the pointer, for instance above the horizon, the entity stays where it is.
+/// - Fields outside their ranges are invalid input: a press then has no effect but [`InvalidMotion`](crate::InvalidMotion).
 #[doc(alias = "drag")]
 #[doc(alias = "pan")]
 #[doc(alias = "swipe")]
@@ -116,16 +119,19 @@ pub enum DragSurface {
 pub struct Draggable<P: Property = Translation> {
     /// Where the pointer's way is measured. Default: on the plane that faces the camera.
     pub surface: DragSurface,
-    /// For each number of the value, the direction in which it grows: so much more for each unit of the way along it.
+    /// For each number of the value, the direction in which it grows; the direction's length is the growth per unit of the pointer's way.
     /// Unit: property units per unit of the way. Range: finite. Default: x, y, z.
     pub directions: [Vec3; 4],
-    /// The share of the pointer's way that is shown right past a soft bound. Unit: 1. Range: ≥ 0; 0 does not give way.
-    /// Default: 0.55, as on iOS.
+    /// The share of the pointer's way that the value follows just past a soft bound. Unit: 1. Range: ≥ 0; with 0 the value stays on the
+    /// bound. Default: 0.55, as on iOS.
+    #[reflect(@0.0..=f32::MAX)]
     pub band_factor: f32,
     /// The size of the view, further than which it is never dragged past a soft bound. Unit: property units. Range: > 0; ∞ is a
     /// band that gives way evenly. Default: ∞.
+    #[reflect(@f32::MIN_POSITIVE..=f32::INFINITY)]
     pub view: f32,
     /// How far the pointer has to go before it drags. That way is not made up for. Unit: logical pixels. Range: ≥ 0. Default: 0.
+    #[reflect(@0.0..=f32::MAX)]
     pub threshold: f32,
     #[reflect(ignore)]
     #[cfg_attr(feature = "serialize", serde(skip))]

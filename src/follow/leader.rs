@@ -19,23 +19,25 @@ use crate::property::{
 };
 use crate::space::Space;
 
-/// Makes another entity's value the spring's target. Beside it a [`Target`](crate::Target) has no effect.
+/// Makes another entity's value, the leader's, the spring's target. Beside a `Follow`, a [`Target`](crate::Target) has no effect.
 ///
-/// A leader that this plugin moves is known exactly, to a fourth-order cubic over the tick; any other is sampled once a
-/// tick and linear between samples. Behind a leader of steady velocity `u` the follower lags by `2 ζ u / ω`, at every
-/// tick rate; `feed_forward` 1 removes that. A leader that despawns, is disabled or loses its value leaves its last
-/// value behind as the target, with one warning. A leader whose value becomes NaN or infinite leaves its last valid value behind, and
-/// [`InvalidMotion`](crate::InvalidMotion) is triggered. When the leader is found again, the target jumps to it.
+/// The path of a leader that this plugin moves is known: between the leader's exact states at a tick's start and end, the follower takes
+/// a cubic, which is of fourth order in the tick. Any other leader is sampled once a tick, and its path is a line between samples. Behind
+/// a leader of steady velocity `u` the follower lags by `2 ζ u / ω`, at every tick rate; `feed_forward` 1 removes that lag.
+///
+/// If the leader is despawned, is disabled or loses its value, its last value stays the target, with one warning. If its value becomes
+/// NaN or infinite, its last valid value stays the target, and [`InvalidMotion`](crate::InvalidMotion) is triggered. When the leader has
+/// a valid value again, the target jumps there.
 ///
 /// # Rings
 ///
-/// Entities that follow each other, and one that follows itself, are solved together, exactly and at every tick rate,
-/// where this plugin moves all of them, they have the same parent, and their offsets are along the world's axes. Some
-/// rings grow by their own equations: three or more equal springs without feed-forward below the damping ratio
-/// `cos(π/n)/√2` (0.354 for three, 0.5 for four, 0.707 for many), with feed-forward 1 or look-ahead others too. They do
-/// grow, and one warning names an entity of theirs (in rings of up to 64); see [`grows`](crate::math::ring::grows).
+/// Entities that follow each other in a ring, and an entity that follows itself, are solved together, exactly and at every tick rate,
+/// if this plugin moves all of them, they have the same parent, and their offsets are along the world's axes. The equations of some
+/// rings grow without bound: those of three or more equal springs without feed-forward below the damping ratio
+/// `cos(π/n)/√2` (0.354 for three, 0.5 for four, 0.707 for many), and others with feed-forward 1 or look-ahead. Such a ring does
+/// grow, and one warning names an entity of it (in rings of up to 64); see [`grows`](crate::math::ring::grows).
 ///
-/// Rings of orientations, with [`AxisSprings`](crate::AxisSprings), or through different parents or a leader's own frame
+/// Rings of orientations, rings with [`AxisSprings`](crate::AxisSprings), and rings through different parents or a leader's own frame
 /// are sampled once a tick instead. Two critical springs with feed-forward 0, 0.5 and 1 are then bounded while `ω h` is
 /// below 1.6, 0.6 and 0.2, where `h` is the tick: ω up to 100, 38 and 12 rad/s at 64 Hz.
 ///
@@ -71,19 +73,20 @@ use crate::space::Space;
 #[require(Follower<P>)]
 #[component(on_add = newcomer::<P, Self>, clone_behavior = Custom(clone::<Self>))]
 pub struct Follow<P: Property = Translation> {
-    /// Who is followed. May be changed at any time.
+    /// The entity that is followed. You may change it at any time.
     #[entities]
     pub leader: Entity,
     /// Added to the leader's value, along the axes of [`frame`](Self::frame).
     /// Unit: property units. Range: finite. Default: 0.
     pub offset: TangentOf<P>,
-    /// Whose axes the offset is measured along. Default: the world's.
+    /// The axes that the offset is measured along. Default: the world's.
     pub frame: OffsetFrame,
-    /// Follows where the leader would be after so long at its velocity: a camera that shows what comes.
+    /// The target is where the leader would be after this time at its present velocity: a camera then shows what is ahead.
     /// Unit: s. Range: finite. Default: 0.
     pub look_ahead: f32,
     /// The share of the leader's velocity that the spring's damper moves with.
     /// Unit: 1. Range: 0 (the damper is tied to the world) to 1 (to the leader: no steady lag). Default: 0.
+    #[reflect(@0.0..=1.0_f32)]
     pub feed_forward: f32,
 }
 
@@ -102,7 +105,7 @@ impl<P: Property> Follow<P> {
         }
     }
 
-    /// The same leader's other property, whose offsets are of the same type.
+    /// Follows another property of the same leader, whose offsets are of the same type.
     #[must_use]
     pub const fn on<Q: Property>(self) -> Follow<Q>
     where
@@ -112,14 +115,14 @@ impl<P: Property> Follow<P> {
         Follow { leader, offset, frame, look_ahead, feed_forward }
     }
 
-    /// With this added to the leader's value along the world's axes.
+    /// The same, with this added to the leader's value along the world's axes.
     #[must_use]
     pub const fn with_offset(mut self, offset: TangentOf<P>) -> Self {
         self.offset = offset;
         self
     }
 
-    /// With this added to the leader's value along the leader's own axes: a camera that stays behind a car.
+    /// The same, with this added to the leader's value along the leader's own axes: a camera stays behind a car.
     #[must_use]
     pub const fn with_own_offset(mut self, offset: TangentOf<P>) -> Self {
         self.offset = offset;
@@ -127,14 +130,14 @@ impl<P: Property> Follow<P> {
         self
     }
 
-    /// Following where the leader would be after so long (s) at its velocity.
+    /// The same, with the target where the leader would be after `seconds` (s) at its present velocity.
     #[must_use]
     pub const fn with_look_ahead(mut self, seconds: f32) -> Self {
         self.look_ahead = seconds;
         self
     }
 
-    /// With this share (0 to 1) of the leader's velocity known to the spring's damper.
+    /// The same, where the spring's damper moves with this share (0 to 1) of the leader's velocity.
     #[must_use]
     pub const fn with_feed_forward(mut self, feed_forward: f32) -> Self {
         self.feed_forward = feed_forward;

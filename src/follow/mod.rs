@@ -1,4 +1,4 @@
-//! Targets: where they are, whom they follow, and where they will be.
+//! Targets: where they are, which leaders they follow, and where they will be.
 
 pub(crate) mod depth;
 pub(crate) mod follower;

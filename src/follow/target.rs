@@ -12,12 +12,28 @@ use crate::property::{
     newcomer::newcomer,
 };
 
-/// A spring's equilibrium.
+/// The value that a spring pulls to.
 ///
-/// A write *jumps*: the new value acts whole from the instant it is written, position and velocity stay continuous.
-/// From there it may go on [`moving`](Self::moving) at a velocity that is known, which is exact at every tick rate: a stick.
-/// A value that is written tick by tick because it *moves* (a pointer, a bearing) is [`tracked`](Self::tracked): it is
-/// linear over the tick between its last two values, so that the motion does not depend on the tick rate.
+/// A write is a *jump*: the spring pulls to the new value from the instant of the write; the entity's position and velocity stay
+/// continuous. If the target goes on [`moving`](Self::moving) at a known velocity, for instance a stick's, the motion is exact at every
+/// tick rate. If you write the target tick by tick because it *moves* (a pointer, a bearing), make it [`tracked`](Self::tracked): it
+/// then moves along a line between its last two values, so that the motion does not depend on the tick rate.
+///
+/// # Examples
+///
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_exact_motion::prelude::*;
+///
+/// fn spawn(mut commands: Commands) {
+///     commands.spawn((Transform::default(), Spring::new(12.0, 0.6), Target::new(Vec3::ZERO)));
+/// }
+///
+/// // A jump: the spring pulls elsewhere from now on.
+/// fn click(mut target: Single<&mut Target>) {
+///     target.value = Vec3::new(3.0, 0.0, 0.0);
+/// }
+/// ```
 #[doc(alias = "goal")]
 #[doc(alias = "lerp")]
 #[doc(alias = "tween")]
@@ -35,14 +51,14 @@ use crate::property::{
 )]
 #[component(on_add = newcomer::<P, Self>, clone_behavior = Custom(clone::<Self>))]
 pub struct Target<P: Property = Translation> {
-    /// The equilibrium; of one that moves by itself, where it was when that was written. Unit: property units. Range: finite.
+    /// The target; if it has a velocity, the target at the instant of the last write. Unit: property units. Range: finite.
     /// Default: the value's own default.
     pub value: P::Value,
-    /// How fast it moves on by itself from there. Of a tracked target it has no effect. Unit: property units/s. Range: finite.
-    /// Default: 0.
+    /// The velocity at which the target moves on from the instant of the last write. It has no effect on a tracked target.
+    /// Unit: property units/s. Range: finite. Default: 0.
     #[cfg_attr(feature = "serialize", serde(default))]
     pub velocity: TangentOf<P>,
-    /// Whether writes move the target along a line instead of making it jump. Write it in `FixedUpdate` then, every
+    /// Whether writes move the target along a line instead of making it jump. Write a tracked target in `FixedUpdate`, every
     /// tick. Default: false.
     pub tracked: bool,
 }
@@ -71,13 +87,13 @@ impl<P: Property> Target<P> {
         self
     }
 
-    /// The same target of another property, whose values are of the same type.
+    /// The same target for another property, whose values are of the same type.
     #[must_use]
     pub const fn on<Q: Property<Value = P::Value>>(self) -> Target<Q> {
         Target { value: self.value, velocity: self.velocity, tracked: self.tracked }
     }
 
-    /// The same target, moving when it is written.
+    /// The same target, which moves along a line when it is written.
     #[must_use]
     pub const fn tracked(mut self) -> Self {
         self.tracked = true;
@@ -94,7 +110,7 @@ impl Target {
 }
 
 impl Target<Progress> {
-    /// To the other end: 1 if it was below a half, else 0.
+    /// Sets the target to the other end: to 1 if it was below 0.5, otherwise to 0.
     pub fn toggle(&mut self) {
         self.value = if self.value < 0.5 { 1.0 } else { 0.0 };
     }

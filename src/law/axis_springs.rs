@@ -1,4 +1,4 @@
-//! Another spring along each axis.
+//! A spring for each axis.
 
 #[cfg(feature = "serialize")]
 use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
@@ -19,9 +19,9 @@ use crate::{
 
 /// A spring for each axis: a camera that is soft upwards and stiff sideways.
 ///
-/// For properties whose value is a `Vec2` or `Vec3`. Adds to the [`Spring`](crate::Spring), if there is one as well; most
-/// have only one of them. The axes are those of the entity's parent, or the entity's own; these are looked at once a tick,
-/// where it ends, and stand until the next.
+/// Works on properties whose value is a `Vec2`, `Vec3`, `DVec2` or `DVec3`. If the entity has a [`Spring`](crate::Spring) as well, both
+/// act; usually you insert only one of them. The axes are those of the entity's parent, or the entity's own. The entity's own axes are
+/// read once, at the end of a tick, and used for the whole next tick.
 ///
 /// # Examples
 ///
@@ -55,21 +55,21 @@ pub struct AxisSprings<P: Property = Translation> {
     pub angular_frequency: TangentOf<P>,
     /// ζ along each axis. Unit: 1. Range: ≥ 0. Default: 0.
     pub damping_ratio: TangentOf<P>,
-    /// Whose axes. Default: the parent's.
+    /// Which axes: the parent's or the entity's own. Default: the parent's.
     pub frame: AxisFrame,
 }
 
-/// Whose axes [`AxisSprings`] are along.
+/// The axes of [`AxisSprings`], whose example uses [`Own`](Self::Own).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
 pub enum AxisFrame {
-    /// Those in which the value itself is measured.
+    /// The axes in which the value is measured.
     #[default]
     Parent,
-    /// The entity's own, which turn with it. For what is placed in a `Transform`; elsewhere the same as
-    /// [`Parent`](Self::Parent).
+    /// The entity's own axes, which turn with it. Of this crate's vectors only [`Translation`] has such axes; for others
+    /// this is the same as [`Parent`](Self::Parent).
     Own,
 }
 
@@ -98,7 +98,7 @@ impl<P: Property> AxisSprings<P> {
         AxisSprings { angular_frequency, damping_ratio, frame }
     }
 
-    /// The same along the entity's own axes.
+    /// The same springs along the entity's own axes.
     #[must_use]
     pub const fn in_own_frame(mut self) -> Self {
         self.frame = AxisFrame::Own;

@@ -17,8 +17,8 @@ use crate::property::{
 
 /// Friction of constant strength against the motion: it stops the entity exactly, and holds it while nothing pulls harder.
 ///
-/// Contributes `−deceleration · direction` to `x'' = a − c x' − k (x − x_eq)` while the entity moves. Where the velocity
-/// comes to 0, inside a tick too, it stands still until the pull of all else exceeds the deceleration.
+/// Contributes `−deceleration · direction` to `x'' = a − c x' − k (x − x_eq)` while the entity moves. When the velocity
+/// comes to 0, inside a tick too, the entity stands still until the other terms together exceed the deceleration.
 ///
 /// # Examples
 ///
@@ -35,11 +35,12 @@ use crate::property::{
 ///
 /// # Special cases
 ///
-/// - A vector moves along a straight line then: velocity, gravity, the way to the target and the target's own way all have to
-///   lie on it, but for what a [limit](crate::Limits) holds. Where they do not, the direction would turn, and no closed
-///   form is known: it is invalid input, and the entity moves without it until they do.
-/// - More than 1000 half swings in one tick are not followed: for what is left of it the entity swings without it.
-/// - Rotations other than about one axis, and spaces without numbers, have no dry friction.
+/// - A vector moves along a straight line under dry friction: its velocity, its gravity, the way to its target and the target's own
+///   velocity all have to lie on that line, except for numbers that a [limit](crate::Limits) holds. Otherwise the direction would
+///   turn, and no closed form is known: the dry friction is then invalid input, and the entity moves without it until they lie on one
+///   line.
+/// - After 1000 half swings in one tick, the entity moves without dry friction for the rest of that tick.
+/// - Orientations (`Quat`), and spaces that name no numbers, have no dry friction.
 #[doc(alias = "coulomb")]
 #[doc(alias = "brake")]
 #[derive(Component, Reflect)]
@@ -54,7 +55,8 @@ use crate::property::{
 #[require(Velocity<P>)]
 #[component(on_add = newcomer::<P, Self>, clone_behavior = Custom(clone::<Self>))]
 pub struct DryFriction<P: Property = Translation> {
-    /// How fast it takes speed away. Unit: property units/s². Range: ≥ 0; 0 has no effect. Default: 1.
+    /// The speed that the entity loses per second. Unit: property units/s². Range: ≥ 0; 0 has no effect. Default: 1.
+    #[reflect(@0.0..=f32::MAX)]
     pub deceleration: f32,
     #[reflect(ignore)]
     #[cfg_attr(feature = "serialize", serde(skip))]
@@ -72,7 +74,7 @@ impl<P: Property> Default for DryFriction<P> {
 }
 
 impl<P: Property> DryFriction<P> {
-    /// This deceleration (property units/s²) on property `P`.
+    /// Dry friction of this deceleration (property units/s²) on property `P`.
     #[must_use]
     pub const fn of(deceleration: f32) -> Self {
         Self { deceleration, property: PhantomData }
@@ -86,13 +88,13 @@ impl<P: Property> DryFriction<P> {
 }
 
 impl DryFriction {
-    /// This deceleration (units/s²).
+    /// Dry friction of this deceleration (units/s²).
     #[must_use]
     pub const fn new(deceleration: f32) -> Self {
         Self::of(deceleration)
     }
 
-    /// What stops something of this speed (units/s) after this distance (units, > 0): `speed²/(2 distance)`.
+    /// The dry friction that stops an entity of this speed (units/s) after this distance (units, > 0): `speed²/(2 distance)`.
     #[must_use]
     #[expect(clippy::cast_possible_truncation, reason = "a component holds f32")]
     pub fn from_stopping_distance(speed: impl Into<f64>, distance: impl Into<f64>) -> Self {

@@ -19,27 +19,27 @@ use crate::{
     space::{Space, length},
 };
 
-/// Covers a displacement, or goes to an end, in a duration, with a velocity that grows or decays exponentially to the end
-/// rate.
+/// Moves the entity over a displacement, or to an end, in a given duration, with a velocity that grows or decays exponentially to the
+/// end rate.
 ///
-/// Starts with the velocity solved for it and contributes `c += λ` to `x'' = a − c x' − k (x − x_eq)` until its duration
-/// is over. Acting alone, and not kicked meanwhile, it ends exactly on its end, bit for bit, inside a tick too; in company
-/// its term ends there and position and velocity go on. Either way [`Finished`](crate::Finished) is told once and the
-/// component is taken off. Insert it again to play it again, also while it plays.
+/// The start velocity is solved for, and the component contributes `c += λ` to `x'' = a − c x' − k (x − x_eq)` until its duration
+/// is over. If no other term acts and nothing kicks the entity meanwhile, the entity ends exactly on the end, bit for bit, inside a
+/// tick too. If other terms act, only this term ends, and position and velocity go on. In both cases [`Finished`](crate::Finished) is
+/// triggered once, and the plugin removes the component. Insert it again to play it again, also while it plays.
 ///
 /// # Special cases
 ///
-/// - Over a [displacement](Self::new), two that start at different places may end on neighbouring f32. [`to`](Self::to)
-///   an end, they end on the same one.
-/// - One `to` an end is solved when it begins, from where the entity is then. Where no exponential rate leads there, for instance
-///   because the entity is at the end already, it is ignored: the last valid motion continues, [`InvalidMotion`](crate::InvalidMotion)
-///   is triggered, and it is not tried again until it is inserted again or changed.
-/// - Changed while it runs, it begins anew from where the entity is.
+/// - Over a [displacement](Self::new), two entities that start at different places may end on neighbouring f32. [`to`](Self::to)
+///   an end, they end on the same f32.
+/// - An exponential rate `to` an end is solved when it begins, from where the entity is then. If no exponential rate leads there, for
+///   instance because the entity is at the end already, it is ignored: the last valid motion continues,
+///   [`InvalidMotion`](crate::InvalidMotion) is triggered, and the plugin does not try again until you change the component or insert
+///   it again.
+/// - If you change it while it runs, it begins anew from where the entity is.
 ///
-/// [`Motion`](crate::Motion) holds how far it has come. Inserted together with a `Motion`, before it or after it (a rollback, a
-/// clone, a loaded world), it goes on where that one was, and does not begin anew; this holds until the next
-/// [`Adopt`](crate::MotionSystems::Adopt). To roll back and then play it again from the start in the same tick, insert it after
-/// `Adopt`.
+/// [`Motion`](crate::Motion) holds how far the exponential rate has come. If you insert both, in any order (a rollback, a
+/// clone, a loaded world), the exponential rate goes on from there and does not begin anew, if both are there at the next
+/// [`Adopt`](crate::MotionSystems::Adopt). To roll back and then play it from the start in the same tick, insert it after `Adopt`.
 ///
 /// # Examples
 ///
@@ -70,28 +70,31 @@ use crate::{
 #[require(Velocity<P>)]
 #[component(on_add = newcomer::<P, Self>, clone_behavior = Custom(clone::<Self>))]
 pub struct ExponentialRate<P: Property = Translation> {
-    /// From where the entity is when this begins to where it ends: over a displacement, or to an end.
+    /// Where the entity goes from its place at the beginning: over a displacement, or to an end.
     /// Unit: property units. Range: finite. Default: over 0.
     pub way: Way<P::Value>,
     /// The speed at the end, along the way.
     /// Unit: property units/s. Range: > 0, or 0 where there is no way to go. Default: 0.
+    #[reflect(@0.0..=f32::MAX)]
     pub end_rate: f32,
-    /// How long it takes. Unit: s. Range: > 0, or ≥ 0 where there is no way to go. Default: 0.
+    /// How long the way takes. Unit: s. Range: > 0, or ≥ 0 where there is no way to go. Default: 0.
+    #[reflect(@0.0..=f32::MAX)]
     pub duration: f32,
-    /// What it does then. Default: it holds.
+    /// What the entity does at the end. Default: it holds.
     pub at_end: AtEnd,
 }
 
-/// What an [`ExponentialRate`] that acts alone does when its duration is over. In company the other terms go on.
+/// What an entity does when the duration of its [`ExponentialRate`] is over. If other terms act on the entity, they go on, and this has
+/// no effect. The example of [`ExponentialRate`] uses [`Coast`](Self::Coast).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
 pub enum AtEnd {
-    /// It stands still on its end.
+    /// The entity stands still on the end.
     #[default]
     Hold,
-    /// It goes on with its end rate.
+    /// The entity goes on with the end rate.
     Coast,
 }
 
@@ -109,7 +112,7 @@ impl<P: Property> ExponentialRate<P> {
     ///
     /// # Errors
     ///
-    /// Where no exponential rate does that: see [`ExponentialRateError`].
+    /// [`ExponentialRateError`] if no exponential rate does that.
     pub fn of(displacement: TangentOf<P>, end_rate: f32, duration: f32) -> Result<Self, ExponentialRateError> {
         let rate = Self { way: Way::Over(displacement), end_rate, duration, at_end: AtEnd::Hold };
         rate.solve_from(P::Value::default()).map(|_| rate)
@@ -117,14 +120,14 @@ impl<P: Property> ExponentialRate<P> {
 
     /// Takes property `P` to `end` (property units) in `duration` (s), moving towards it at `end_rate` (property units/s) at the end.
     ///
-    /// Whether an exponential rate does that depends on where the entity is when this begins; so it is refused there, if
-    /// none does, and not here.
+    /// Whether an exponential rate can do that depends on where the entity is when this begins. So an infeasible one is ignored then, and
+    /// is no error here.
     #[must_use]
     pub const fn of_end(end: P::Value, end_rate: f32, duration: f32) -> Self {
         Self { way: Way::To(end), end_rate, duration, at_end: AtEnd::Hold }
     }
 
-    /// The same of another property, whose values are of the same type.
+    /// The same for another property, whose values are of the same type.
     #[must_use]
     pub const fn on<Q: Property<Value = P::Value>>(self) -> ExponentialRate<Q> {
         let Self { way, end_rate, duration, at_end } = self;
@@ -138,12 +141,12 @@ impl<P: Property> ExponentialRate<P> {
         self
     }
 
-    /// Its profile along the way from `start` (property units), from 0 to the way's length: `value(t)`, `rate(t)` at any time.
+    /// The profile along the way from `start` (property units), from 0 to the way's length: `value(t)`, `rate(t)` at any time.
     /// Over a displacement it is the same from every start.
     ///
     /// # Errors
     ///
-    /// Where no exponential rate goes so from there: see [`ExponentialRateError`].
+    /// [`ExponentialRateError`] if no exponential rate goes that way from there.
     pub fn solve_from(&self, start: P::Value) -> Result<math::ExponentialRate, ExponentialRateError> {
         Rate::of(self).solve_from(start.widen())
     }
@@ -154,7 +157,7 @@ impl ExponentialRate {
     ///
     /// # Errors
     ///
-    /// Where no exponential rate does that: see [`ExponentialRateError`].
+    /// [`ExponentialRateError`] if no exponential rate does that.
     pub fn new(displacement: Vec3, end_rate: f32, duration: f32) -> Result<Self, ExponentialRateError> {
         Self::of(displacement, end_rate, duration)
     }

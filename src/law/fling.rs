@@ -15,18 +15,20 @@ use crate::{
     space::{Space, WideTangent},
 };
 
-/// Throws the entity from where it is, with the velocity that it has, so that it lands on `end`: at rest there, bit for bit, at a
-/// finite time.
+/// Throws the entity from where it is, with the velocity that it has, so that it lands on `end`: the entity is at rest there, bit for
+/// bit, after a finite time.
 ///
-/// Each number goes its own way: under friction of a rate of at most that of the entity's [`Friction`](crate::Friction), and a
-/// constant deceleration that stops it on its end, of at least that of its [`DryFriction`](crate::DryFriction). Along a line to
-/// the end, all land at once. With a [`duration`](Self::duration) the friction is solved instead, and all land then, along any line.
-/// Where no throw leads there, because the end is behind, the speed is too low, the duration too short, or dry friction alone stops
-/// it short, a critical spring goes there instead, velocity kept.
+/// Each number of the value moves by itself: under a friction whose rate is at most that of the entity's
+/// [`Friction`](crate::Friction), and under a constant deceleration, at least that of its [`DryFriction`](crate::DryFriction), which
+/// stops the number on the end. If the velocity points at the end, all numbers land at once. With a [`duration`](Self::duration) the
+/// friction is solved for instead, and all numbers land after that duration, whatever the velocity's direction. If no throw leads
+/// there, because the end is behind, the speed is too low, the duration is too short, or dry friction alone stops the number short of
+/// it, a critical spring goes there instead and keeps the velocity.
 ///
-/// When all have landed, [`Finished`](crate::Finished) is told and this is taken off; where a spring went, it is taken off when
-/// the entity comes to rest, and [`Settled`](crate::Settled) is told. [`SnapPoints`](crate::SnapPoints) choose an end among points,
-/// steps or pages where it is released; [`math::Fling`](crate::math::Fling) knows the duration beforehand.
+/// When all numbers have landed, [`Finished`](crate::Finished) is triggered and the plugin removes this component. If a spring went
+/// there, the plugin removes it when the entity comes to rest, and [`Settled`](crate::Settled) is triggered.
+/// [`SnapPoints`](crate::SnapPoints) choose an end among points, steps or pages when the entity is released;
+/// [`math::Fling`](crate::math::Fling) tells the duration beforehand.
 ///
 /// # Examples
 ///
@@ -41,13 +43,13 @@ use crate::{
 ///
 /// # Special cases
 ///
-/// - Another end, or this inserted anew, in flight: a new throw from where it is then.
-/// - A write to its value or its velocity, a grab, and a bound that it reaches, end it; the component is removed, and no event
-///   is told. Beyond a soft bound the bound's spring goes on at that instant.
-/// - Invalid, and ignored: an end that is not finite, and a `Fling` on an orientation or beside a spring, a gravity or an
+/// - If you change the end in flight, or insert the component again, a new throw begins from where the entity is then.
+/// - A write to the entity's value or velocity, a grab, and a bound that the entity reaches end the throw: the component is removed, and
+///   no event is triggered. At a soft bound, the bound's spring takes over at that instant.
+/// - Invalid input is ignored: an end that is not finite, and a `Fling` on an orientation or beside a spring, a gravity or an
 ///   [`ExponentialRate`](crate::ExponentialRate), because no end can be promised there.
-/// - Until all have landed, [`DryFriction`](crate::DryFriction) acts as a part of the throw alone: not on a spring that goes there
-///   instead, nor on numbers that are not thrown.
+/// - Until all numbers have landed, [`DryFriction`](crate::DryFriction) acts only as a part of the throw: not on a spring that goes
+///   there instead, and not on numbers that are not thrown.
 #[doc(alias = "momentum")]
 #[doc(alias = "inertia")]
 #[doc(alias = "flick")]
@@ -64,19 +66,23 @@ use crate::{
 #[require(Velocity<P>)]
 #[component(on_add = newcomer::<P, Self>, clone_behavior = Custom(clone::<Self>))]
 pub struct Fling<P: Property = Translation> {
-    /// Where it lands. Unit: property units. Range: finite. Default: the value's own default.
+    /// Where the entity lands. Unit: property units. Range: finite. Default: the value's own default.
     pub end: P::Value,
-    /// With a lower speed a spring goes there. Unit: property units/s. Range: ≥ 0. Default: 0.
+    /// If the speed is lower than this, a spring goes there instead of a throw. Unit: property units/s. Range: ≥ 0. Default: 0.
+    #[reflect(@0.0..=f32::MAX)]
     pub least_speed: f32,
-    /// A throw that would take longer, because the end is further than friction lets it go, goes by a spring. It has no effect
-    /// where there is a duration. Unit: s. Range: ≥ 0. Default: 1.
+    /// If a throw would take longer than this, because the end is further than friction lets the entity go, a spring goes there instead.
+    /// It has no effect if there is a duration. Unit: s. Range: ≥ 0. Default: 1.
+    #[reflect(@0.0..=f32::MAX)]
     pub longest: f32,
-    /// How long the throw takes. A number whose way is more than half of what it would go in that time with the velocity that it
-    /// starts with would have to speed up: it goes by a spring. Unit: s. Range: > 0; none: as long as friction takes. Default: none.
+    /// How long the throw takes. If a number's distance to the end is more than half of its start velocity times this, the number would
+    /// have to speed up, and a spring takes it there instead. Unit: s. Range: > 0; none: as long as friction takes. Default: none.
+    #[reflect(@f32::MIN_POSITIVE..=f32::MAX)]
     pub duration: Option<f32>,
-    /// How fast that spring is. Unit: rad/s. Range: > 0. Default: 12.
+    /// The angular frequency of the spring that goes there instead. Unit: rad/s. Range: > 0. Default: 12.
+    #[reflect(@f32::MIN_POSITIVE..=f32::MAX)]
     pub angular_frequency: f32,
-    /// Which numbers of the value are thrown; the others go on by themselves. Default: all.
+    /// Which numbers of the value are thrown; the others keep moving by the entity's law. Default: all.
     pub thrown: [bool; 4],
 }
 
@@ -97,7 +103,7 @@ impl<P: Property> Fling<P> {
         Self { end, least_speed: 0.0, longest: 1.0, duration: None, angular_frequency: 12.0, thrown: [true; 4] }
     }
 
-    /// The same throw of another property, whose values are of the same type.
+    /// The same throw for another property, whose values are of the same type.
     #[must_use]
     pub const fn on<Q: Property<Value = P::Value>>(self) -> Fling<Q> {
         let Self { end, least_speed, longest, duration, angular_frequency, thrown } = self;

@@ -18,7 +18,7 @@ use crate::{
     },
 };
 
-/// Friction proportional to the velocity: alone, `v = v₀ e^(−rate t)`, and the way left is `v / rate`.
+/// Friction proportional to the velocity: alone, `v = v₀ e^(−rate t)`, and the distance left is `v / rate`.
 ///
 /// Contributes `c += rate` to `x'' = a − c x' − k (x − x_eq)`.
 ///
@@ -48,8 +48,9 @@ use crate::{
 #[require(Velocity<P>)]
 #[component(on_add = newcomer::<P, Self>, clone_behavior = Custom(clone::<Self>))]
 pub struct Friction<P: Property = Translation> {
-    /// Share of the velocity lost per second, at the instant.
+    /// The share of the velocity that the entity loses per second, at any instant.
     /// Unit: 1/s. Range: ≥ 0; 0 leaves the velocity alone. Default: 1.
+    #[reflect(@0.0..=f32::MAX)]
     pub rate: f32,
     #[reflect(ignore)]
     #[cfg_attr(feature = "serialize", serde(skip))]
@@ -82,8 +83,8 @@ impl<P: Property> Friction<P> {
 
 /// # Constructors
 ///
-/// Those from other conventions compute in f64 and round once, so a literal such as 0.998 is meant as it is written: as an
-/// f32 it would be another number, and 1000 frames would show it. Variables may be f32 or f64.
+/// The `from_*` constructors compute in f64 and round once. So a literal such as 0.998 counts as it is written; as an
+/// f32 it would be another number, and the difference would show after 1000 frames. Variables may be f32 or f64.
 impl Friction {
     /// Friction of this rate (1/s).
     #[must_use]
@@ -97,7 +98,7 @@ impl Friction {
         convert(math::Friction::from_retention(retention.into()))
     }
 
-    /// From the factor that the velocity was multiplied by in each frame, at a number of frames per second.
+    /// From the factor (0 to 1) that other code multiplies the velocity by in each frame, and its frames per second (> 0).
     #[must_use]
     pub fn from_frame_factor(factor: impl Into<f64>, frames_per_second: impl Into<f64>) -> Self {
         convert(math::Friction::from_frame_factor(factor.into(), frames_per_second.into()))
@@ -109,13 +110,13 @@ impl Friction {
         convert(math::Friction::from_half_life(half_life.into()))
     }
 
-    /// The friction that stops something of this speed after this distance.
+    /// The friction that stops an entity of this speed (property units/s) after this distance (property units).
     #[must_use]
     pub fn from_stopping_distance(speed: impl Into<f64>, distance: impl Into<f64>) -> Self {
         convert(math::Friction::from_stopping_distance(speed.into(), distance.into()))
     }
 
-    /// From a friction of `math`, whose constructors return typed errors. Its start and velocity stay behind.
+    /// From a friction of `math`, whose constructors return typed errors. The start and velocity of that friction are not used.
     ///
     /// # Examples
     ///
@@ -143,7 +144,7 @@ impl<P: Property> From<math::Friction> for Friction<P> {
     }
 }
 
-/// Infeasible parameters become NaN. The plugin ignores that where it reads the component, with a warning that names the entity.
+/// Infeasible parameters become NaN. The plugin ignores NaN when it reads the component, with a warning that names the entity.
 fn convert(friction: Result<math::Friction, ParameterError>) -> Friction {
     friction.map_or(Friction::of(f32::NAN), Friction::from)
 }

@@ -18,8 +18,8 @@ use crate::{
 
 /// A constant acceleration.
 ///
-/// Contributes `a` to `x'' = a − c x' − k (x − x_eq)`: alone a parabola, with friction a fall that ends at `a / c`,
-/// with a spring a sag of `a / k`.
+/// Contributes `a` to `x'' = a − c x' − k (x − x_eq)`. Alone, the entity flies along a parabola; with friction its velocity tends to
+/// `a / c`; with a spring it hangs `a / k` below the target. [`Limits`](crate::Limits) has an example with a floor.
 #[doc(alias = "acceleration")]
 #[doc(alias = "fall")]
 #[derive(Component, Reflect)]
@@ -33,7 +33,7 @@ use crate::{
 #[require(Velocity<P>)]
 #[component(on_add = newcomer::<P, Self>, clone_behavior = Custom(clone::<Self>))]
 pub struct Gravity<P: Property = Translation> {
-    /// Unit: property units/s². Range: finite. Default: 0.
+    /// The acceleration. Unit: property units/s². Range: finite. Default: 0.
     pub acceleration: TangentOf<P>,
 }
 
@@ -48,13 +48,13 @@ impl<P: Property> Default for Gravity<P> {
 }
 
 impl<P: Property> Gravity<P> {
-    /// This acceleration (property units/s²) on property `P`.
+    /// A gravity of this acceleration (property units/s²) on property `P`.
     #[must_use]
     pub const fn of(acceleration: TangentOf<P>) -> Self {
         Self { acceleration }
     }
 
-    /// The same acceleration of another property, whose velocities are of the same type.
+    /// The same acceleration on another property, whose velocities are of the same type.
     #[must_use]
     pub const fn on<Q: Property>(self) -> Gravity<Q>
     where
@@ -68,14 +68,14 @@ impl Gravity {
     /// Earth's standard gravity, 9.80665 m/s² downwards, for metres with y up.
     pub const EARTH: Self = Self { acceleration: Vec3::new(0.0, -9.80665, 0.0) };
 
-    /// This acceleration (units/s²).
+    /// A gravity of this acceleration (units/s²).
     #[must_use]
     pub const fn new(acceleration: Vec3) -> Self {
         Self { acceleration }
     }
 
-    /// What a jump needs, downwards along −y, whose top is `height` (units, ≥ 0) up after `time` (s, > 0) under a
-    /// [`Friction`](crate::Friction) of the rate `friction` (1/s, ≥ 0). [`Velocity::from_jump`] is what it starts with.
+    /// The gravity, along −y, of a jump that reaches its top at `height` (units, ≥ 0) after `time` (s, > 0), under a
+    /// [`Friction`](crate::Friction) of the rate `friction` (1/s, ≥ 0). [`Velocity::from_jump`] gives the jump's start velocity.
     ///
     /// # Examples
     ///
@@ -89,7 +89,7 @@ impl Gravity {
     ///
     /// # Special cases
     ///
-    /// Other arguments give NaN. That is invalid input: it is ignored, and the last valid motion continues.
+    /// Other arguments give NaN, which is invalid input: the plugin ignores it, and the last valid motion continues.
     ///
     /// # Reference
     ///

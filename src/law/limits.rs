@@ -1,4 +1,4 @@
-//! Where a value may not go.
+//! Bounds that a value may not pass.
 
 #[cfg(feature = "serialize")]
 use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
@@ -17,10 +17,11 @@ use crate::{
     space::{Space, Tangent, WideTangent, length},
 };
 
-/// A bound for each number of a value, of the first ones that it has. Unit: property units. Range: finite; none: no bound.
+/// A bound for each of a value's first four numbers, for instance x, y and z. Unit: property units. Range: finite; none: no bound.
+/// [`Limits`] shows constructors, so that you seldom write these.
 pub type Bounds = [Option<f32>; 4];
 
-/// One of the bounds that [`Limits`] know.
+/// One of the bounds of [`Limits`]. [`LimitReached`](crate::LimitReached) and [`WillReach`](crate::WillReach) name it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Clone, Debug, PartialEq, Hash)]
@@ -47,14 +48,15 @@ impl Bound {
 
 /// Keeps a value between bounds: it stops there, bounces, or is pulled back by a spring.
 ///
-/// The instant at which a bound is reached is found on the exact path, inside a tick too, so the way on does not depend on
-/// the tick rate, nothing is ever beyond a hard bound, and nothing passes through it, however fast.
-/// [`LimitReached`](crate::LimitReached) tells of each contact.
+/// The crate finds the instant of each contact on the exact path, inside a tick too. So the path after a contact does not depend on
+/// the tick rate, and no entity is moved through a hard bound, however fast it is.
+/// [`LimitReached`](crate::LimitReached) reports each contact.
 ///
-/// A *hard* bound is not passed. The velocity against it becomes `−restitution` times what it was; what would rise by
-/// less than the [`RestTolerance`](crate::RestTolerance) then stays on it, until something takes it off. Beyond a *soft* bound
-/// the entity's own springs end, and a spring to the bound acts instead, until it is back; where the laws of both sides press
-/// onto it, what is too slow to be seen leaving it stays on it. Both may be there at once, the hard one further out.
+/// An entity does not pass a *hard* bound. Its velocity against the bound becomes `−restitution` times what it was; an entity that
+/// would then rise by less than the [`RestTolerance`](crate::RestTolerance) stays on the bound, until something takes it off. Beyond a
+/// *soft* bound the entity's own springs do not act, and a spring to the bound acts instead, until the entity is back. If the laws on
+/// both sides press the entity onto a soft bound, and it is too slow to be seen leaving the bound, it stays there. A value may have
+/// both kinds of bounds, with the hard bound further out.
 ///
 /// # Examples
 ///
@@ -77,14 +79,15 @@ impl Bound {
 ///
 /// # Special cases
 ///
-/// - An angle needs both bounds, at most a turn apart; half way round, it is on the side that is nearer.
-/// - Found beyond a hard bound, because it was put there or the bound was, it is put on the bound, and that is told; or, if
-///   [`returns`](Self::returns), it goes on until it is back. Beyond a soft one it is pulled back.
-/// - Bounds may be changed at any time. Writing them as they were changes nothing.
-/// - After 1000 contacts in one tick, what is left of the velocity against a bound is lost.
-/// - Refused as invalid: a bound that is not finite, a lower one above the upper, a restitution outside 0 to 1, bounds of
-///   orientations ([`Rotation`](crate::Rotation); those of [`Rotation2d`](crate::Rotation2d) have one number), and bounds
-///   across the springs of [`AxisSprings`](crate::AxisSprings), where what happens at a bound obeys no law of its own.
+/// - An angle needs both bounds, at most a turn apart. An angle outside them counts as beyond the nearer one.
+/// - If an entity is beyond a hard bound, because you moved the entity or the bound, the plugin puts it on the bound, and
+///   [`LimitReached`](crate::LimitReached) reports that; if [`returns`](Self::returns) is true, the entity goes on until it is back
+///   instead. If it is beyond a soft bound, the bound's spring pulls it back.
+/// - You may change bounds at any time. To write them as they were changes nothing.
+/// - After 1000 contacts in one tick, an entity loses the rest of its velocity against the bound.
+/// - Invalid input is ignored: a bound that is not finite, a lower bound above the upper one, a restitution outside 0 to 1, bounds of
+///   orientations ([`Rotation`](crate::Rotation); [`Rotation2d`](crate::Rotation2d) may have bounds, as it is one number), and bounds
+///   across the springs of [`AxisSprings`](crate::AxisSprings), because a number at a bound then has no law of its own.
 #[doc(alias = "clamp")]
 #[doc(alias = "bounce")]
 #[doc(alias = "bounds")]
@@ -101,36 +104,39 @@ impl Bound {
 #[require(Velocity<P>)]
 #[component(on_add = newcomer::<P, Self>, clone_behavior = Custom(clone::<Self>))]
 pub struct Limits<P: Property = Translation> {
-    /// The least values, which are not passed. Default: none.
+    /// Hard lower bounds. Default: none.
     pub lower: Bounds,
-    /// The greatest values, which are not passed. Default: none.
+    /// Hard upper bounds. Default: none.
     pub upper: Bounds,
-    /// Below these a spring pulls back. Default: none.
+    /// Soft lower bounds: below these a spring pulls back. Default: none.
     pub soft_lower: Bounds,
-    /// Above these a spring pulls back. Default: none.
+    /// Soft upper bounds: above these a spring pulls back. Default: none.
     pub soft_upper: Bounds,
-    /// Whether the target is not passed either: the entity stops there, coming from wherever it was when it began.
-    /// Default: false.
+    /// Whether the target is a hard bound, too: the entity stops there, from whichever side it came. Default: false.
     pub at_target: bool,
     /// A direction, of any length: the first bounds are then measured along it instead of along the axes.
     /// Unit: 1. Range: finite and not 0. Default: none.
     pub normal: Option<TangentOf<P>>,
-    /// The share of speed that a hard bound gives back. Unit: 1. Range: 0 (it stops) to 1. Default: 0.
+    /// The share of its speed that the entity keeps when it bounces off a hard bound. Unit: 1. Range: 0 (it stops) to 1. Default: 0.
+    #[reflect(@0.0..=1.0_f32)]
     pub restitution: f32,
-    /// How fast the spring beyond a soft bound is. Unit: rad/s. Range: ≥ 0. Default: 12.
+    /// The angular frequency of the spring beyond a soft bound. Unit: rad/s. Range: ≥ 0. Default: 12.
+    #[reflect(@0.0..=f32::MAX)]
     pub angular_frequency: f32,
-    /// How strongly it is damped. Unit: 1. Range: ≥ 0; 1 is critical. Default: 1.
+    /// The damping ratio of the spring beyond a soft bound. Unit: 1. Range: ≥ 0; 1 is critical. Default: 1.
+    #[reflect(@0.0..=f32::MAX)]
     pub damping_ratio: f32,
-    /// The share of a moving bound's velocity that its damper moves with. Unit: 1. Range: 0 to 1. Default: 0.
+    /// The share of a moving soft bound's velocity that its spring's damper moves with. Unit: 1. Range: 0 to 1. Default: 0.
+    #[reflect(@0.0..=1.0_f32)]
     pub feed_forward: f32,
-    /// Whether the damper of that spring acts between the soft bounds, too, tied to the world there: what is back glides to a stop.
-    /// Default: false.
+    /// Whether the damper of a soft bound's spring also acts between the soft bounds, relative to the world: an entity that is back glides
+    /// to a stop. Default: false.
     #[cfg_attr(feature = "serialize", serde(default))]
     pub damped: bool,
-    /// Whether what is found beyond a hard bound goes on until it is back, instead of being put onto it. Default: false.
+    /// Whether an entity that is beyond a hard bound goes on until it is back, instead of being put onto the bound. Default: false.
     pub returns: bool,
-    /// Whether writes move the bounds along a line over the tick instead of making them jump; what they push takes their
-    /// velocity on. Write them in `FixedUpdate` then, every tick; inserted anew, they jump. Default: false.
+    /// Whether writes move the bounds along a line over the tick instead of making them jump. An entity that moving bounds push takes on
+    /// their velocity. Write such bounds in `FixedUpdate`, every tick; if you insert the component anew, they jump. Default: false.
     pub tracked: bool,
 }
 
@@ -173,14 +179,14 @@ impl<P: Property> Default for Limits<P> {
 }
 
 impl<P: Property> Limits<P> {
-    /// Property `P` between these values, in each of their numbers; `None` leaves a side open.
+    /// Hard bounds that keep property `P` between these values, in each of their numbers; `None` leaves a side open.
     #[must_use]
     pub fn of(lower: impl Into<Option<P::Value>>, upper: impl Into<Option<P::Value>>) -> Self {
         let all = |value: Option<P::Value>| value.map_or([None; 4], bounds);
         Self { lower: all(lower.into()), upper: all(upper.into()), ..Default::default() }
     }
 
-    /// The same bounds of another property, whose velocities are of the same type: `Limits::floor(0.0).on::<Scale>()`.
+    /// The same bounds on another property, whose velocities are of the same type: `Limits::floor(0.0).on::<Scale>()`.
     #[must_use]
     pub const fn on<Q: Property>(self) -> Limits<Q>
     where
@@ -205,21 +211,21 @@ impl<P: Property> Limits<P> {
         }
     }
 
-    /// The same, and not beyond the target: no overshoot.
+    /// The same bounds, and the target is one too: the spring does not overshoot.
     #[must_use]
     pub const fn stopping_at_target(mut self) -> Self {
         self.at_target = true;
         self
     }
 
-    /// The same, giving back this share (0 to 1) of the speed.
+    /// The same bounds, where the entity keeps this share (0 to 1) of its speed when it bounces.
     #[must_use]
     pub const fn bouncing(mut self, restitution: f32) -> Self {
         self.restitution = restitution;
         self
     }
 
-    /// The same bounds, moving when they are written.
+    /// The same bounds, which move along a line when they are written.
     #[must_use]
     pub const fn tracked(mut self) -> Self {
         self.tracked = true;
@@ -277,37 +283,38 @@ impl<P: Property> Limits<P> {
 }
 
 impl Limits {
-    /// The translation between these (units), along each axis; `None` leaves a side open.
+    /// Hard bounds that keep the translation between these (units), along each axis; `None` leaves a side open.
     #[must_use]
     pub fn new(lower: impl Into<Option<Vec3>>, upper: impl Into<Option<Vec3>>) -> Self {
         Self::of(lower, upper)
     }
 
-    /// Not below this height: y ≥ `height` (units).
+    /// Keeps the translation above this height: y ≥ `height` (units).
     #[must_use]
     pub fn floor(height: f32) -> Self {
         Self { lower: [None, Some(height), None, None], ..Self::default() }
     }
 
-    /// Not below this translation, along any axis (units).
+    /// Keeps the translation from going below this, along any axis (units).
     #[must_use]
     pub fn at_least(lower: Vec3) -> Self {
         Self::of(lower, None)
     }
 
-    /// Not above this translation, along any axis (units).
+    /// Keeps the translation from going above this, along any axis (units).
     #[must_use]
     pub fn at_most(upper: Vec3) -> Self {
         Self::of(None, upper)
     }
 
-    /// In the box between these corners (units).
+    /// Keeps the translation in the box between these corners (units).
     #[must_use]
     pub fn between(lower: Vec3, upper: Vec3) -> Self {
         Self::of(lower, upper)
     }
 
-    /// On the side of a plane that `normal` points to; the plane is `distance` (units) from the origin in that direction.
+    /// Keeps the translation on the side of a plane that `normal` points to; the plane is `distance` (units) from the origin in that
+    /// direction.
     #[must_use]
     pub fn plane(normal: Vec3, distance: f32) -> Self {
         Self { normal: Some(normal), lower: [Some(distance), None, None, None], ..Self::default() }

@@ -6,13 +6,13 @@
 //! | [`AxisSprings`] (ω, ζ by axis) | the same, by axis |
 //! | [`Friction`] (rate) | `c += rate` |
 //! | [`Gravity`] (acceleration) | `a` |
-//! | [`DryFriction`] (deceleration) | `a − deceleration · direction`, until it stops |
+//! | [`DryFriction`] (deceleration) | `− deceleration · direction`, until the entity stops |
 //! | [`Fling`] (end) | a law of its own, solved from its end |
 //! | [`SnapPoints`] (places) | the end of a `Fling` where the entity is released |
 //! | [`Limits`] (bounds) | nothing; at a bound the law changes, or the velocity |
-//! | [`ExponentialRate`] (way, end rate, duration) | starts with its own velocity, `c += λ`, ends at its duration |
+//! | [`ExponentialRate`] (way, end rate, duration) | a start velocity, and `c += λ` until its duration is over |
 //!
-//! Everything an entity carries acts together, as one law.
+//! All components of an entity act together, as one law.
 
 pub(crate) mod axes;
 mod axis_springs;

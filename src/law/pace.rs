@@ -15,10 +15,24 @@ use crate::property::{
     newcomer::newcomer,
 };
 
-/// How fast the entity's own time goes. The path is the same, and is covered so many times faster; 0 pauses it.
+/// How fast the entity's own time goes: with a pace of 2 the entity takes the same path twice as fast; with 0 it stands still.
 ///
-/// [`Velocity`](crate::Velocity) is in the entity's own time, so a paused entity keeps it. What it follows moves in the
-/// world's time.
+/// [`Velocity`](crate::Velocity) is measured in the entity's own time, so a paused entity keeps it. The target and the leader of the
+/// entity move in the world's time. `Pace::new(0.5)` is half as fast, [`Pace::PAUSED`] stops the entity.
+///
+/// # Examples
+///
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_exact_motion::prelude::*;
+///
+/// // Sparks at a tenth of their speed, on the same paths.
+/// fn slow_motion(mut commands: Commands, sparks: Query<Entity, With<Gravity>>) {
+///     for spark in &sparks {
+///         commands.entity(spark).insert(Pace::new(0.1));
+///     }
+/// }
+/// ```
 #[doc(alias = "time scale")]
 #[doc(alias = "slow motion")]
 #[doc(alias = "pause")]
@@ -33,7 +47,8 @@ use crate::property::{
 )]
 #[component(on_add = newcomer::<P, Self>, clone_behavior = Custom(clone::<Self>))]
 pub struct Pace<P: Property = Translation>(
-    /// Unit: 1. Range: ≥ 0; 0 pauses. Default: 1.
+    /// Seconds of the entity's own time per second of the world's. Unit: 1. Range: ≥ 0; 0 pauses. Default: 1.
+    #[reflect(@0.0..=f32::MAX)]
     pub f32,
     #[reflect(ignore)]
     #[cfg_attr(feature = "serialize", serde(skip))]
@@ -65,7 +80,7 @@ impl<P: Property> Pace<P> {
 }
 
 impl Pace {
-    /// No motion at all.
+    /// A pace of 0: the entity stands still.
     pub const PAUSED: Self = Self::of(0.0);
 
     /// This pace of the translation.

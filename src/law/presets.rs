@@ -1,10 +1,10 @@
-//! Springs by names that people know.
+//! Springs by names from other libraries.
 
 use super::Spring;
 
 /// # Presets
 ///
-/// Springs that other libraries have by these names.
+/// Other libraries have these springs by the same names.
 ///
 /// | preset | ω (rad/s) | ζ | as |
 /// | --- | ---: | ---: | --- |
@@ -57,7 +57,7 @@ impl Spring {
         Self::from_tension_friction(280.0, 60.0)
     }
 
-    /// Tension 280, friction 120: does not overshoot, and takes its time.
+    /// Tension 280, friction 120: does not overshoot, and is slow.
     #[must_use]
     pub fn molasses() -> Self {
         Self::from_tension_friction(280.0, 120.0)

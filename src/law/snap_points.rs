@@ -1,4 +1,4 @@
-//! Where a release lands.
+//! Where an entity lands that is released.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -21,42 +21,45 @@ use crate::{
     space::{Space, Tangent, WideTangent},
 };
 
-/// The places that [`SnapPoints`] know.
+/// The places of [`SnapPoints`], whose example shows most kinds.
 #[derive(Clone, Debug, PartialEq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub enum SnapTo<V: Space> {
-    /// These, in any order. Unit: property units. Range: finite, at least one.
+    /// These points, in any order. Unit: property units. Range: finite, at least one.
     Points(#[cfg_attr(feature = "serialize", serde(with = "crate::space::parts::list"))] Vec<V>),
     /// Multiples of a step in each number, from an origin.
     Steps {
-        /// A number whose step is 0 goes on by itself. Unit: property units. Range: finite, ≥ 0, not 0 in every number.
+        /// The distance between two places. A number whose step is 0 is not thrown. Unit: property units. Range: finite, ≥ 0, not 0 in
+        /// every number.
         #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
         step: V::Tangent,
-        /// Unit: property units. Range: finite.
+        /// One of the places. Unit: property units. Range: finite.
         #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
         origin: V,
     },
-    /// The same, and not further than some from the page nearest to where it was grabbed.
+    /// Multiples of a page's size in each number, from an origin, and at most `most` pages from the page that was nearest when the entity
+    /// was grabbed.
     Pages {
-        /// A number whose size is 0 goes on by itself. Unit: property units. Range: finite, ≥ 0, not 0 in every number.
+        /// The distance between two pages. A number whose size is 0 is not thrown. Unit: property units. Range: finite, ≥ 0, not 0 in
+        /// every number.
         #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
         size: V::Tangent,
-        /// Where one of them is. Unit: property units. Range: finite.
+        /// The place of one page. Unit: property units. Range: finite.
         #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
         origin: V,
-        /// How many pages a throw may turn.
+        /// How many pages one throw may turn. Unit: 1. Range: ≥ 0.
         most: u32,
     },
-    /// Where this says, of the place where it would stop by itself. It cannot be saved.
+    /// The place that a function returns, for the place where the entity would stop by itself. It cannot be saved.
     #[cfg_attr(feature = "serialize", serde(skip))]
     By(SnapBy<V>),
 }
 
-/// A function from where a throw would stop by itself to where it is to land. Unit of both: property units.
+/// A function from the place where the entity would stop by itself to the place where it is to land. Unit of both: property units.
 ///
-/// A number that it leaves as it is goes on by itself.
+/// A number that the function does not change is not thrown. [`SnapPoints::by`] makes one.
 #[derive(Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(opaque)]
@@ -83,18 +86,18 @@ impl<V: Space> fmt::Debug for SnapBy<V> {
     }
 }
 
-/// Lets a release land on a chosen place: when [`Held`](crate::Held) is taken off, a [`Fling`] there begins at that instant, with
-/// the velocity of the release.
+/// Lets a released entity land on a chosen place: when you remove [`Held`](crate::Held), a [`Fling`] to that place begins at that
+/// instant, with the velocity of the release.
 ///
-/// The place is chosen once, from where the entity would stop by itself under its [`Friction`](crate::Friction) and
-/// [`DryFriction`](crate::DryFriction):
+/// The place is chosen once. It depends on the point where the entity would stop by itself under its [`Friction`](crate::Friction) and
+/// [`DryFriction`](crate::DryFriction), by these rules:
 ///
-/// - the nearest to that; of two that are equally near the one further on;
-/// - with a speed of at least [`least_speed`](Self::least_speed) only places ahead count, if there is one;
-/// - within its [`Limits`](crate::Limits), and a limit is a place, too: the one beyond which it would stop, if it would.
+/// - The place nearest to that point is chosen; of two equally near places, the one further along the throw.
+/// - With a speed of at least [`least_speed`](Self::least_speed), only places ahead count, if there is one.
+/// - Only places within the entity's [`Limits`](crate::Limits) count. If the entity would stop beyond a limit, that limit is a place, too.
 ///
-/// Each number has its own place, but for points of a vector: then it is the nearest point within the limits, and the limits
-/// themselves are none.
+/// Each number has its own place, except with [`SnapTo::Points`] of a vector: then the nearest point within the limits is chosen, and a
+/// limit is not a place.
 ///
 /// # Examples
 ///
@@ -113,14 +116,15 @@ impl<V: Space> fmt::Debug for SnapBy<V> {
 ///
 /// # Special cases
 ///
-/// - Released at rest on its place, it stays there, and nothing is told.
-/// - Changed in flight: where the place is still one of them the throw goes on, otherwise another one is chosen from where it is
-///   then. A function is asked once, and [`Limits`](crate::Limits) that change do not choose anew.
-/// - A [`Fling`] inserted before the release is taken in is taken instead. One of the user's own in flight is left alone.
-/// - What a function returns beyond a limit is put on it. Where that is not finite the throw goes on by itself, and that is told.
-/// - Refused as invalid: no points; points, steps and origins that are not finite, steps below 0 and none above it; values that go
-///   round in turns; and the company that [`Fling`] refuses. Where nothing would ever stop it, neither friction nor a limit, nothing
-///   is chosen, and that is told.
+/// - An entity that is released at rest on its place stays there, and no event is triggered.
+/// - If you change the places in flight, the throw goes on if its end is still one of them; otherwise another place is chosen from where
+///   the entity is then. A function is called only once, and a change of [`Limits`](crate::Limits) chooses no other place.
+/// - If you insert a [`Fling`] of your own together with the release, or while the entity is in flight, that throw counts.
+/// - If a function returns a place beyond a limit, the entity lands on the limit. If the place is not finite, the entity glides on by
+///   itself, and [`InvalidMotion`](crate::InvalidMotion) is triggered.
+/// - Invalid input is ignored: no points; points, steps and origins that are not finite; steps below 0, or 0 in every number; values
+///   that go round in turns; and the components beside which a [`Fling`] is invalid. If neither friction nor a limit would ever stop the
+///   entity, no place is chosen, and [`InvalidMotion`](crate::InvalidMotion) is triggered.
 #[doc(alias = "page")]
 #[doc(alias = "carousel")]
 #[doc(alias = "detent")]
@@ -139,14 +143,17 @@ impl<V: Space> fmt::Debug for SnapBy<V> {
 pub struct SnapPoints<P: Property = Translation> {
     /// The places. Default: multiples of 1 in each number.
     pub to: SnapTo<P::Value>,
-    /// With a lower speed a place behind counts, too, and a spring goes there. Unit: property units/s. Range: ≥ 0. Default: 0.
+    /// If the speed is lower than this, places behind count, too, and a spring goes there. Unit: property units/s. Range: ≥ 0. Default: 0.
+    #[reflect(@0.0..=f32::MAX)]
     pub least_speed: f32,
-    /// A throw that would take longer, because the place is further than friction lets it go, goes by a spring. Unit: s. Range: ≥ 0.
-    /// Default: 3.
+    /// If a throw would take longer than this, because the place is further than friction lets the entity go, a spring goes there
+    /// instead. Unit: s. Range: ≥ 0. Default: 3.
+    #[reflect(@0.0..=f32::MAX)]
     pub longest: f32,
-    /// How fast that spring is. Unit: rad/s. Range: > 0. Default: 12.
+    /// The angular frequency of the spring that goes there instead. Unit: rad/s. Range: > 0. Default: 12.
+    #[reflect(@f32::MIN_POSITIVE..=f32::MAX)]
     pub angular_frequency: f32,
-    /// Whether a number that would stop beyond a limit is thrown on over it, instead of landing on it. Default: false.
+    /// Whether a number that would stop beyond a limit is thrown past the limit, instead of landing on it. Default: false.
     pub passes_limits: bool,
 }
 
@@ -187,27 +194,27 @@ impl<P: Property> Default for SnapPoints<P> {
 }
 
 impl<P: Property> SnapPoints<P> {
-    /// These places of property `P`.
+    /// Snap points at these places of property `P`.
     #[must_use]
     pub const fn of(to: SnapTo<P::Value>) -> Self {
         Self { to, least_speed: 0.0, longest: 3.0, angular_frequency: 12.0, passes_limits: false }
     }
 
-    /// The same places of another property, whose values are of the same type.
+    /// The same places on another property, whose values are of the same type.
     #[must_use]
     pub fn on<Q: Property<Value = P::Value>>(self) -> SnapPoints<Q> {
         let Self { to, least_speed, longest, angular_frequency, passes_limits } = self;
         SnapPoints { to, least_speed, longest, angular_frequency, passes_limits }
     }
 
-    /// The same, if only this speed (property units/s, ≥ 0) makes a release a throw, which does not come back.
+    /// The same places, where a release counts as a throw, which only goes ahead, from this speed (property units/s, ≥ 0) on.
     #[must_use]
     pub const fn with_least_speed(mut self, speed: f32) -> Self {
         self.least_speed = speed;
         self
     }
 
-    /// The same, thrown on over a limit beyond which it would stop.
+    /// The same places, where a number that would stop beyond a limit is thrown past it.
     #[must_use]
     pub const fn passing_limits(mut self) -> Self {
         self.passes_limits = true;
@@ -247,31 +254,31 @@ impl<P: Property> SnapPoints<P> {
 }
 
 impl SnapPoints {
-    /// These places of the translation (units).
+    /// Snap points at these places of the translation (units).
     #[must_use]
     pub const fn new(to: SnapTo<Vec3>) -> Self {
         Self::of(to)
     }
 
-    /// These translations (units).
+    /// Snap points at these translations (units).
     #[must_use]
     pub fn points(points: impl IntoIterator<Item = Vec3>) -> Self {
         Self::of(SnapTo::Points(points.into_iter().collect()))
     }
 
-    /// Multiples of `step` (units, ≥ 0) along each axis; along one of step 0 it goes on by itself.
+    /// Snap points at the multiples of `step` (units, ≥ 0) along each axis; along an axis of step 0 the entity is not thrown.
     #[must_use]
     pub const fn steps(step: Vec3) -> Self {
         Self::of(SnapTo::Steps { step, origin: Vec3::ZERO })
     }
 
-    /// Multiples of `size` (units, ≥ 0) along each axis, and at most `most` of them from where it was grabbed.
+    /// Snap points at the multiples of `size` (units, ≥ 0) along each axis, at most `most` pages from where the entity was grabbed.
     #[must_use]
     pub const fn pages(size: Vec3, most: u32) -> Self {
         Self::of(SnapTo::Pages { size, origin: Vec3::ZERO, most })
     }
 
-    /// What a function makes of the translation (units) where it would stop by itself.
+    /// The snap point that `snap` returns, for the translation (units) where the entity would stop by itself.
     #[must_use]
     pub const fn by(snap: fn(Vec3) -> Vec3) -> Self {
         Self::of(SnapTo::By(SnapBy(snap)))

@@ -20,9 +20,9 @@ use crate::{
 
 /// A damped spring that pulls the property to its target.
 ///
-/// Contributes `k = ω²` and `c = 2 ζ ω` to `x'' = a − c x' − k (x − x_eq)`. The target is the one of
-/// [`Follow`](crate::Follow), else of [`Target`](crate::Target), else where the entity was when the spring was added.
-/// Both fields may be changed at any time; position and velocity stay continuous.
+/// Contributes `k = ω²` and `c += 2 ζ ω` to `x'' = a − c x' − k (x − x_eq)`. The target `x_eq` is the leader of a
+/// [`Follow`](crate::Follow); without a `Follow` it is the [`Target`](crate::Target); without either it is the place where the entity was
+/// when the spring was added. You may change both fields at any time; position and velocity stay continuous.
 ///
 /// # Examples
 ///
@@ -59,9 +59,11 @@ use crate::{
 pub struct Spring<P: Property = Translation> {
     /// ω, the angular frequency of the undamped spring.
     /// Unit: rad/s. Range: ≥ 0; 0 leaves the property alone. Default: 10.
+    #[reflect(@0.0..=f32::MAX)]
     pub angular_frequency: f32,
-    /// ζ, the damping over the least damping that does not overshoot.
-    /// Unit: 1. Range: ≥ 0; below 1 it overshoots, above it crawls. Default: 1.
+    /// ζ, the damping divided by the least damping that does not overshoot.
+    /// Unit: 1. Range: ≥ 0; below 1 the spring overshoots, above 1 it is slower than at 1. Default: 1.
+    #[reflect(@0.0..=f32::MAX)]
     pub damping_ratio: f32,
     #[reflect(ignore)]
     #[cfg_attr(feature = "serialize", serde(skip))]
@@ -94,7 +96,7 @@ impl<P: Property> Spring<P> {
 
 /// # Constructors
 ///
-/// Those from other conventions compute in f64 and round once: a literal is meant as it is written. Variables may be f32
+/// The `from_*` constructors compute in f64 and round once, so a literal such as 0.998 counts as it is written. Variables may be f32
 /// or f64.
 impl Spring {
     /// A spring of angular frequency ω (rad/s) and damping ratio ζ.
@@ -109,7 +111,7 @@ impl Spring {
         Self::of(angular_frequency, 1.0)
     }
 
-    /// From mass (kg), stiffness (N/m) and damping coefficient (N s/m), as Flutter, `SwiftUI` and Rebound count.
+    /// From mass (kg), stiffness (N/m) and damping coefficient (N s/m), as Flutter, `SwiftUI` and Rebound define them.
     #[must_use]
     pub fn from_mass_stiffness_damping(
         mass: impl Into<f64>,
@@ -119,7 +121,7 @@ impl Spring {
         convert(math::Spring::from_mass_stiffness_damping(mass.into(), stiffness.into(), damping.into()))
     }
 
-    /// From tension and friction with mass 1, as react-spring and Rebound count.
+    /// From tension and friction with mass 1, as react-spring and Rebound define them.
     #[doc(alias = "rebound")]
     #[must_use]
     pub fn from_tension_friction(tension: impl Into<f64>, friction: impl Into<f64>) -> Self {
@@ -132,18 +134,18 @@ impl Spring {
         convert(math::Spring::from_origami(tension.into(), friction.into()))
     }
 
-    /// From perceptual duration (s, > 0) and bounce (−1 < bounce ≤ 1), as `SwiftUI` counts.
+    /// From perceptual duration (s, > 0) and bounce (−1 < bounce ≤ 1), as `SwiftUI` defines them.
     #[doc(alias = "swiftui")]
     #[must_use]
     pub fn from_duration_bounce(duration: impl Into<f64>, bounce: impl Into<f64>) -> Self {
         convert(math::Spring::from_duration_bounce(duration.into(), bounce.into()))
     }
 
-    /// From Motion's and Framer's duration (s, > 0) and bounce (0 to 0.95), with the velocity at the start (ways per second,
-    /// towards the end): after the duration the swing is within a thousandth of the way.
+    /// From Motion's and Framer's duration (s, > 0) and bounce (0 to 0.95), with the velocity at the start (in distances to the target
+    /// per second, towards the target): after the duration the swing is within a thousandth of the distance.
     ///
-    /// The velocity only shapes the spring. The entity starts with it where its [`Velocity`] says so: here 5 ways of 2 units
-    /// per second.
+    /// The velocity only shapes the spring. For the entity to start with that velocity, set its [`Velocity`]. In the example the target is
+    /// 2 units away, so a velocity of 5 distances per second is 10 units per second.
     ///
     /// ```
     /// # use bevy::prelude::*;
@@ -169,7 +171,7 @@ impl Spring {
         convert(math::Spring::from_envelope_duration_bounce(duration.into(), bounce.into(), velocity.into()))
     }
 
-    /// From Motion's visual duration (s, > 0), after which it seems to be there, and bounce (0 to 0.95).
+    /// From Motion's visual duration (s, > 0), after which the entity seems to have arrived, and bounce (0 to 0.95).
     ///
     /// # Reference
     ///
@@ -180,7 +182,7 @@ impl Spring {
         convert(math::Spring::from_visual_duration_bounce(duration.into(), bounce.into()))
     }
 
-    /// From response, the undamped period (s, > 0), and damping ratio.
+    /// From the response (the undamped period, s, > 0) and the damping ratio.
     #[must_use]
     pub fn from_response(response: impl Into<f64>, damping_ratio: impl Into<f64>) -> Self {
         convert(math::Spring::from_response(response.into(), damping_ratio.into()))
@@ -195,7 +197,7 @@ impl Spring {
     }
 
     /// The spring of this damping ratio that, released at rest, has settled to `tolerance` (a fraction of the way, 0 to 1) after
-    /// `duration` (s, > 0): place and velocity together, so it is within that distance for good.
+    /// `duration` (s, > 0). Position and velocity together count, so the entity then stays within that distance for good.
     #[must_use]
     pub fn from_settling_time(
         duration: impl Into<f64>,
@@ -205,7 +207,7 @@ impl Spring {
         convert(math::Spring::from_settling_time(duration.into(), damping_ratio.into(), tolerance.into()))
     }
 
-    /// From a spring of `math`, whose constructors return typed errors. Its start, velocity and target stay behind.
+    /// From a spring of `math`, whose constructors return typed errors. The start, velocity and target of that spring are not used.
     ///
     /// # Examples
     ///
@@ -243,7 +245,7 @@ impl<P: Property> From<math::Spring> for Spring<P> {
     }
 }
 
-/// Infeasible parameters become NaN. The plugin ignores that where it reads the component, with a warning that names the entity.
+/// Infeasible parameters become NaN. The plugin ignores NaN when it reads the component, with a warning that names the entity.
 fn convert(spring: Result<math::Spring, ParameterError>) -> Spring {
     spring.map_or(Spring::of(f32::NAN, f32::NAN), Spring::from)
 }

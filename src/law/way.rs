@@ -4,21 +4,22 @@ use bevy::reflect::{Reflect, std_traits::ReflectDefault};
 
 use crate::space::{Space, Tangent, WideTangent};
 
-/// Where an [`ExponentialRate`](crate::ExponentialRate) goes from where the entity is when it begins.
+/// Where an [`ExponentialRate`](crate::ExponentialRate) takes the entity from its place at the beginning. Its constructors `new` and `to`
+/// write this.
 #[derive(Clone, Copy, Debug, PartialEq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub enum Way<V: Space> {
-    /// So far from there; it ends on the f32 nearest to that. Unit: property units. Range: finite.
+    /// Over this displacement; the entity ends on the f32 nearest to its start plus this. Unit: property units. Range: finite.
     Over(#[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))] V::Tangent),
-    /// To this value, the short way where there are several; it ends on its bits, wherever it began. Unit: property units.
-    /// Range: finite.
+    /// To this value, the shortest way if there are several; the entity ends on this value bit for bit, wherever it began. Unit: property
+    /// units. Range: finite.
     To(#[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))] V),
 }
 
 impl<V: Space> Default for Way<V> {
-    /// None: `Over` 0.
+    /// `Over` a displacement of 0.
     fn default() -> Self {
         Self::Over(V::Tangent::default())
     }

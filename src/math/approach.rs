@@ -1,4 +1,4 @@
-//! What takes a motion to the place where it lands: a throw where one ends there in time, and otherwise a spring.
+//! The motion to a landing place: a throw if one ends there in time, otherwise a spring.
 
 use super::{Fling, FlingError, Landing};
 
@@ -81,7 +81,7 @@ impl Landing {
         }
     }
 
-    /// What takes it to `end` (length) in `duration` (s, > 0): a [`Fling`], whose friction is solved, see [`Fling::over_duration`].
+    /// The motion to `end` (length) in `duration` (s, > 0): a [`Fling`], whose friction is solved, see [`Fling::over_duration`].
     ///
     /// # Examples
     ///

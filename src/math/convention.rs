@@ -1,4 +1,4 @@
-//! Other people's parameters of a spring, into `(ω, ζ)` and back.
+//! Other libraries' parameters of a spring, converted into `(ω, ζ)` and back.
 
 use core::f64::consts::TAU;
 

@@ -1,4 +1,4 @@
-//! Motion's and Framer's durations of a spring, into `(ω, ζ)`.
+//! Motion's and Framer's durations of a spring, converted into `(ω, ζ)`.
 
 use core::f64::consts::TAU;
 

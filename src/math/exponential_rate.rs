@@ -1,9 +1,9 @@
-//! An exponential rate solved from its end: be there, with that velocity, after that time.
+//! An exponential rate solved from its end: a given displacement, end velocity and duration.
 
 use super::feasibility::{ExponentialRateError, finite, solve};
 use super::special::phi1;
 
-/// A motion whose velocity grows or decays exponentially, and that is at its end with a given velocity after a given time.
+/// A motion whose velocity grows or decays exponentially, and which reaches its end with a given velocity after a given time.
 ///
 /// ```text
 /// v(t) = V_T e^(λ(T − t))          φ₁(λT) = ρ = displacement/(V_T T)

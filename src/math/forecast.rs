@@ -1,4 +1,4 @@
-//! How to start so that a motion stops where, or turns when, it should.
+//! The start velocity with which a motion stops or turns at a given place.
 
 use super::crossing::Motion;
 use super::special::{phi1, phi2};
@@ -100,7 +100,7 @@ pub fn settling_time(speed: f64, friction: f64, deceleration: f64, tolerance: f6
     if scaled == 0.0 || uniform == f64::INFINITY { uniform } else { libm::log1p(scaled) / friction }
 }
 
-/// The speed (length/s, ≥ 0) towards `level` (length) with which `motion`, whose own velocity is of no meaning, turns there first: under a
+/// The speed (length/s, ≥ 0) towards `level` (length) with which `motion`, whose own velocity is not used, turns there first: under a
 /// spring, viscous and dry friction and a constant acceleration.
 ///
 /// # Examples

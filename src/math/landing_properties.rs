@@ -1,4 +1,4 @@
-//! What holds for every choice of a landing place, on many drawn at random.
+//! Properties of every choice of a landing place, tested on random choices.
 
 extern crate std;
 

@@ -1,10 +1,10 @@
 //! The law of motion `x″ = a − c x′ − k (x − e(t))`, solved in closed form: `f64`, `core` and `libm` only, no Bevy.
 //!
-//! | symbol | what | unit |
+//! | symbol | meaning | unit |
 //! | --- | --- | --- |
 //! | `x`, `v` | position and velocity | length, length/s |
 //! | `e(t)` | the spring's target: held, on a line, or on a cubic over a step | length |
-//! | `k = ω²` | stiffness by mass; 0 without a spring | 1/s² |
+//! | `k = ω²` | stiffness divided by mass; 0 without a spring | 1/s² |
 //! | `c = 2ζω + …` | sum of all damping rates: spring, friction, exponential rate | 1/s |
 //! | `g` | part of the spring's damping that acts on the velocity relative to the target, 0 ≤ g ≤ c | 1/s |
 //! | `a` | constant acceleration | length/s² |
@@ -18,11 +18,11 @@
 //!
 //! - The step: [`Propagator`], [`Integrals`], [`Law`], [`Slope`].
 //! - Followers that follow each other: [`ring`].
-//! - Motions by themselves: [`Spring`], [`Friction`], [`Gravity`], [`ExponentialRate`], [`Contraction`].
-//! - Other people's parameters: the `from_*` constructors of [`Spring`] and [`Friction`], [`TwoBoards`].
-//! - When: [`settle`], [`crossing`], [`response`].
-//! - Piece by piece: [`DryFriction`], [`Bounce`]. Thrown: [`Fling`], [`Landing`], [`forecast`]. Dragged: [`RubberBand`].
-//! - Where digits are lost: [`special`]. Orientations: [`rotation`]. Views: [`camera`].
+//! - Motions under one term of the law: [`Spring`], [`Friction`], [`Gravity`], [`ExponentialRate`], [`Contraction`].
+//! - Other libraries' parameters: the `from_*` constructors of [`Spring`] and [`Friction`], [`TwoBoards`].
+//! - The time at which something happens: [`settle`], [`crossing`], [`response`].
+//! - Motions in pieces: [`DryFriction`], [`Bounce`]. Throws: [`Fling`], [`Landing`], [`forecast`]. Drags: [`RubberBand`].
+//! - Functions that easily lose digits: [`special`]. Orientations: [`rotation`]. Views: [`camera`].
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing))]
 
 mod approach;

@@ -1,4 +1,4 @@
-//! Numbers that an error offers: they work, they are as near as can be said in a few digits, and they are printed shortly.
+//! Numbers that an error suggests: each is valid, has few digits, and is the nearest such number to the invalid one.
 
 use core::fmt::{self, Write};
 

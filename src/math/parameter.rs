@@ -1,4 +1,4 @@
-//! What a parameter may be, and the error when it is something else.
+//! The ranges of parameters, and the error for a parameter outside its range.
 
 use super::nearest::{Short, least_positive, nearest_working};
 

@@ -1,4 +1,4 @@
-//! What is dragged past an edge gives way less and less: iOS's rubber band, its slope and its inverse.
+//! A value that is dragged past an edge follows less and less: iOS's rubber band, its slope and its inverse.
 
 use super::parameter::{ParameterError, non_negative, positive};
 

@@ -1,4 +1,4 @@
-//! When a motion counts as arrived, and the smallest tolerance `f32` positions can meet.
+//! The time at which a motion has settled, and the smallest tolerance that `f32` positions can meet.
 //!
 //! The measure of a spring is `E = √(y² + (v/ω)²)`, with `y` relative to the rest point. It never increases (`d(E²)/dt = −2c (v/ω)²`), so
 //! `E ≤ tolerance` happens once and stays; `|y|` alone crosses back and forth.

@@ -1,4 +1,4 @@
-//! What is moved, to the mathematics.
+//! The vectors that the mathematics moves.
 
 use core::ops::{Add, Mul, Sub};
 

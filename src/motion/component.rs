@@ -19,12 +19,12 @@ use crate::property::{Property, Translation, component::clone};
 /// One property's motion in flight: position and velocity in f64, the law they obey, the target's path, from one instant
 /// of the running tick on.
 ///
-/// Comes with [`Velocity`](crate::Velocity) and is opaque. Keep a clone of it, with the property's own component and those
-/// of this crate, and put all of them back to have the motion go on from there bit for bit: rollback. In any order, one by
-/// one or as a bundle, inserted or overwritten in place: whatever an entity has besides, a motion that is new to the world
-/// knows best how far it has come. How far an [`ExponentialRate`](crate::ExponentialRate) is, and where a
-/// [`Held`](crate::Held) entity was lately, is in it too. Clones of an entity go on where their original is. With the
-/// feature `serialize` it is saved in scenes, and goes on in the world where they are loaded.
+/// The plugin inserts it together with [`Velocity`](crate::Velocity); its fields are private. For rollback, keep a clone of it, with the
+/// property's own component and those of this crate, and put all of them back: the motion then goes on from there bit for bit. You may
+/// insert them in any order, one by one or as a bundle, or overwrite them in place. `Motion` also holds how far an
+/// [`ExponentialRate`](crate::ExponentialRate) has come, and where a [`Held`](crate::Held) entity was lately. The motion of a cloned
+/// entity goes on from the original's. With the feature `serialize` a `Motion` is saved in scenes, and goes on in the world that loads
+/// them. The guide has an example of [rollback](crate::guide::rollback) and one of [forecasts](crate::guide::particles).
 #[derive(Component, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(opaque)]

@@ -1,4 +1,4 @@
-//! What a motion will do, asked before it does.
+//! Forecasts of a motion.
 
 use alloc::vec::Vec;
 
@@ -14,41 +14,40 @@ use crate::{
     space::{Law, Space, Tangent, WideTangent, length, zero},
 };
 
-/// Where and when a motion will rest.
+/// Where and when a motion will rest: the answer of [`Motion::will_rest`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum WillRest<V> {
-    /// It will be within its rest tolerance for good.
+    /// The entity will be within its rest tolerance for good.
     After {
         /// How long after the last tick. Unit: s.
         seconds: f64,
-        /// Where.
+        /// The value at which it will rest. Unit: property units.
         value: V,
     },
-    /// Nothing ever stops it, or not within the time asked for.
+    /// Nothing ever stops the entity, or not within the time asked for.
     Never,
 }
 
-/// A contact that will be.
+/// A contact in the future: the answer of [`Motion::will_reach`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WillReach<V, T> {
     /// How long after the last tick. Unit: s.
     pub seconds: f64,
     /// Which bound.
     pub bound: Bound,
-    /// Of which number of the value.
+    /// Which number of the value: 0 is x; with a normal, 0 is the distance along it.
     pub number: usize,
-    /// Where.
+    /// The whole value at the contact. Unit: property units.
     pub value: V,
-    /// How fast it comes. Unit: property units/s.
+    /// The velocity before the contact. Unit: property units/s.
     pub velocity: T,
 }
 
 /// # Forecasts
 ///
-/// They go the way that the entity will go, through bounds and stops: with the law, the target and its path, and the bounds
-/// as they were last taken in, and all that as it is for ever. The component of an entity that was just spawned, or written to,
-/// knows of that from the next [`Adopt`](crate::MotionSystems::Adopt) on; [`Motion::of`] knows at once. Times count from the last
-/// tick, in the world's time.
+/// A forecast follows the path that the entity will take, through bounds and stops. It assumes that nobody writes to the entity, and that
+/// its law, its target's path and its bounds stay as they were at the last [`Adopt`](crate::MotionSystems::Adopt). For an entity that was
+/// just spawned or written to, [`Motion::of`] forecasts at once. Times count from the last tick, in the world's time.
 impl<P: Property> Motion<P> {
     /// Value and velocity after so many seconds (≥ 0).
     #[must_use]
@@ -57,12 +56,12 @@ impl<P: Property> Motion<P> {
         (state.value(), state.tangent())
     }
 
-    /// Where and when it will rest, if that is within `longest` (s): within `tolerance` (property units) for good, as
-    /// [`RestTolerance`](crate::RestTolerance) has it. The tick that finds it there puts it to rest.
+    /// Where and when the entity will rest, if that is within `longest` (s). It rests when it is within `tolerance` (property units) for
+    /// good, as defined at [`RestTolerance`](crate::RestTolerance). The first tick after that puts it to rest.
     ///
     /// # Accuracy
     ///
-    /// The time to 2⁻⁴⁰ of itself, at once for what rests already. It takes some 100 evaluations.
+    /// The time is correct to a share of 2⁻⁴⁰. It takes some 100 evaluations; none for an entity that rests already.
     #[must_use]
     pub fn will_rest(&self, tolerance: f64, longest: f64) -> WillRest<P::Value> {
         let Some((mut early, mut late, mut place)) = self.0.rests_within(tolerance, longest) else {
@@ -78,7 +77,7 @@ impl<P: Property> Motion<P> {
         WillRest::After { seconds: late, value: P::Value::narrow(place) }
     }
 
-    /// The first bound that it will reach, if that is within `longest` (s).
+    /// The first bound that the entity will reach, if that is within `longest` (s).
     #[must_use]
     pub fn will_reach(&self, longest: f64) -> Option<WillReach<P::Value, TangentOf<P>>> {
         let mut cache = ResponseCache::default();
@@ -99,8 +98,8 @@ impl<P: Property> Motion<P> {
         None
     }
 
-    /// When, and where, one of its numbers (0 is x) turns round next, if that is within `longest` (s): the top of a throw. Where
-    /// a bound gives it back it turns, too, and where dry friction stops it.
+    /// When and where one of the value's numbers (0 is x) turns round next, if that is within `longest` (s): for instance the top of a
+    /// throw. A number also turns where it bounces off a bound, and where dry friction stops it.
     #[must_use]
     pub fn will_turn(&self, number: usize, longest: f64) -> Option<(f64, P::Value)> {
         if number >= P::Value::NUMBERS {
@@ -136,8 +135,8 @@ impl<P: Property> Motion<P> {
         }
     }
 
-    /// The velocity with which it would be at `value` after so many seconds (> 0), under spring, friction, gravity and dry friction;
-    /// none where no velocity leads there, a bound is in the way, dry friction would turn, or an f32 cannot hold it.
+    /// The velocity with which the entity would be at `value` after `seconds` (s, > 0), under spring, friction, gravity and dry friction.
+    /// None if no velocity leads there, a bound is in the way, the direction of dry friction would turn, or an f32 cannot hold it.
     #[must_use]
     pub fn velocity_to_reach(&self, value: P::Value, seconds: f64) -> Option<TangentOf<P>> {
         let body = &self.0;
@@ -166,9 +165,9 @@ impl<P: Property> Motion<P> {
         presentable(velocity).filter(|_| length(left(velocity)) <= spacing)
     }
 
-    /// The speed (property units/s, ≥ 0) with which it would first stop after `distance` (property units, ≥ 0) along `direction`
-    /// (of any length but 0), bounds aside: under spring, friction, dry friction and gravity, so against gravity the speed to reach
-    /// a height. None where it goes further by itself, where nothing stops it, and behind a target that moves.
+    /// The speed (property units/s, ≥ 0) with which the entity would first stop after `distance` (property units, ≥ 0) along `direction`
+    /// (of any length but 0), under spring, friction, dry friction and gravity, without bounds. Against gravity this is the speed to
+    /// reach a height. None if the entity goes further by itself, if nothing stops it, or behind a target that moves.
     #[must_use]
     pub fn speed_to_stop(&self, direction: TangentOf<P>, distance: f64) -> Option<f64> {
         let Law { k, c, a, .. } = self.0.lasting_law();

@@ -1,4 +1,4 @@
-//! In somebody's hand.
+//! Entities that are dragged.
 
 use core::marker::PhantomData;
 
@@ -15,11 +15,11 @@ use crate::property::{
     newcomer::newcomer,
 };
 
-/// While present, the entity does not move by itself: write its value as it is dragged, and take this off to throw it.
+/// While an entity has this component it does not move by itself: write its value as you drag it, and remove the component to throw it.
 ///
-/// Its [`Velocity`] is measured from what is written, over the last tenth of a second, and it is released with that. One
-/// that an f32 cannot hold is not taken: it keeps the last it had. Those who follow it see it move. Its
-/// [`SnapPoints`](crate::SnapPoints) say where it lands.
+/// The plugin measures the entity's [`Velocity`] from the values that you write, over the last tenth of a second, and the entity is
+/// released with that velocity. If an f32 cannot hold a measured velocity, the last one stays. Followers of the entity see it
+/// move. Its [`SnapPoints`](crate::SnapPoints) say where it lands.
 ///
 /// # Examples
 ///
@@ -78,7 +78,7 @@ impl<P: Property> Held<P> {
         Self { property: PhantomData }
     }
 
-    /// Holds another property.
+    /// The same for another property.
     #[must_use]
     pub const fn on<Q: Property>(self) -> Held<Q> {
         Held::of()

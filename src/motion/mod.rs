@@ -1,7 +1,7 @@
-//! The state of what moves, and its one evaluation.
+//! The state of moving entities, and the one place that evaluates it.
 //!
-//! The core noun is the [`segment`]: position, velocity, target and law from one instant on. Between two events it is only
-//! ever evaluated. Whatever changes the law starts a new one at its own instant.
+//! The central type is the [`segment`]: position, velocity, target and law from one instant on. Between two events a segment is only
+//! evaluated. An event that changes the law starts a new segment at the event's instant.
 
 pub(crate) mod answer;
 pub(crate) mod body;

@@ -1,4 +1,4 @@
-//! What is drawn between ticks.
+//! The instant that a frame draws, between ticks.
 
 use core::marker::PhantomData;
 
@@ -15,7 +15,7 @@ use crate::property::{
     newcomer::newcomer,
 };
 
-/// Which instant of the solved path is drawn in a frame.
+/// Which instant of the solved path a frame draws. [`MotionOptions`](crate::MotionOptions) has an example.
 #[doc(alias = "interpolation")]
 #[doc(alias = "extrapolation")]
 #[doc(alias = "jitter")]
@@ -24,19 +24,19 @@ use crate::property::{
 #[reflect(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
 pub enum Presentation {
-    /// The frame's own: no latency. Smooth but at kicks for what is held, free, or follows an entity of ours; behind a
-    /// sampled leader whose velocity changes by `Δu` it may jump by `k Δu h³/6`, below a thousandth of a unit for
-    /// ω = 10 rad/s, 10 units/s, 64 ticks per second.
+    /// The frame's own instant, without latency. The drawn path is smooth except at kicks. Only behind a sampled leader whose velocity
+    /// changes by `Δu` it may jump, by `k Δu h³/6`: below a thousandth of a unit for ω = 10 rad/s, 10 units/s, 64 ticks per second.
     #[default]
     Live,
-    /// One tick earlier: smooth behind any leader, at the instant at which interpolation plugins and physics crates draw
-    /// their bodies. A teleport is drawn at once; a kick acts at its instant and is drawn one tick late.
+    /// One tick before the frame's own instant, as interpolation plugins and physics crates draw their bodies. The drawn path is smooth
+    /// behind any leader. A teleport is drawn at once; a kick acts at its instant and is drawn one tick late.
     Delayed,
-    /// The tick's. A write from anywhere acts from the last tick. For servers and tests.
+    /// The last tick's instant. A write, from any schedule, acts from the last tick on. For servers and tests.
     Ticked,
 }
 
-/// Another [`Presentation`] for this entity than the one its property was registered with.
+/// The [`Presentation`] of this entity, instead of the one that its property was registered with. The guide has an
+/// [example](crate::guide::beside).
 #[derive(Component, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, Default, PartialEq)]
@@ -48,7 +48,7 @@ pub enum Presentation {
 )]
 #[component(on_add = newcomer::<P, Self>, clone_behavior = Custom(clone::<Self>))]
 pub struct PresentAs<P: Property = Translation> {
-    /// Default: `Live`.
+    /// Which instant a frame draws. Default: `Live`.
     pub presentation: Presentation,
     #[reflect(ignore)]
     #[cfg_attr(feature = "serialize", serde(skip))]
@@ -64,13 +64,13 @@ impl<P: Property> Default for PresentAs<P> {
 }
 
 impl<P: Property> PresentAs<P> {
-    /// Draws property `P` so.
+    /// Draws property `P` at this instant.
     #[must_use]
     pub const fn of(presentation: Presentation) -> Self {
         Self { presentation, property: PhantomData }
     }
 
-    /// Draws another property so.
+    /// The same for another property.
     #[must_use]
     pub const fn on<Q: Property>(self) -> PresentAs<Q> {
         PresentAs::of(self.presentation)
@@ -78,7 +78,7 @@ impl<P: Property> PresentAs<P> {
 }
 
 impl PresentAs {
-    /// Draws the translation so.
+    /// Draws the translation at this instant.
     #[must_use]
     pub const fn new(presentation: Presentation) -> Self {
         Self::of(presentation)

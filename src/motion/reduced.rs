@@ -6,14 +6,14 @@ use bevy::{
 };
 
 /// Whether the properties that were [chosen for it](crate::RegisterMotion::reduce_motion) arrive at once: for people whom motion makes
-/// ill, and who have told their system so.
+/// ill, and who have set this in their system.
 ///
-/// While it is on, what would come to rest within an hour is there in the next tick: springs at their targets, exponential rates and
-/// throws at their ends, what glides where friction or a limit stops it. [`Settled`](crate::Settled) and [`Finished`](crate::Finished)
-/// are told as ever; [`LimitReached`](crate::LimitReached) is not told of contacts on the way. What follows a target that moves is
-/// put onto it in every tick, with its velocity.
+/// While it is true, an entity that would come to rest within an hour is there in the next tick: on a spring at its target, with an
+/// exponential rate or a throw at its end, otherwise where friction or a limit stops it. [`Settled`](crate::Settled) and
+/// [`Finished`](crate::Finished) are triggered as usual; [`LimitReached`](crate::LimitReached) is not triggered for contacts on the way.
+/// An entity behind a target that moves is put onto the target in every tick, with the target's velocity.
 ///
-/// It may be switched at any time, also in flight.
+/// You may switch it at any time, also in flight.
 ///
 /// # Examples
 ///
@@ -31,12 +31,12 @@ use bevy::{
 ///
 /// # Special cases
 ///
-/// What has no end goes on as usual: what coasts without friction, falls without a floor, or swings without damping. So does what
-/// is [held](crate::Held), or paused.
+/// A motion without an end goes on as usual: an entity that coasts without friction, falls without a floor, or swings without damping.
+/// So does an entity that is [held](crate::Held) or paused.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Resource, Clone, Debug, Default, PartialEq)]
 pub struct ReducedMotion(
-    /// Default: false.
+    /// Whether motion is reduced. Default: false.
     pub bool,
 );

@@ -1,4 +1,4 @@
-//! How near to rest is at rest.
+//! The distance within which an entity is at rest.
 
 use core::marker::PhantomData;
 
@@ -18,10 +18,24 @@ use crate::{
     space::Space,
 };
 
-/// Another rest tolerance for this entity than its value's [`Space::REST_TOLERANCE`].
+/// The rest tolerance of this entity, instead of its value's [`Space::REST_TOLERANCE`]. For a sprite measured in pixels, for instance,
+/// `RestTolerance::new(0.1)` is a tenth of a pixel.
 ///
-/// A spring is at rest when `√(y² + (v/ω)²)`, which never grows, is within it; friction when the way left is. Below the
-/// spacing of f32 at the rest point, that spacing counts.
+/// An entity on a spring rests when `√(y² + (v/ω)²)`, which never grows, is within the tolerance, where `y` is the distance to the rest
+/// point; an entity under friction rests when the distance left is. If the tolerance is below the spacing of f32 at the rest point, that
+/// spacing counts instead.
+///
+/// # Examples
+///
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_exact_motion::prelude::*;
+///
+/// fn spawn(mut commands: Commands) {
+///     let card = (Transform::default(), Spring::critical(20.0), Target::new(Vec3::new(300.0, 0.0, 0.0)));
+///     commands.spawn((card, RestTolerance::new(0.1)));
+/// }
+/// ```
 #[doc(alias = "threshold")]
 #[doc(alias = "epsilon")]
 #[derive(Component, Reflect)]
@@ -35,7 +49,8 @@ use crate::{
 )]
 #[component(on_add = newcomer::<P, Self>, clone_behavior = Custom(clone::<Self>))]
 pub struct RestTolerance<P: Property = Translation>(
-    /// Unit: property units. Range: finite and ≥ 0; another value counts as 0. Default: that of the space.
+    /// The tolerance. Unit: property units. Range: finite and ≥ 0; another value counts as 0. Default: that of the space.
+    #[reflect(@0.0..=f32::MAX)]
     pub f32,
     #[reflect(ignore)]
     #[cfg_attr(feature = "serialize", serde(skip))]
@@ -64,7 +79,7 @@ impl<P: Property> RestTolerance<P> {
         }
     }
 
-    /// This tolerance (property units) for property `P`.
+    /// A tolerance of this distance (property units) for property `P`.
     #[must_use]
     pub const fn of(distance: f32) -> Self {
         Self(distance, PhantomData)
@@ -78,7 +93,7 @@ impl<P: Property> RestTolerance<P> {
 }
 
 impl RestTolerance {
-    /// This tolerance (units) for the translation.
+    /// A tolerance of this distance (units) for the translation.
     #[must_use]
     pub const fn new(distance: f32) -> Self {
         Self::of(distance)

@@ -1,4 +1,4 @@
-//! The mark of what is at rest.
+//! The marker of entities at rest.
 
 use core::marker::PhantomData;
 
@@ -10,9 +10,21 @@ use bevy::{
 use super::body::Body;
 use crate::property::{Property, Translation, command::take_off};
 
-/// On an entity while its property is at rest: nothing is computed or written for it until something changes.
+/// Marks an entity whose property is at rest: the plugin computes and writes nothing for it until something changes.
 ///
-/// Put on and taken off by the plugin; query it with `With<Resting>` and `Without<Resting>`.
+/// The plugin inserts and removes it; query it with `With<Resting>` and `Without<Resting>`.
+///
+/// # Examples
+///
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_exact_motion::prelude::*;
+///
+/// /// A run condition: nothing on a spring moves any more.
+/// fn everything_rests(moving: Query<(), (With<Spring>, Without<Resting>)>) -> bool {
+///     moving.is_empty()
+/// }
+/// ```
 #[doc(alias = "sleeping")]
 #[derive(Component, Reflect)]
 #[type_path = "bevy_exact_motion"]

@@ -1,11 +1,11 @@
-//! When a property is advanced, and on which clock.
+//! When a property is stepped, and on which clock.
 
 use bevy::ecs::schedule::{InternedScheduleLabel, ScheduleLabel};
 
 use super::Presentation;
 
-/// How a property is stepped and drawn. Chosen where it is
-/// [registered](crate::RegisterMotion::register_motion_with).
+/// How a property is stepped and drawn. You choose this where you
+/// [register](crate::RegisterMotion::register_motion_with) the property.
 ///
 /// # Examples
 ///
@@ -19,35 +19,36 @@ use super::Presentation;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MotionOptions {
-    /// When it is advanced. Default: in the fixed timestep.
+    /// When the property is stepped. Default: in the fixed timestep.
     pub stepping: Stepping,
-    /// What is drawn between fixed ticks. Default: `Live`.
+    /// Which instant a frame draws, between fixed ticks. Default: `Live`.
     pub presentation: Presentation,
 }
 
-/// When a property is advanced.
+/// When a property is stepped. The constructors of [`MotionOptions`] set this.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Stepping {
-    /// In the fixed timestep: `FixedFirst` to `FixedLast`, drawn between ticks by
-    /// [`MotionSystems::Present`](crate::MotionSystems::Present).
+    /// In the fixed timestep, from `FixedFirst` to `FixedLast`. [`MotionSystems::Present`](crate::MotionSystems::Present) draws it
+    /// between ticks.
     #[default]
     Fixed,
-    /// Once a frame, exact at any delta: advanced in `PreUpdate`, corrected and put to rest in `PostUpdate` before UI
-    /// layout and transform propagation. For leaders moved in `Update`, for pointers, for UI.
+    /// Once a frame, exact at any delta: stepped in `PreUpdate`, corrected and put to rest in `PostUpdate` before UI
+    /// layout and transform propagation. For UI, and for followers of pointers and of leaders that move in `Update`.
     Frame(FrameClock),
-    /// In a schedule of the user's, by its generic `Time`; systems that read the state now and write what acts from now
-    /// go between [`MotionSystems::Advance`](crate::MotionSystems::Advance) and
-    /// [`MotionSystems::Correct`](crate::MotionSystems::Correct). For rollback.
+    /// In a schedule of yours, by the generic `Time`. Order your systems in that schedule between
+    /// [`MotionSystems::Advance`](crate::MotionSystems::Advance) and
+    /// [`MotionSystems::Correct`](crate::MotionSystems::Correct): they then read the present state, and their writes act from now on. For
+    /// rollback.
     Schedule(InternedScheduleLabel),
 }
 
-/// The clock of [`Stepping::Frame`].
+/// The clock of [`Stepping::Frame`]. [`MotionOptions::frame`] and [`MotionOptions::frame_real`] choose it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FrameClock {
-    /// The game's: pauses and scales with it.
+    /// `Time<Virtual>`, which pauses and scales with the game.
     #[default]
     Virtual,
-    /// The wall's: goes on while the game is paused.
+    /// `Time<Real>`, which goes on while the game is paused.
     Real,
 }
 
@@ -58,25 +59,25 @@ impl MotionOptions {
         Self { stepping: Stepping::Fixed, presentation: Presentation::Live }
     }
 
-    /// Once a frame, on the game's clock.
+    /// Once a frame, on the virtual clock.
     #[must_use]
     pub const fn frame() -> Self {
         Self { stepping: Stepping::Frame(FrameClock::Virtual), ..Self::fixed() }
     }
 
-    /// Once a frame, on the wall's clock.
+    /// Once a frame, on the real clock.
     #[must_use]
     pub const fn frame_real() -> Self {
         Self { stepping: Stepping::Frame(FrameClock::Real), ..Self::fixed() }
     }
 
-    /// In a schedule of the user's.
+    /// In a schedule of yours, by the generic `Time`.
     #[must_use]
     pub fn in_schedule(schedule: impl ScheduleLabel) -> Self {
         Self { stepping: Stepping::Schedule(schedule.intern()), ..Self::fixed() }
     }
 
-    /// Drawn so between fixed ticks.
+    /// The same, where a frame draws this instant between fixed ticks.
     #[must_use]
     pub const fn presented(mut self, presentation: Presentation) -> Self {
         self.presentation = presentation;

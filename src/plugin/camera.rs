@@ -1,4 +1,4 @@
-//! What cameras add to an app: their properties, and when they are composed.
+//! The plugin for cameras: their properties, and the order of their systems.
 
 use bevy::{
     app::{
@@ -30,10 +30,11 @@ use crate::{
     property::Translation,
 };
 
-/// Places and turns cameras: [`Orbit`], [`LookAt`], [`Shows`](crate::Shows) and what is beside them do nothing without it.
+/// Places and turns cameras. Without this plugin [`Orbit`], [`LookAt`], [`Shows`](crate::Shows) and the other components for cameras do
+/// nothing.
 ///
-/// A plugin of its own, because the springs of cameras' angles and lengths are nine properties, and each of them takes time in every frame.
-/// Add it beside [`ExactMotionPlugin`](crate::ExactMotionPlugin), and after it where that has options.
+/// It is a plugin of its own, because cameras need nine more properties for their angles and lengths, and each takes time in every frame.
+/// Add it beside [`ExactMotionPlugin`](crate::ExactMotionPlugin), and after it if that has options.
 ///
 /// # Examples
 ///
@@ -54,7 +55,7 @@ use crate::{
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ExactCameraPlugin {
-    /// How cameras are stepped and drawn.
+    /// How cameras are stepped and drawn. Default: in the fixed timestep, `Live`.
     pub options: MotionOptions,
 }
 
@@ -66,10 +67,10 @@ impl Plugin for ExactCameraPlugin {
     }
 }
 
-/// The places at which cameras are composed, to order other systems against.
+/// The sets of the systems for cameras, to order your systems against, as with [`MotionSystems`].
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CameraSystems {
-    /// Finds what cameras frame and how far they may reach. Runs in [`FixedLast`](bevy::app::FixedLast)
+    /// Finds what cameras frame and how long their booms may be. Runs in [`FixedLast`](bevy::app::FixedLast)
     /// ([`PostUpdate`](bevy::app::PostUpdate) once a frame), before [`MotionSystems::Correct`].
     Group,
     /// Composes every shot's own pose. Runs in [`FixedFirst`](bevy::app::FixedFirst) after [`MotionSystems::Advance`], in
@@ -78,9 +79,10 @@ pub enum CameraSystems {
     /// in [`PreUpdate`](bevy::app::PreUpdate) and [`PostUpdate`](bevy::app::PostUpdate) once a frame.
     Compose,
     /// Finds where cameras have to look. Runs in [`FixedLast`](bevy::app::FixedLast) ([`PostUpdate`](bevy::app::PostUpdate) once a
-    /// frame), after [`MotionSystems::Correct`] of what they look from and at, and before [`MotionSystems::Rest`].
+    /// frame), after the entities that cameras look from and at are corrected ([`MotionSystems::Correct`]), and before
+    /// [`MotionSystems::Rest`].
     Aim,
-    /// Blends one shot into the other, shakes, and writes poses and transforms. Runs after each [`Self::Compose`].
+    /// Blends shots, shakes cameras, and writes poses and transforms. Runs after each [`Self::Compose`].
     Blend,
 }
 

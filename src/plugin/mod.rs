@@ -1,4 +1,4 @@
-//! The plugin, and how it is told of more properties. All ordering is in this folder and nowhere else.
+//! The plugin, and the registration of properties. All ordering of systems is in this folder and nowhere else.
 
 #[cfg(feature = "camera")]
 mod camera;
@@ -32,7 +32,7 @@ use crate::{
 };
 use register::register;
 
-/// Adds motion in closed form for [`Translation`], [`Rotation`], [`Scale`] and [`Progress`]; other properties by
+/// Moves [`Translation`], [`Rotation`], [`Scale`] and [`Progress`] in closed form. Register other properties by
 /// [`register_motion`](RegisterMotion::register_motion).
 ///
 /// # Usage
@@ -56,12 +56,12 @@ use register::register;
 ///
 /// # When it runs
 ///
-/// What you read in `FixedUpdate` is the state at `Time::elapsed()`; what you write acts from that instant on. What is
-/// drawn is the state at the frame's own instant; what you write in `Update` acts from the drawn instant on.
-/// [`MotionSystems`] names the places.
+/// In `FixedUpdate` you read the state at `Time::elapsed()`, and your writes act from that instant on. A frame draws the state at its own
+/// instant, and your writes in `Update` act from that instant on. [`MotionSystems`] names the sets of systems.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ExactMotionPlugin {
-    /// How [`Translation`], [`Rotation`], [`Scale`] and [`Progress`] are stepped and drawn. One that was registered before stays as it is.
+    /// How [`Translation`], [`Rotation`], [`Scale`] and [`Progress`] are stepped and drawn. This has no effect on those that were
+    /// registered before. Default: in the fixed timestep, `Live`.
     pub options: MotionOptions,
 }
 
@@ -77,22 +77,21 @@ impl Plugin for ExactMotionPlugin {
     }
 }
 
-/// Registers properties on an [`App`].
+/// Registers properties on an [`App`]. [`Property`] has an example.
 pub trait RegisterMotion {
-    /// Lets this crate move property `P`, in the fixed timestep. Once for each property.
+    /// Lets this crate move property `P`, in the fixed timestep. Call it once for each property.
     fn register_motion<P: Property>(&mut self) -> &mut Self {
         self.register_motion_with::<P>(MotionOptions::default())
     }
 
-    /// Lets this crate move property `P`, stepped and drawn by these options. The first time counts: later, with other
-    /// options, it has no effect but a warning. So do it before [`ExactMotionPlugin`] is added for the properties that
-    /// this registers.
+    /// Lets this crate move property `P`, stepped and drawn by these options. The first registration counts: a later one with other
+    /// options only gives a warning. So call it before you add [`ExactMotionPlugin`], if that plugin registers `P`.
     fn register_motion_with<P: Property>(&mut self, options: MotionOptions) -> &mut Self;
 
-    /// Reads the velocity of leaders that something else moves from their component `C`, a physics crate's for instance:
-    /// their path over a tick is then a cubic instead of a line, and they are taken to go on at that velocity.
+    /// Reads the velocity of leaders that this crate does not move from their component `C`, for instance a physics crate's.
+    /// Followers then take a leader's path over a tick as a cubic instead of a line, and predict that it goes on at that velocity.
     ///
-    /// After `P` is registered; otherwise it has no effect but a warning.
+    /// Call it after `P` is registered; otherwise it only gives a warning.
     ///
     /// # Examples
     ///
@@ -112,19 +111,20 @@ pub trait RegisterMotion {
         read: fn(&C) -> <P::Value as Space>::Tangent,
     ) -> &mut Self;
 
-    /// Lets pointers drag property `P`, where [`Draggable`](crate::Draggable) is on an entity. Done already for [`Translation`].
+    /// Lets pointers drag property `P` of entities with a [`Draggable`](crate::Draggable), whose documentation has an example.
+    /// [`ExactMotionPlugin`] does this for [`Translation`].
     #[cfg(feature = "picking")]
     fn register_draggable<P: Property>(&mut self) -> &mut Self;
 
-    /// Chooses property `P` for [`ReducedMotion`](crate::ReducedMotion): while that is on, it arrives at once.
+    /// Chooses property `P` for [`ReducedMotion`](crate::ReducedMotion): while that is true, `P` arrives at once.
     ///
-    /// After `P` is registered; otherwise it has no effect but a warning.
+    /// Call it after `P` is registered; otherwise it only gives a warning.
     fn reduce_motion<P: Property>(&mut self) -> &mut Self;
 
-    /// Lets `P` give way to `Q`, of whose field it writes a part: an entity that has motion on both is moved by `Q` alone,
-    /// with one warning, until it is given motion on `P` anew.
+    /// Lets `P` give way to `Q`, where both write the same field. If an entity has motion on both, `Q` alone moves it, and one
+    /// warning says so, until you insert motion on `P` again.
     ///
-    /// Done already for the single axes and [`Translation`], and for [`Rotation2d`](crate::Rotation2d) and [`Rotation`].
+    /// This crate does it for the single axes and [`Translation`], and for [`Rotation2d`](crate::Rotation2d) and [`Rotation`].
     /// For a property of your own, call it in [`Property::prepare`].
     fn give_way<P: Property, Q: Property>(&mut self) -> &mut Self;
 }

@@ -1,4 +1,4 @@
-//! How loud sounds are.
+//! The volume of sounds.
 
 use bevy::{
     audio::{AudioSink, AudioSinkPlayback, SpatialAudioSink, Volume},
@@ -31,9 +31,10 @@ macro_rules! volume {
 }
 
 volume! {
-    /// The volume of an [`AudioSink`], linear: 0 is silent, 1 as it was recorded. To be registered.
+    /// The volume of an [`AudioSink`], linear: 0 is silent, 1 is as recorded. You register it. [`Property`] has an example of another
+    /// property; this one is used in the same way.
     ///
-    /// The sink comes when the sound begins to play; what is to move it may be on the entity before. An overshoot below 0 is silent.
+    /// Bevy inserts the sink when the sound begins to play; you may insert a `Spring` or a `Target` before. An overshoot below 0 is silent.
     SinkVolume: AudioSink;
     /// The volume of a [`SpatialAudioSink`], as [`SinkVolume`].
     SpatialSinkVolume: SpatialAudioSink;

@@ -1,4 +1,4 @@
-//! What a camera's lens is.
+//! The lens of a camera.
 
 use bevy::{camera::Projection, reflect::TypePath};
 
@@ -36,10 +36,10 @@ macro_rules! lens {
 }
 
 lens! {
-    /// The vertical field of view of a perspective [`Projection`]. Unit: rad. Range: > 0, < π. To be registered, which
-    /// the feature `camera` does.
+    /// The vertical field of view of a perspective [`Projection`]. Unit: rad. Range: > 0, < π. You register it, unless
+    /// `ExactCameraPlugin` does.
     ///
-    /// Of another projection it is NaN: that is told as [`InvalidMotion`](crate::InvalidMotion), and nothing is written.
+    /// With another projection its value is NaN: [`InvalidMotion`](crate::InvalidMotion) is triggered, and nothing is written.
     ///
     /// # Examples
     ///
@@ -54,6 +54,6 @@ lens! {
     /// ```
     FieldOfView: Perspective.fov, to core::f32::consts::PI;
     /// The scale of an orthographic [`Projection`]: units of the world per pixel, unless its scaling mode says otherwise.
-    /// Range: > 0. To be registered. Of another projection as [`FieldOfView`].
+    /// Range: > 0. You register it. With another projection its value is NaN, as for [`FieldOfView`], which has an example.
     OrthographicScale: Orthographic.scale, to f32::INFINITY;
 }

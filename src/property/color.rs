@@ -8,7 +8,7 @@ use crate::Field;
 /// A component that is a colour, as a property of the same name.
 macro_rules! color {
     ($component:ty) => {
-        /// Its colour, as a property of the same name. To be registered.
+        /// Its colour, as a property of the same name. You register it.
         impl Property for $component {
             type Component = Self;
             type Value = Oklaba;
@@ -35,7 +35,7 @@ mod sprite {
     use bevy::{color::Oklaba, sprite::Sprite};
 
     crate::property! {
-        /// [`Sprite::color`], in Oklab: equal steps look equal. To be registered.
+        /// [`Sprite::color`], in Oklab: equal steps look equal. You register it.
         ///
         /// # Examples
         ///

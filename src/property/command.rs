@@ -1,5 +1,5 @@
-//! Commands of one kind for all properties: each kind of command would be compiled anew for every property of a user's.
-//! Of who is gone when they are applied, they do nothing.
+//! Commands of one kind for all properties: otherwise each kind of command would be compiled anew for every property of a user.
+//! They do nothing if the entity is gone when they are applied.
 
 use alloc::boxed::Box;
 use core::any::TypeId;

@@ -4,12 +4,12 @@ use bevy::color::{Color, Laba, LinearRgba, Oklaba, Xyza};
 
 use crate::space::{Angle, Space};
 
-/// A field of a component that holds a value of the type `V`.
+/// A field of a component that can hold a value of the type `V`.
 ///
-/// Every value is held by a field of its own type. Besides, an `f32` holds an [`Angle`], and a [`Color`] the colours in which a
-/// straight line is a sensible way: [`LinearRgba`], [`Oklaba`], [`Laba`], [`Xyza`]; with the feature `bevy_ui` a `Val` holds its pixels
-/// as an `f32`. Implement it for a field of a type of yours, and
-/// [`property!`](crate::property) takes it.
+/// A field of the value's own type can hold it. Also, an `f32` can hold an [`Angle`], and a [`Color`] can hold the colours in which a
+/// straight line is a sensible way: [`LinearRgba`], [`Oklaba`], [`Laba`], [`Xyza`]; with the feature `bevy_ui` a `Val` can hold its pixels
+/// as an `f32`. If you implement this for a field type of yours, [`property!`](crate::property) accepts such fields; that macro has
+/// examples.
 #[diagnostic::on_unimplemented(
     message = "a field of the type `{Self}` does not hold `{V}`",
     label = "not a `Field<{V}>`",
@@ -17,7 +17,7 @@ use crate::space::{Angle, Space};
             an `f32` holds `Angle`, too, and a `Color` holds `Oklaba`, `Laba`, `LinearRgba` and `Xyza`"
 )]
 pub trait Field<V> {
-    /// Whether it holds every value exactly as it is given.
+    /// Whether the field holds every value exactly as it is written.
     const IS_EXACT: bool = false;
 
     /// Reads the value.
@@ -73,12 +73,12 @@ macro_rules! colors {
 
 colors!(LinearRgba, Oklaba, Laba, Xyza);
 
-/// Defines properties: the marker, its documentation, and which field of which component it moves.
+/// Defines properties: for each, a marker type that names a field of a component.
 ///
-/// `property!(pub Yaw: Orbit.yaw as Angle)` is the marker `Yaw`, which moves the field `yaw` of the component `Orbit`. Before the name
-/// stand attributes, documentation and the visibility; the field may be a path of fields (`.body.angle`, `.0`); after `as` stands
-/// the value's type, which the field [holds](Field). Several are separated by semicolons. Each is to be
-/// [registered](crate::RegisterMotion::register_motion).
+/// `property!(pub Yaw: Orbit.yaw as Angle)` defines the marker `Yaw`, which moves the field `yaw` of the component `Orbit`. Write attributes,
+/// documentation and the visibility before the name. The field may be a path of fields (`.body.angle`, `.0`). Write the type of the moved
+/// value after `as`; the field has to be able to [hold](Field) it. Separate several properties by semicolons, and
+/// [register](crate::RegisterMotion::register_motion) each of them.
 ///
 /// # Examples
 ///
@@ -109,10 +109,10 @@ colors!(LinearRgba, Oklaba, Laba, Xyza);
 ///
 /// # Special cases
 ///
-/// - A marker is no more visible than its component: `pub` before one whose component is private is an error (E0446).
-/// - What one line cannot say is implemented by hand, [`Property`](crate::Property) shows how: fields of enums, generic components, a value made of
-///   several fields, and what is computed.
-/// - A field that does not hold such values is refused by the compiler:
+/// - A marker cannot be more visible than its component: a `pub` marker of a private component is an error (E0446).
+/// - For fields of enums, generic components, values made of several fields and computed values, implement
+///   [`Property`](crate::Property) by hand.
+/// - If the field cannot hold such values, the compiler refuses it:
 ///
 /// ```compile_fail,E0277
 /// # use bevy::prelude::*;

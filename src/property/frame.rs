@@ -1,4 +1,4 @@
-//! The frames that values and offsets are in.
+//! The frames in which values and offsets are measured.
 
 #[cfg(feature = "serialize")]
 use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
@@ -8,27 +8,28 @@ use bevy::{
     transform::components::GlobalTransform,
 };
 
-/// In whose axes a [`Follow`](crate::Follow)'s offset is.
+/// The axes along which a [`Follow`](crate::Follow)'s offset is measured. [`Follow::with_offset`](crate::Follow::with_offset) and
+/// [`with_own_offset`](crate::Follow::with_own_offset) set this.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
 pub enum OffsetFrame {
-    /// The world's. Without parents, those of the value itself.
+    /// The world's axes; for properties other than `Translation` and `Rotation`, the axes in which the value is measured.
     #[default]
     World,
-    /// The leader's own: it turns with the leader, but does not scale with it. For what is placed in a `Transform`;
-    /// elsewhere it means the same as [`World`](Self::World). The leader is then sampled once a tick.
+    /// The leader's own axes: the offset turns with the leader, but does not scale with it. The leader is then sampled once a tick. For
+    /// properties other than `Translation` and `Rotation` this is the same as [`World`](Self::World).
     Leader,
 }
 
-/// The frames that a follower sees its leader through.
+/// The frames between a leader and its follower: what [`Property::seen`](crate::Property::seen) gets.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Frames {
-    /// That of the leader's parent.
+    /// The global transform of the leader's parent.
     pub leader_parent: GlobalTransform,
-    /// The leader's own orientation in the world.
+    /// The leader's orientation in the world.
     pub leader_rotation: Quat,
-    /// That of the follower's parent.
+    /// The global transform of the follower's parent.
     pub follower_parent: GlobalTransform,
 }

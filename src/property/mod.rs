@@ -1,4 +1,4 @@
-//! What is moved: one value inside one component.
+//! Properties: each is one value inside one component, and can be moved.
 
 #[cfg(feature = "bevy_audio")]
 mod audio;
@@ -51,9 +51,9 @@ use crate::space::{Space, Tangent};
 
 /// One animated value: which component holds it, and how it is read and written.
 ///
-/// A marker type implements it: [`property!`](crate::property) writes it in one line, `property!(pub Yaw: Orbit.yaw as Angle)`, and these
-/// are the lines by hand. Register it once with [`register_motion`](crate::RegisterMotion::register_motion); from then on every
-/// component of this crate works on it.
+/// A marker type implements this trait. [`property!`](crate::property) does so in one line, `property!(pub Yaw: Orbit.yaw as Angle)`; the
+/// example shows the same by hand. Register the property once by [`register_motion`](crate::RegisterMotion::register_motion); then
+/// `Spring`, `Friction` and the other components of the law work on it.
 ///
 /// # Examples
 ///
@@ -79,15 +79,16 @@ use crate::space::{Space, Tangent};
 /// app.world_mut().spawn((Orbit { yaw: 0.0 }, Spring::critical(9.0).on::<Yaw>(), Target::<Yaw>::of(Angle(1.5))));
 /// ```
 ///
-/// Those of Bevy's own components come with features of the same names as Bevy's: `bevy_ui`, `bevy_sprite`, `bevy_text`,
+/// The properties of Bevy's own components come with features of the same names as Bevy's: `bevy_ui`, `bevy_sprite`, `bevy_text`,
 /// `bevy_camera`, `bevy_light`, `bevy_audio`.
 ///
 /// # Special cases
 ///
-/// - `set` may store less than it is given, whole pixels for instance: the motion goes on from what it gave.
-/// - Properties that write the same field, [`Translation`] and [`TranslationX`] for instance, cannot both move one entity:
+/// - `set` may round, for instance to whole pixels: the motion goes on from the exact value, and does not take the rounded one for a write
+///   of yours.
+/// - Two properties that write the same field, for instance [`Translation`] and [`TranslationX`], cannot both move one entity:
 ///   the one that writes a part [gives way](crate::RegisterMotion::give_way).
-/// - Something else that moves the field as well sends the motion there each time it writes, with its velocity kept.
+/// - If your code writes the field as well, the motion goes on from the written value each time, and keeps its velocity.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a property",
     label = "not a `Property`",
@@ -97,16 +98,16 @@ use crate::space::{Space, Tangent};
 pub trait Property: TypePath + Send + Sync + 'static {
     /// The component that holds the value.
     type Component: Component<Mutability = Mutable>;
-    /// The value's space: where differences, velocities and distances live.
+    /// The value's type, which defines differences, velocities and distances.
     type Value: Space;
 
-    /// Reads the value. Must give the same for the same component.
+    /// Reads the value. It must return the same value for the same component.
     fn get(component: &Self::Component) -> Self::Value;
 
     /// Writes the value.
     fn set(component: &mut Self::Component, value: Self::Value);
 
-    /// Code that registers this property, for the warning to those who forgot it: of a plugin, where that does it.
+    /// The line of code that registers this property, if a plugin does so; a warning shows it if the property is not registered.
     /// Default: none, which stands for `app.register_motion::<Self>()`.
     const REGISTERED_BY: Option<&'static str> = None;
 
@@ -114,25 +115,26 @@ pub trait Property: TypePath + Send + Sync + 'static {
     #[doc(hidden)]
     const STORES_EXACTLY: bool = false;
 
-    /// Adds what this property needs beside its systems; called once, where it is registered.
+    /// Prepares the app for this property, for instance by [`give_way`](crate::RegisterMotion::give_way). It is called once, when the
+    /// property is registered. Default: does nothing.
     fn prepare(app: &mut App) {
         let _ = app;
     }
 
-    /// How the entity's own axes lie in the frame that the value is measured in, for
-    /// [`AxisFrame::Own`](crate::AxisFrame::Own).
+    /// The orientation of the entity's own axes in the frame in which the value is measured, for
+    /// [`AxisFrame::Own`](crate::AxisFrame::Own). Default: the same axes.
     #[must_use]
     fn own_axes(component: &Self::Component) -> Quat {
         let _ = component;
         Quat::IDENTITY
     }
 
-    /// Whether the value is in the frame of the entity's parent: a leader with another parent than its follower's is
-    /// then [`seen`](Self::seen) through both.
+    /// Whether the value is measured in the frame of the entity's parent. If it is, a leader under another parent than its follower's is
+    /// taken into the follower's frame by [`seen`](Self::seen). Default: false.
     const IN_PARENT: bool = false;
 
-    /// Where a leader's value, with an offset, is in the frame of its follower's parent. Asked only if
-    /// [`IN_PARENT`](Self::IN_PARENT).
+    /// Takes a leader's value, with an offset, into the frame of its follower's parent. It is called only if
+    /// [`IN_PARENT`](Self::IN_PARENT) is true. Default: the value plus the offset.
     #[must_use]
     fn seen(
         value: Self::Value,

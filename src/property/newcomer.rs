@@ -1,4 +1,4 @@
-//! Entities that were just given something of ours, to be looked at when all that belongs to it is there.
+//! Entities that have just got a component of this crate, to be checked when their other components are there.
 
 use alloc::{format, string::String, vec::Vec};
 use core::any::{TypeId, type_name};
@@ -83,28 +83,14 @@ impl Newcomer {
         }
         told.0.push(line.clone());
         let Ok(entity) = world.get_entity(self.entity) else { return };
-        #[cfg(feature = "camera")]
-        if let Some(part) = camera_part(entity).filter(|_| line.contains("ExactCameraPlugin")) {
-            warn!("{} has `{part}`, but nothing moves cameras: {line}", who(entity));
-            return;
-        }
-        // The engine's name has the property in brackets too, but for the default one.
+        // A camera's part has no property in its name.
         let component = format!("{}", ShortName((self.component_name)()));
-        let component = component.split('<').next().unwrap_or_default();
-        warn!("{} has `{component}<{property}>`, but {property} is not registered: {line}", who(entity));
+        let component = match component.split_once('<') {
+            Some((engine, _)) => format!("{engine}<{property}>"),
+            None => component,
+        };
+        warn!("{} has `{component}`, but {property} is not registered: {line}", who(entity));
     }
-}
-
-/// What makes an entity a camera. The properties that it requires are nothing that a user has written.
-#[cfg(feature = "camera")]
-fn camera_part(entity: EntityRef) -> Option<&'static str> {
-    use crate::camera::{LookAt, Orbit, Shows};
-    let parts = [
-        ("Orbit", entity.contains::<Orbit>()),
-        ("LookAt", entity.contains::<LookAt>()),
-        ("Shows", entity.contains::<Shows>()),
-    ];
-    parts.into_iter().find(|(_, is_there)| *is_there).map(|(name, _)| name)
 }
 
 /// An entity, with its name if it has one.

@@ -1,4 +1,4 @@
-//! An interpolator: a number that springs between 0 and 1.
+//! A number that springs between 0 and 1.
 
 #[cfg(feature = "serialize")]
 use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
@@ -9,10 +9,10 @@ use bevy::{
 
 use super::Property;
 
-/// A number between 0 and 1, and beyond while it overshoots, to drive anything with: read it where it changes.
+/// A number between 0 and 1, or beyond while it overshoots, from which your code computes whatever it likes: read it when it changes.
 ///
-/// Both a component and the property in it, registered by the plugin. [`toggle`](crate::Target::toggle) its target, and be told
-/// by [`Settled<Progress>`](crate::Settled) when it has arrived.
+/// `Progress` is a component and also the property of its number; the plugin registers it. [`toggle`](crate::Target::toggle) its target;
+/// [`Settled<Progress>`](crate::Settled) is triggered when it has arrived.
 ///
 /// # Examples
 ///
@@ -49,7 +49,7 @@ use super::Property;
 #[reflect(Component, Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
 pub struct Progress(
-    /// Unit: 1. Default: 0.
+    /// The number. Unit: 1. Range: finite. Default: 0.
     pub f32,
 );
 

@@ -66,17 +66,18 @@ fn orientation_seen(value: Quat, offset: Vec3, frame: OffsetFrame, frames: &Fram
 }
 
 field! {
-    /// [`Transform::translation`], in the parent's frame. What every component of this crate means unless told otherwise.
+    /// [`Transform::translation`], in the parent's frame. Every component of this crate acts on it unless you name another property.
     ///
-    /// Unit: whatever the world is measured in. Registered by the plugin.
+    /// Unit: the world's unit of length. The plugin registers it. All examples of [`Spring`](crate::Spring) and the other components
+    /// that name no property move it.
     Translation: Vec3, translation, seen: point_seen;
 
-    /// [`Transform::rotation`], in the parent's frame: the shortest arc to the target, with a continuous angular velocity
+    /// [`Transform::rotation`], in the parent's frame. It takes the shortest arc to the target, and its angular velocity is continuous
     /// whatever the target does.
     ///
     /// [`Velocity`](crate::Velocity) is the angular velocity along the parent's axes, in rad/s;
-    /// [`Gravity`](crate::Gravity) an angular acceleration along them, in rad/s². Registered by the plugin. For sprites,
-    /// [`Rotation2d`](super::Rotation2d) is one number.
+    /// [`Gravity`](crate::Gravity) is an angular acceleration along them, in rad/s². The plugin registers it. For sprites, use
+    /// [`Rotation2d`](super::Rotation2d), which is one number.
     ///
     /// # Examples
     ///
@@ -104,17 +105,17 @@ field! {
     /// - **Half a turn is the limit.** An orientation cannot count turns: a motion that passes the orientation opposite to its
     ///   target (kicked hard, or barely damped from nearly there) goes on the short way round from the next tick on. Only
     ///   then does the path depend on the tick rate. Motion without a spring has no such limit.
-    /// - `q` and `−q` are the same orientation. A target that is not of length 1 is normalized; one of length 0 is refused,
-    ///   as NaN is.
+    /// - `q` and `−q` are the same orientation. A target that is not of length 1 is normalized; a target of length 0 is invalid
+    ///   input, as NaN is.
     ///
     /// # Accuracy
     ///
-    /// What is shown is correct to 0.5 ulp of f32, at every tick rate, for targets that are held or turn uniformly. Behind a
-    /// target that turns about a changing axis or at a changing rate it is of second order in the tick: on a cone, 5.8e-5
+    /// The written orientation is correct to 0.5 ulp of f32, at every tick rate, for targets that are held or turn uniformly. Behind a
+    /// target that turns about a changing axis or at a changing rate, the error is of second order in the tick: on a cone, 5.8e-5
     /// rad at 64 Hz.
     Rotation: Quat, rotation, seen: orientation_seen;
 
-    /// [`Transform::scale`]. Registered by the plugin.
+    /// [`Transform::scale`]. The plugin registers it. The [presets](crate::Spring) of `Spring` have an example.
     ///
     /// Unit: 1. A `Target::<Scale>::default()` is a scale of 0, not of 1; an overshoot below 0 turns the entity inside
     /// out.

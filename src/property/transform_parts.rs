@@ -1,4 +1,4 @@
-//! Parts of [`Transform`]'s fields, which give way to the whole.
+//! Parts of [`Transform`]'s fields, which give way to the whole fields.
 
 use bevy::{app::App, math::Quat, reflect::TypePath, transform::components::Transform};
 
@@ -35,7 +35,7 @@ macro_rules! axis {
 }
 
 axis! {
-    /// [`Transform::translation`] along the first axis; it leaves the other axes alone. To be registered.
+    /// [`Transform::translation`] along the first axis; the other axes stay untouched. You register it.
     ///
     /// # Examples
     ///
@@ -59,8 +59,8 @@ axis! {
     TranslationZ: z;
 }
 
-/// The angle of [`Transform::rotation`] about the z axis, in rad, counterclockwise: for sprites and all else in 2D. To be
-/// registered.
+/// The angle of [`Transform::rotation`] about the z axis, in rad, counterclockwise: for sprites and everything else in 2D. You
+/// register it.
 ///
 /// # Examples
 ///
@@ -81,8 +81,7 @@ axis! {
 ///
 /// # Special cases
 ///
-/// It owns the whole rotation: a tilt out of the plane is lost when it is written. The short way round is taken, as
-/// [`Angle`] takes it.
+/// It writes the whole rotation: a tilt out of the plane is lost. It takes the short way round, as [`Angle`] does.
 #[derive(TypePath, Clone, Copy, Debug, PartialEq, Eq)]
 #[type_path = "bevy_exact_motion"]
 pub enum Rotation2d {}

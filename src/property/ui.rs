@@ -59,7 +59,7 @@ macro_rules! length {
 }
 
 length! {
-    /// [`Node::left`]. Unit: logical px. To be registered, best with [`MotionOptions::frame_real`](crate::MotionOptions::frame_real).
+    /// [`Node::left`]. Unit: logical px. You register it, best with [`MotionOptions::frame_real`](crate::MotionOptions::frame_real).
     ///
     /// # Examples
     ///
@@ -80,8 +80,8 @@ length! {
     ///
     /// # Special cases
     ///
-    /// Only px are known without a layout; [`Val::Auto`] and 0 in any unit are 0 px. Another length counts as NaN: it is told as
-    /// [`InvalidMotion`](crate::InvalidMotion), and the last valid motion continues, from 0 px if there was none.
+    /// Without a layout only px are known; [`Val::Auto`] and 0 in any unit are 0 px. Another length counts as NaN:
+    /// [`InvalidMotion`](crate::InvalidMotion) is triggered, and the last valid motion continues, from 0 px if there was none.
     NodeLeft: left, auto: 0.0;
     /// [`Node::right`], as [`NodeLeft`].
     NodeRight: right, auto: 0.0;
@@ -89,15 +89,15 @@ length! {
     NodeTop: top, auto: 0.0;
     /// [`Node::bottom`], as [`NodeLeft`].
     NodeBottom: bottom, auto: 0.0;
-    /// [`Node::width`], as [`NodeLeft`]; but [`Val::Auto`] is no width in px, and counts as NaN.
+    /// [`Node::width`], as [`NodeLeft`]; but [`Val::Auto`] counts as NaN, because it has no width in px without a layout.
     NodeWidth: width, auto: f32::NAN;
     /// [`Node::height`], as [`NodeWidth`].
     NodeHeight: height, auto: f32::NAN;
 }
 
-/// [`UiTransform::translation`]. Unit: logical px, y down. To be registered.
+/// [`UiTransform::translation`]. Unit: logical px, y down. You register it.
 ///
-/// It moves what is drawn, and no layout is computed for it. Other units count as those of [`NodeLeft`] do.
+/// It moves only what is drawn, so Bevy computes no layout for it. Other units count as with [`NodeLeft`], which has an example.
 #[derive(TypePath, Clone, Copy, Debug, PartialEq, Eq)]
 #[type_path = "bevy_exact_motion"]
 pub enum NodeTranslation {}
@@ -117,11 +117,11 @@ impl Property for NodeTranslation {
 }
 
 crate::property! {
-    /// [`UiTransform::scale`]. Unit: 1. To be registered.
+    /// [`UiTransform::scale`]. Unit: 1. You register it. The guide has an [example](crate::guide::interfaces).
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     #[type_path = "bevy_exact_motion"]
     pub NodeScale: UiTransform.scale as Vec2;
-    /// [`UiTransform::rotation`], clockwise, the short way round. To be registered.
+    /// [`UiTransform::rotation`], clockwise, the short way round. You register it, as [`NodeScale`].
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     #[type_path = "bevy_exact_motion"]
     pub NodeRotation: UiTransform.rotation as Rot2;

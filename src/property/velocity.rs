@@ -13,9 +13,10 @@ use super::{
 };
 use crate::{math::forecast::jump, space::Space};
 
-/// The property's velocity. A kick is `velocity.0 += j`, at any time; alone it coasts.
+/// The property's velocity. You may read and write it at any time; a kick is `velocity.0 += j`. An entity with a `Velocity` alone coasts.
 ///
-/// It always belongs to the same instant as the property itself: the tick's instant in `FixedUpdate`, the drawn one in `Update`.
+/// The velocity always belongs to the same instant as the property's value: the tick's instant in `FixedUpdate`, the drawn instant in
+/// `Update`.
 ///
 /// # Examples
 ///
@@ -41,7 +42,7 @@ use crate::{math::forecast::jump, space::Space};
 )]
 #[component(on_add = newcomer::<P, Self>, clone_behavior = Custom(clone::<Self>))]
 pub struct Velocity<P: Property = Translation>(
-    /// Unit: property units/s. Range: finite. Default: 0.
+    /// The velocity. Unit: property units/s. Range: finite. Default: 0.
     pub TangentOf<P>,
 );
 
@@ -56,13 +57,13 @@ impl<P: Property> Default for Velocity<P> {
 }
 
 impl<P: Property> Velocity<P> {
-    /// This velocity (property units/s) of property `P`.
+    /// A velocity (property units/s) of property `P`.
     #[must_use]
     pub const fn of(velocity: TangentOf<P>) -> Self {
         Self(velocity)
     }
 
-    /// The same velocity of another property, whose velocities are of the same type.
+    /// The same velocity for another property, whose velocities are of the same type.
     #[must_use]
     pub const fn on<Q: Property>(self) -> Velocity<Q>
     where
@@ -76,18 +77,19 @@ impl Velocity {
     /// Standing still.
     pub const ZERO: Self = Self(Vec3::ZERO);
 
-    /// This velocity (units/s).
+    /// A velocity (units/s) of the translation.
     #[must_use]
     pub const fn new(velocity: Vec3) -> Self {
         Self(velocity)
     }
 
-    /// What a jump starts with, upwards along y, whose top is `height` (units, ≥ 0) up after `time` (s, > 0) under a
-    /// [`Friction`](crate::Friction) of the rate `friction` (1/s, ≥ 0) and [`Gravity::from_jump`](crate::Gravity::from_jump).
+    /// The start velocity, along y, of a jump that reaches its top at `height` (units, ≥ 0) after `time` (s, > 0), under a
+    /// [`Friction`](crate::Friction) of the rate `friction` (1/s, ≥ 0) and [`Gravity::from_jump`](crate::Gravity::from_jump), which has an
+    /// example.
     ///
     /// # Special cases
     ///
-    /// Other arguments give NaN. That is invalid input: it is ignored, and the last valid motion continues.
+    /// Other arguments give NaN, which is invalid input: the plugin ignores it, and the last valid motion continues.
     #[must_use]
     #[expect(clippy::cast_possible_truncation, reason = "a component holds f32")]
     pub fn from_jump(height: impl Into<f64>, time: impl Into<f64>, friction: impl Into<f64>) -> Self {

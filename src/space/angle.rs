@@ -14,18 +14,19 @@ const FAR: f64 = 134_217_728.0;
 
 /// An angle in radians that takes the short way round: from 3 to −3 is 0.28 forward, not 6 back.
 ///
-/// The stored number may wind up beyond ±π while it turns; at rest it is the target's own number.
+/// The number may go beyond ±π while the angle turns; at rest it is the target's own number. [`property!`](crate::property) has an
+/// example.
 ///
 /// # Special cases
 ///
-/// - Exactly half a turn away, it turns the way the plain difference points.
-/// - From 2²⁷ rad on, where f32 are 8 apart, a motion does not count turns: it goes on within one turn of 0.
+/// - Exactly half a turn from its target, an angle turns in the direction of the plain difference.
+/// - From 2²⁷ rad on, where neighbouring f32 are 8 apart, a motion does not count turns: it goes on within one turn of 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
 pub struct Angle(
-    /// Unit: rad. Range: finite. Default: 0.
+    /// The angle. Unit: rad. Range: finite. Default: 0.
     pub f32,
 );
 

@@ -1,4 +1,4 @@
-//! Colours: those in which a straight line is a sensible way from one to another.
+//! Colour spaces in which a straight line is a sensible way from one colour to another.
 
 use bevy::{
     color::{ColorToComponents, Laba, LinearRgba, Oklaba, Xyza},
@@ -13,11 +13,11 @@ linear_space! {
     ///
     /// # Special cases
     ///
-    /// A spring that overshoots leaves 0 to 1: clamp in [`Property::set`](crate::Property::set) where that matters. The
+    /// A spring that overshoots leaves the range from 0 to 1: clamp in [`Property::set`](crate::Property::set) if that matters. The
     /// default is white.
     LinearRgba, Vec4, DVec4: Self::to_vec4, Self::from_vec4, |w: DVec4| w.abs().max_element();
-    /// A colour by lightness, the two opponent axes and alpha of Oklab: equal steps look equal. Its velocity is a
-    /// [`Vec4`], in these per second.
+    /// A colour by the lightness, the two opponent axes and the alpha of Oklab: equal steps look equal. Its velocity is a
+    /// [`Vec4`], in these four per second.
     ///
     /// # Special cases
     ///

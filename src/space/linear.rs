@@ -1,4 +1,4 @@
-//! Numbers and vectors, and what else is added up by component.
+//! Numbers, vectors, and other values that are added up by component.
 
 use bevy::math::{DQuat, DVec2, DVec3, DVec4, Vec2, Vec3, Vec4};
 
@@ -111,7 +111,7 @@ linear_space! {
     Vec2, Self, DVec2: |v: Self| v, |v: Self| v, |w: DVec2| w.abs().max_element(), axes: 2, in_plane;
     Vec3, Self, DVec3: |v: Self| v, |v: Self| v, |w: DVec3| w.abs().max_element(), axes: 3, in_space;
     Vec4, Self, DVec4: |v: Self| v, |v: Self| v, |w: DVec4| w.abs().max_element();
-    /// For components of yours in large worlds. [`Limits`](crate::Limits) hold bounds as f32 all the same.
+    /// For components of your own in large worlds. The bounds of [`Limits`](crate::Limits) are f32 all the same.
     f64, Self, f64: |v: Self| v, |v: Self| v, f64::abs;
     /// As f64.
     DVec2, Self, Self: |v: Self| v, |v: Self| v, |w: Self| w.abs().max_element(), axes: 2, in_plane;

@@ -1,4 +1,4 @@
-//! Where values live: how far apart two are, what a velocity is, and their wide (f64) form.
+//! Spaces of values: the distance between two values, their velocities, and their wide (f64) form.
 
 mod angle;
 mod color;
@@ -26,21 +26,21 @@ use crate::math::{Slope, Vector};
 /// Where the squares of magnitude and speed together are below this, an f32 holds both.
 pub(crate) const FAR: f64 = 1e76;
 
-/// The wide (f64) form of a value's velocity.
+/// The wide (f64) form of a value's velocity. The example of [`Space`] imports it.
 pub type WideTangent<V> = <<V as Space>::Tangent as Tangent>::Wide;
 
 /// A value that can be moved: it has differences, offsets and a wide (f64) form in which motion is computed.
 ///
-/// Its own type and its forms are made of numbers, in structs, tuples and arrays that reflect: so its motion is saved (feature
-/// `serialize`) without anything of serde.
+/// The value and its wide form consist of numbers, in structs, tuples and arrays that have reflection. So their motion is saved (feature
+/// `serialize`) without serde for them.
 ///
-/// Implemented for `f32`, `Vec2`, `Vec3` and `Vec4`, for [`Angle`], `Rot2` and `Quat`, which take the short way round, and
-/// for the colours `LinearRgba`, `Oklaba`, `Laba` and `Xyza`. Not for `Srgba`, `Hsla` and their like: a straight line
-/// between two of these is no sensible way; convert in [`Property::get`](crate::Property::get) and `set`.
+/// The crate implements it for `f32`, `f64`, their vectors of two to four numbers, [`Angle`], `Rot2` and `Quat`, which take the short way
+/// round, and for the colours `LinearRgba`, `Oklaba`, `Laba` and `Xyza`. It does not for `Srgba`, `Hsla` and similar colours, because a
+/// straight line between two of these is no sensible way; convert them in [`Property::get`](crate::Property::get) and `set`.
 ///
 /// # Examples
 ///
-/// A space of one's own: a zoom, of which doubling and halving are equally far.
+/// A space of your own: a zoom, where doubling and halving are equally far.
 ///
 /// ```
 /// use bevy::{prelude::*, reflect::TypePath};
@@ -76,16 +76,16 @@ pub trait Space:
     /// The same value in f64.
     type Wide: Copy + PartialEq + Debug + Default + Send + Sync + FromReflect + Typed + TypePath + GetTypeRegistration;
 
-    /// At rest within this distance, unless told otherwise. Unit: that of the value.
+    /// A motion is at rest within this distance, unless the entity has a [`RestTolerance`](crate::RestTolerance). Unit: that of the value.
     const REST_TOLERANCE: f64;
 
-    /// A share of the value's [`magnitude`](Self::magnitude) that is too small to be seen: a motion rests where it is nearer than that.
-    /// Default: the spacing of f32. Of f64 and its vectors 2⁻⁴², because steps are not taken that are less than an f64's spacing: a
-    /// spring of 1 rad/s at 1000 ticks per second gets no nearer than a thousand of these.
+    /// A share of the value's [`magnitude`](Self::magnitude) that is too small to be seen: a motion rests when it is nearer than that to
+    /// its rest point. Unit: 1. Default: the spacing of f32. For f64 and its vectors it is 2⁻⁴²: a step below an f64's spacing is lost, so
+    /// a spring of 1 rad/s at 1000 ticks per second gets no nearer than a thousand spacings.
     const SPACING: f64 = f32::EPSILON as f64;
 
-    /// Whether tangent vectors mean the same everywhere, so that differences of differences add up. Followers that follow
-    /// each other are then solved together; elsewhere they are sampled once a tick.
+    /// Whether a velocity means the same at every value, so that differences add up. If so, followers that follow
+    /// each other are solved together; otherwise they are sampled once a tick.
     const LINEAR: bool = true;
 
     /// The value in f64, exactly: [`narrow`](Self::narrow) gives it back bit for bit.
@@ -94,16 +94,16 @@ pub trait Space:
     /// The nearest value in f32.
     fn narrow(wide: Self::Wide) -> Self;
 
-    /// The way to go from `from` to `to`: the shortest, where there are several; exactly zero from a value to itself.
+    /// The difference that leads from `from` to `to`: the shortest if there are several; exactly zero from a value to itself.
     fn difference(to: Self::Wide, from: Self::Wide) -> WideTangent<Self>;
 
-    /// Where one arrives going `by` from `from`; `from` itself, bit for bit, where `by` is zero.
+    /// The value at the difference `by` from `from`; `from` itself, bit for bit, if `by` is zero.
     fn offset(from: Self::Wide, by: WideTangent<Self>) -> Self::Wide;
 
-    /// Neither NaN nor infinite in any part, and a value at all: what is not is refused.
+    /// Whether no part of the value is NaN or infinite, and the value has a meaning. Other values are invalid input.
     fn is_finite(self) -> bool;
 
-    /// Whether they are the same value: what is found where the other was written is then nobody's write.
+    /// Whether both are the same value. If a component holds the same value as the plugin wrote, nobody else has written it.
     #[inline]
     fn same(self, other: Self) -> bool {
         self == other
@@ -128,14 +128,12 @@ pub trait Space:
         magnitude * magnitude + state.velocity.norm_squared()
     }
 
-    /// The largest magnitude in the value, which its f32 spacing depends on.
+    /// The largest magnitude of the value's numbers, on which its f32 spacing depends.
     fn magnitude(wide: Self::Wide) -> f64;
 
-    /// The state after a step of `law` with this `response`, with the target at `target` and on `slope` from there, or
-    /// held.
+    /// The state after a step of `law` with this `response`, where the target starts at `target` and moves on `slope`, or is held.
     ///
-    /// As it stands for every space whose tangent vectors mean the same everywhere, angles included. Orientations have
-    /// their own.
+    /// The default holds for every space where [`LINEAR`](Self::LINEAR) is true, angles included. Orientations have their own.
     #[inline(always)]
     fn evolve(
         state: State<Self>,
@@ -171,48 +169,48 @@ pub trait Space:
         None
     }
 
-    /// How many numbers it is made of that can have [`Limits`](crate::Limits) of their own; 0 where none can.
+    /// How many of the value's numbers can have [`Limits`](crate::Limits) of their own; 0 if none can.
     const NUMBERS: usize = 0;
 
-    /// One of its numbers.
+    /// One of the value's numbers.
     #[inline]
     fn number(position: Self::Wide, index: usize) -> f64 {
         let _ = (position, index);
         f64::NAN
     }
 
-    /// The same place with another number there.
+    /// The same value with one number replaced.
     #[inline]
     fn with_number(position: Self::Wide, index: usize, number: f64) -> Self::Wide {
         let _ = (index, number);
         position
     }
 
-    /// How a tangent vector changes one of its numbers.
+    /// The part of a tangent vector that changes one number.
     #[inline]
     fn part(tangent: WideTangent<Self>, index: usize) -> f64 {
         let _ = (tangent, index);
         f64::NAN
     }
 
-    /// The same tangent vector with another part there.
+    /// The same tangent vector with one part replaced.
     #[inline]
     fn with_part(tangent: WideTangent<Self>, index: usize, part: f64) -> WideTangent<Self> {
         let _ = (index, part);
         tangent
     }
 
-    /// What lies between two numbers in whole turns, where numbers go round.
+    /// The whole turns that lie between two numbers, if numbers go round.
     #[inline]
     fn turns(from: f64, to: f64) -> f64 {
         let _ = (from, to);
         0.0
     }
 
-    /// Whether numbers go round in turns, so that only a range with two ends has a meaning.
+    /// Whether numbers go round in turns, so that limits need both ends.
     const GOES_ROUND: bool = false;
 
-    /// The same motion, offset: where one is, and how fast, who keeps this offset from a state.
+    /// The state of something that keeps this offset from `state`.
     #[inline]
     fn displaced(state: State<Self>, by: WideTangent<Self>) -> State<Self> {
         State { position: Self::offset(state.position, by), ..state }
@@ -224,7 +222,8 @@ pub trait Space:
     }
 }
 
-/// A velocity as users write it (f32, or f64), with the wide form in which it is kept.
+/// A velocity as users write it (f32, or f64), with the wide form in which it is kept. Numbers and vectors implement it; the velocity of
+/// a [`Space`] of your own is usually one of them.
 pub trait Tangent:
     Copy + PartialEq + Debug + Default + Send + Sync + Unpin + FromReflect + Typed + TypePath + GetTypeRegistration
 {
@@ -245,7 +244,7 @@ pub trait Tangent:
     /// The nearest velocity in f32.
     fn narrow(wide: Self::Wide) -> Self;
 
-    /// Neither NaN nor infinite, in any part.
+    /// Whether no part is NaN or infinite.
     fn is_finite(self) -> bool;
 }
 

@@ -11,27 +11,27 @@ use crate::math::{
 /// How far the square of a length may be from 1 to count as 1: what glam's own `is_normalized` allows.
 const UNIT: f64 = 2e-4;
 
-/// An orientation. Its tangent is a rotation vector along the parent's axes: the velocity is the angular velocity, in
+/// An orientation. Its differences are rotation vectors along the parent's axes: the velocity is the angular velocity, in
 /// rad/s, and a rotation takes the shortest arc.
 ///
 /// The law acts on the rotation vector from the target, `y = log(q q_t⁻¹)`: about a fixed axis it is the law of the
-/// angle, otherwise the axis turns with the velocity, and position and angular velocity are continuous whatever the
-/// target does. Behind a target that turns, its angular velocity is constant over the tick.
+/// angle, otherwise the axis turns with the velocity. Orientation and angular velocity are continuous whatever the
+/// target does. The angular velocity of a turning target is taken as constant over the tick.
 ///
 /// # Special cases
 ///
-/// - `q` and `−q` are the same orientation; the sign shown is the one that turns least from the target's own.
-/// - At rest the value is the target's, bit for bit. A target that is not of length 1, as glam judges it, is normalized;
-///   one of length 0 is refused as not finite.
+/// - `q` and `−q` are the same orientation; the plugin writes the sign that is nearer to the target's.
+/// - At rest the value is the target's, bit for bit. A target that is not of length 1 (by glam's `is_normalized`) is normalized;
+///   a target of length 0 is invalid input.
 /// - **Half a turn is the limit**: a motion that passes the orientation opposite to its target goes on the short way round
 ///   from the next tick on, so what follows then depends on where the ticks fall. Exactly opposite, the quaternions'
-///   signs decide. A target that turns by more than π in a tick is taken to turn the short way.
+///   signs decide. If a target turns by more than π in a tick, its path is taken the short way round.
 ///
 /// # Accuracy
 ///
-/// Held and uniformly turning targets, friction, free rotation: exact; what is shown is correct to 0.5 ulp of f32. A
-/// constant angular acceleration across the axis of a free rotation: fourth order in the tick, 2.4e-8 rad at 64 Hz. A
-/// target that turns about a changing axis: second order, 5.8e-5 rad at 64 Hz.
+/// With held and uniformly turning targets, friction and free rotation the motion is exact; the written orientation is correct to 0.5 ulp
+/// of f32. With a constant angular acceleration across the axis of a free rotation, the error is of fourth order in the tick: 2.4e-8 rad
+/// at 64 Hz. With a target that turns about a changing axis it is of second order: 5.8e-5 rad at 64 Hz.
 impl Space for Quat {
     type Tangent = Vec3;
     type Wide = DQuat;

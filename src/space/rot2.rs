@@ -14,7 +14,8 @@ use super::{Space, nearest};
 /// How far the square of a length may be from 1 to count as 1: what Bevy's own `is_normalized` allows.
 const UNIT: f64 = 2e-4;
 
-/// A rotation in the plane, in f64: the form in which the motion of a [`Rot2`] is computed.
+/// A rotation in the plane, in f64: the form in which the motion of a [`Rot2`] is computed. You meet it only as
+/// [`Space::Wide`].
 #[derive(Clone, Copy, Debug, PartialEq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Clone, Debug, Default, PartialEq)]
@@ -30,7 +31,7 @@ impl DRot2 {
     /// No rotation.
     pub const IDENTITY: Self = Self { cos: 1.0, sin: 0.0 };
 
-    /// First the one, then the other.
+    /// Turns by one rotation, then by the other.
     fn then(self, other: Self) -> Self {
         Self { cos: self.cos * other.cos - self.sin * other.sin, sin: self.cos * other.sin + self.sin * other.cos }
     }
@@ -56,14 +57,14 @@ impl Default for DRot2 {
 ///
 /// # Special cases
 ///
-/// - At rest the value is the target's, bit for bit. A target that is not of length 1, as Bevy judges it, is normalized;
-///   one of length 0 is refused as not finite.
-/// - It cannot count turns, as [`Angle`](crate::Angle) can: a motion that passes the rotation opposite to its target goes
+/// - At rest the value is the target's, bit for bit. A target that is not of length 1 (by Bevy's `is_normalized`) is normalized;
+///   a target of length 0 is invalid input.
+/// - It cannot count turns; [`Angle`](crate::Angle) can. A motion that passes the rotation opposite to its target goes
 ///   on the short way round from the next tick on. Exactly opposite, the sign of zero decides.
 ///
 /// # Accuracy
 ///
-/// What is shown is correct to 0.5 ulp of f32.
+/// The written rotation is correct to 0.5 ulp of f32.
 impl Space for Rot2 {
     type Tangent = f32;
     type Wide = DRot2;

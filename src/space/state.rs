@@ -1,11 +1,11 @@
-//! Where a motion is, the law it obeys, and that law's answer over a step.
+//! The state of a motion, the law that it obeys, and that law's response over a step.
 
 use super::{Space, Tangent, WideTangent};
 use crate::math::{Integrals, Propagator};
 
-/// Position and velocity at an instant, in f64.
+/// Position and velocity at an instant, in f64. You need it only to implement [`Space`] for a type of your own.
 ///
-/// f64, because an f32 position stops moving once a tick's increment is below its spacing, and because rounding each
+/// It is in f64, because an f32 position stops moving once a tick's increment is below its spacing, and because rounding in each
 /// tick would make the path depend on how many ticks there are.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
@@ -31,20 +31,20 @@ impl<V: Space> State<V> {
         V::Tangent::narrow(self.velocity)
     }
 
-    /// Whether an f32 can hold it.
+    /// Whether an f32 can hold the state.
     #[inline]
     pub(crate) fn is_presentable(&self) -> bool {
         V::is_presentable(self)
     }
 }
 
-/// The constants of `x'' = a − c x' − k (x − e) + g e'`.
+/// The constants of `x'' = a − c x' − k (x − e) + g e'`, where `e` is the target. You need it only to implement [`Space`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub struct Law<V: Space> {
-    /// Stiffness by mass, `ω²`. Unit: 1/s². Range: ≥ 0.
+    /// Stiffness divided by mass, `ω²`. Unit: 1/s². Range: ≥ 0.
     pub k: f64,
-    /// All damping. Unit: 1/s. Range: ≥ 0, but for a growing exponential rate.
+    /// The sum of all damping. Unit: 1/s. Range: ≥ 0, except with an exponential rate that speeds up.
     pub c: f64,
     /// The part of the damping that acts relative to the target. Unit: 1/s. Range: 0 to `c`.
     pub g: f64,
@@ -53,13 +53,13 @@ pub struct Law<V: Space> {
     pub a: WideTangent<V>,
 }
 
-/// A law's answer over a step.
+/// A law's response over a step. You need it only to implement [`Space`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Response {
     /// The step. Unit: s.
     pub t: f64,
-    /// The answer to state and acceleration.
+    /// The response to state and acceleration.
     pub propagator: Propagator,
-    /// The answer to a moving target; meaningless where the target is held.
+    /// The response to a moving target; it has no meaning if the target is held.
     pub integrals: Integrals,
 }

@@ -11,47 +11,48 @@ use crate::{
     property::Property,
 };
 
-/// Why it is not known how an entity will move.
+/// Why a motion cannot be forecast: the error of [`Motion::of`], which has an example.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ForecastError {
-    /// Nothing moves this property.
+    /// The property is not registered, so nothing moves it.
     #[error("{property} is not registered: add `app.register_motion::<{property}>()`")]
     NotRegistered {
         /// Which property.
         property: &'static str,
     },
-    /// It lacks the property's component or a velocity, or is gone.
+    /// The entity lacks the property's component or a velocity, or is gone.
     #[error("{entity} has no motion of {property}: it needs that property's component and a `Velocity`")]
     NoMotion {
-        /// Who.
+        /// The entity.
         entity: Entity,
         /// Which property.
         property: &'static str,
     },
-    /// A field that has no meaning. Adopted, the last valid motion would go on.
+    /// A field is invalid; the last valid motion will go on.
     #[error("{field} is {value}, expected {expected}")]
     Invalid {
-        /// Which, as `Component::field`.
+        /// Which field, as `Component::field`.
         field: &'static str,
-        /// What it is.
+        /// The field's value.
         value: String,
-        /// What would have a meaning.
+        /// Which values would be valid.
         expected: Cow<'static, str>,
     },
-    /// It follows an entity that it has not seen yet: leaders are looked up where it is adopted.
+    /// The entity follows a leader that has not been looked up yet: that happens in the next
+    /// [`Adopt`](crate::MotionSystems::Adopt).
     #[error("{entity} follows an entity that it has not seen yet; after the next adoption it has")]
     NotSeen {
-        /// Who.
+        /// The entity.
         entity: Entity,
     },
 }
 
 impl<P: Property> Motion<P> {
-    /// The motion that `entity` has if all that was written to it is adopted now, by the same code: for forecasts of what was just
-    /// spawned, let go or kicked. What is held is taken as let go.
+    /// The motion of `entity` with everything that was written to it taken into account: for forecasts of an entity that you have just
+    /// spawned, released or kicked. An entity that is still [`Held`](crate::Held) is forecast as if you released it now.
     ///
-    /// It changes nothing. Commands that are still queued are not seen: ask from a command, or from an exclusive system.
+    /// It changes nothing. It does not see commands that are still queued, so call it from a command or an exclusive system.
     ///
     /// # Examples
     ///
@@ -70,8 +71,7 @@ impl<P: Property> Motion<P> {
     ///
     /// # Errors
     ///
-    /// [`ForecastError`]: an unregistered property, an entity without motion, the first field that has no meaning, and a leader that
-    /// has not been seen yet.
+    /// [`ForecastError`]: an unregistered property, an entity without motion, an invalid field, or a leader that has not been looked up yet.
     pub fn of(world: &World, entity: Entity) -> Result<Self, ForecastError> {
         let property = P::short_type_path();
         let not_registered = ForecastError::NotRegistered { property };

@@ -161,6 +161,92 @@ fn between_level_shots_the_horizon_stays_level() {
 }
 
 #[test]
+fn a_cut_ends_a_blend() {
+    for blend in every_blend() {
+        let mut bench = cameras_at_rate(64.0);
+        let shots = shots(&mut bench);
+        let camera = bench.spawn((Transform::default(), Shows::new(shots[0]).by(blend)));
+        bench.run_to(0.25);
+        bench.edit::<Shows>(camera, |shows| shows.shot = shots[1]);
+        bench.run_to(0.35);
+        assert_ne!(bench.get::<Pose>(camera), bench.get::<Pose>(shots[1]));
+        bench.app.world_mut().trigger(Cut::new(camera));
+        for _ in 0..20 {
+            bench.frame(Duration::from_millis(9));
+            assert_eq!(bench.get::<Pose>(camera), bench.get::<Pose>(shots[1]), "{blend:?}");
+        }
+    }
+}
+
+#[test]
+fn nothing_jumps_where_a_blend_is_over() {
+    for blend in every_blend() {
+        let mut bench = cameras_at_rate(64.0);
+        let from = bench.spawn(Orbit::new(0.0, 0.3, 6.0));
+        let to = bench.spawn(Orbit::new(2.0, 0.1, 9.0));
+        let camera = bench.spawn((Transform::default(), Shows::new(from).by(blend)));
+        bench.run_to(0.25);
+        bench.edit::<Shows>(camera, |shows| shows.shot = to);
+        let mut before = *bench.get::<Pose>(camera);
+        for frame in 0..1500 {
+            bench.frame(Duration::from_millis(4));
+            let pose = *bench.get::<Pose>(camera);
+            // It begins at rest: what it gains in a frame is k |o| dt² / 2.
+            let most = 0.004 * 1.05 * pose.velocity.length().max(before.velocity.length())
+                + if frame < 3 { 2e-2 } else { 4e-6 };
+            assert!(pose.position.distance(before.position) <= most, "{blend:?}, {frame}: {before:?} became {pose:?}");
+            before = pose;
+        }
+        assert!(before.position.distance(bench.get::<Pose>(to).position) < 2e-6, "{blend:?}: it should be there");
+    }
+}
+
+#[test]
+fn around_the_subject_the_view_turns_the_way_the_place_goes() {
+    // Nearly opposite, and the subject aside in the picture: the views are more than half a turn apart.
+    for aside in [-0.2, 0.2] {
+        for yaw in [3.04, -3.04] {
+            let mut bench = cameras_at_rate(64.0);
+            let pivot = bench.spawn((Transform::from_xyz(1.0, 2.0, 3.0), Visibility::default()));
+            let from = bench.spawn((Orbit::new(0.0, 0.2, 6.0), ChildOf(pivot)));
+            let look = LookAt { at: Vec2::new(aside, 0.0), ..LookAt::new(pivot) };
+            let lens = Projection::Perspective(PerspectiveProjection { fov: 0.8, aspect_ratio: 1.5, ..default() });
+            let to = bench.spawn((Orbit::new(yaw, 0.2, 6.0), look, lens, ChildOf(pivot)));
+            let camera = bench.spawn((Transform::default(), Shows::new(from).by(spring(5.0).around())));
+            bench.run_to(0.5);
+            bench.edit::<Shows>(camera, |shows| shows.shot = to);
+            for _ in 0..150 {
+                bench.frame(Duration::from_millis(10));
+                let pose = *bench.get::<Pose>(camera);
+                let sight = (bench.get::<Transform>(pivot).translation - pose.position).normalize();
+                // A quarter of a radian aside at the end.
+                let aside = sight.angle_between(pose.rotation * Vec3::NEG_Z);
+                assert!(aside < 0.3, "{yaw}: {aside}");
+            }
+        }
+    }
+}
+
+#[test]
+fn between_level_shots_it_turns_the_short_way() {
+    for blend in every_blend() {
+        for (from, to) in [(3.0, -3.0), (-3.0, 3.0)] {
+            let mut bench = cameras_at_rate(64.0);
+            let [from, to] = [from, to].map(|yaw| bench.spawn(Orbit::new(yaw, 0.2, 8.0)));
+            let camera = bench.spawn((Transform::default(), Shows::new(from).by(blend)));
+            bench.run_to(0.25);
+            bench.edit::<Shows>(camera, |shows| shows.shot = to);
+            for _ in 0..200 {
+                bench.frame(Duration::from_millis(10));
+                // Both look along +Z, 0.14 rad aside.
+                let ahead = (bench.get::<Pose>(camera).rotation * Vec3::NEG_Z).z;
+                assert!(ahead > 0.95, "{blend:?}: {ahead}");
+            }
+        }
+    }
+}
+
+#[test]
 fn around_the_subject_is_never_passed_through_and_stays_in_view() {
     for blend in [spring(5.0).around(), Blend::eased(1.0).around()] {
         let mut bench = cameras_at_rate(64.0);

@@ -126,8 +126,35 @@ fn behind_members_of_ours_the_pivot_has_no_lag_and_no_tick() {
         bench.get::<Transform>(pivot).translation
     };
     let apart = (run(30.0) - run(1000.0)).length();
-    // A line over the tick would be h²/8 of the middle's 60 m/s² or so off: 8e-3 m.
-    assert!(apart < 1e-3, "{apart}");
+    // The cubic is h⁴/384 of the 5⁴ · 5 m/s⁴ or so off, 1e-5 m; lines were measured to be 6e-4 m off.
+    assert!(apart < 2e-5, "{apart}");
+}
+
+#[test]
+fn behind_members_that_go_apart_length_and_lens_have_no_tick() {
+    for by in [FrameBy::Length, FrameBy::Lens] {
+        let run = |hz: f64| {
+            let mut bench = cameras_at_rate(hz);
+            let group = bench.spawn(Transform::default());
+            for side in [1.0, -1.0] {
+                let motion =
+                    (Transform::from_xyz(2.0 * side, 0.0, 0.0), Velocity::new(Vec3::new(3.0 * side, 0.0, 0.0)));
+                bench.spawn((motion, InGroup::new(group)));
+            }
+            let lens = PerspectiveProjection { fov: FIELD_OF_VIEW, aspect_ratio: 1.0, ..default() };
+            let range = OrbitRange { length: [1.0, 100.0], ..default() };
+            let camera = (Orbit::new(0.0, 0.0, 12.0), range, Frame::new(group, by), Projection::Perspective(lens));
+            let camera = bench.spawn(camera);
+            bench.run_to(1.5);
+            let Projection::Perspective(lens) = bench.get::<Projection>(camera) else { unreachable!() };
+            [bench.get::<Orbit>(camera).length, lens.fov]
+        };
+        let (slow, fast) = (run(30.0), run(1000.0));
+        for (slow, fast) in slow.into_iter().zip(fast) {
+            // A target that steps would be half a tick behind: 0.1 m, 0.01 rad.
+            assert!((slow - fast).abs() < 1e-3, "{by:?}: {slow} and {fast}");
+        }
+    }
 }
 
 #[test]

@@ -301,3 +301,64 @@ fn behind_what_moves_it_begins_inside_its_hard_zone() {
         assert!(found.iter().all(|share| share.abs() < 0.2 + 1e-5), "{}: {found:?}", bench.elapsed());
     }
 }
+
+#[test]
+fn behind_what_moves_it_begins_as_far_behind_as_its_spring() {
+    for feed_forward in [0.0, 0.5, 1.0f32] {
+        let mut bench = cameras_at_rate(64.0);
+        // To the left at half a radian a second, up at a quarter.
+        let velocity = Velocity::new(Vec3::new(-5.0, 2.5, 0.0));
+        let target = bench.spawn((Transform::from_translation(seen(0.0, 0.0)), velocity));
+        let camera = bench.spawn(LookAt { feed_forward, damping_ratio: 0.7, ..LookAt::new(target) });
+        bench.frame(Duration::ZERO);
+        let aim = *bench.get::<Aim>(camera);
+        let lag = (1.0 - feed_forward) * 2.0 * 0.7 / 8.0;
+        assert!((aim.yaw + 0.5 * lag).abs() < 1e-6, "{feed_forward}: {aim:?}");
+        assert!((aim.pitch - 0.25 * lag).abs() < 1e-6, "{feed_forward}: {aim:?}");
+        assert!((bench.get::<Velocity<AimYaw>>(camera).0 - 0.5).abs() < 1e-6);
+        assert!((bench.get::<Velocity<AimPitch>>(camera).0 + 0.25).abs() < 1e-6);
+    }
+}
+
+#[test]
+fn over_the_seam_both_its_zones_are_on_one_side() {
+    let pi = core::f64::consts::PI;
+    for (yaw, along) in [(pi - 0.02, 5.0), (0.02 - pi, -5.0), (pi - 0.3, 5.0)] {
+        let mut bench = cameras_at_rate(64.0);
+        // Where it will be is beyond the seam of yaws, where it is is before.
+        let target = bench.spawn((Transform::from_translation(seen(yaw, 0.0)), Velocity::new(Vec3::X * along)));
+        let look = LookAt { look_ahead: 0.2, dead: Sides::all(0.02), hard: Sides::all(0.3), ..LookAt::new(target) };
+        let camera = bench.spawn((look, lens(0.8, 1.5)));
+        bench.frame(Duration::ZERO);
+        let mut before = bench.get::<Pose>(camera).rotation;
+        for _ in 0..64 {
+            bench.frame(Duration::from_secs_f64(1.0 / 128.0));
+            let pose = *bench.get::<Pose>(camera);
+            let [right, _] = shares(bench.get::<Aim>(camera), bench.get::<Transform>(target).translation, 0.8, 1.5);
+            assert!(right.abs() < 0.3, "{yaw}, {}: {right}", bench.elapsed());
+            // It turns at half a radian a second, and begins a little behind.
+            assert!(before.angle_between(pose.rotation) < 0.01, "{yaw}, {}: {pose:?}", bench.elapsed());
+            before = pose.rotation;
+        }
+    }
+}
+
+#[test]
+fn away_from_straight_up_the_yaw_resumes_as_a_step() {
+    let mut bench = cameras_at_rate(64.0);
+    // Over the head, 3 cm before it: for 0.06 s it is within a degree of straight up.
+    let target = bench.spawn((Transform::from_xyz(-2.0, 4.0, -0.03), Velocity::new(2.0 * Vec3::X)));
+    let camera = bench.spawn(LookAt { feed_forward: 1.0, ..LookAt::new(target) });
+    bench.frame(Duration::ZERO);
+    let (dt, mut before) = (1.0 / 64.0, 0.0f32);
+    while bench.elapsed() < 2.0 {
+        bench.frame(Duration::from_secs_f64(dt));
+        let rate = bench.get::<Velocity<AimYaw>>(camera).0;
+        // The spring is pulled by the 2.3 rad that were not seen, and damped; the edge's own rate is 12 rad/s at most.
+        let most = 64.0 * 2.3 + 16.0 * (12.0 + f64::from(rate.abs()));
+        assert!(f64::from((rate - before).abs()) < most * dt, "{}: {before} became {rate}", bench.elapsed());
+        before = rate;
+    }
+    let yaw = f64::from(bench.get::<Aim>(camera).yaw);
+    assert!((yaw - (-2.0f64).atan2(0.03)).abs() < 0.05, "{yaw}");
+}

@@ -8,6 +8,7 @@ mod app;
 mod attacks;
 mod blend;
 mod every_frame;
+mod foreign;
 mod group;
 mod hostile;
 mod look;

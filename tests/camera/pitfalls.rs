@@ -44,10 +44,15 @@ fn listen() {
 
 #[track_caller]
 fn assert_told_once(about: &str, part: &str) {
+    assert_told(about, part, 1);
+}
+
+#[track_caller]
+fn assert_told(about: &str, part: &str, times: usize) {
     let lines = LINES.lock().unwrap_or_else(PoisonError::into_inner);
     let lines: Vec<_> = lines.iter().filter(|line| line.contains(about)).collect();
     let told = lines.iter().filter(|line| line.contains(part)).count();
-    assert_eq!(told, 1, "one warning of {about} with {part}, not {lines:?}");
+    assert_eq!(told, times, "{times} warnings of {about} with {part}, not {lines:?}");
 }
 
 /// Writes to whom it is told to, once a frame.
@@ -65,6 +70,10 @@ fn who_else_moves_the_camera_is_named_once() {
     let mut stage = Stage::new(64.0, pivot, (Name::new("sprung by mistake"), Orbit::default(), springs));
     stage.bench.run_to(0.5);
     assert_told_once("sprung by mistake", "motion on its Rotation has no effect");
+    let springs = (Spring::critical(3.0), Target::new(Vec3::ZERO));
+    let mut stage = Stage::new(64.0, pivot, (Name::new("moved by mistake"), Orbit::default(), springs));
+    stage.bench.run_to(0.5);
+    assert_told_once("moved by mistake", "motion on its Translation has no effect");
     let mut stage = Stage::new(64.0, pivot, (Name::new("with two drivers"), Orbit::new(0.7, 0.3, 8.0)));
     stage.bench.run_to(0.5);
     let before = *stage.bench.get::<Transform>(stage.camera);
@@ -75,6 +84,26 @@ fn who_else_moves_the_camera_is_named_once() {
     assert_told_once("with two drivers", "something else moves this camera");
     let last = *stage.bench.get::<Transform>(stage.camera);
     assert!((last.translation.x - before.translation.x - 1.0).abs() < 1e-5, "the rig wins: {last:?}");
+}
+
+#[test]
+fn a_parent_without_room_is_told_once_until_it_has_room_again() {
+    listen();
+    let pivot = (Transform::default(), Visibility::default());
+    for (name, scale) in [("flattened", Vec3::new(1.0, 0.0, 1.0)), ("mirrored", Vec3::new(1.0, -1.0, 1.0))] {
+        let mut stage = Stage::new(64.0, pivot, (Name::new(name), Orbit::new(0.7, 0.3, 8.0)));
+        let pivot = stage.pivot;
+        stage.bench.edit::<Transform>(pivot, |transform| transform.scale = scale);
+        for _ in 0..20 {
+            stage.bench.frame(Duration::from_millis(7));
+        }
+        assert_told(name, "leave a camera no room", 1);
+        stage.bench.edit::<Transform>(pivot, |transform| transform.scale = Vec3::ONE);
+        stage.bench.frame(Duration::from_millis(7));
+        stage.bench.edit::<Transform>(pivot, |transform| transform.scale = scale);
+        stage.bench.frame(Duration::from_millis(7));
+        assert_told(name, "leave a camera no room", 2);
+    }
 }
 
 #[test]
@@ -284,4 +313,27 @@ fn parents_that_are_switched_off_carry_their_camera_still() {
     let (pose, length) = (*rig.bench.get::<Pose>(boom), rig.bench.get::<Orbit>(boom).length);
     assert!((pose.position.distance(place) - length).abs() < 1e-5, "{pose:?} {place} {length}");
     assert_sound(rig.bench.app.world(), &rig.all(), "switched off");
+}
+
+#[test]
+fn who_is_switched_off_is_not_looked_at_and_does_not_move() {
+    let mut bench = cameras_at_rate(64.0);
+    let target = bench.spawn(Transform::from_translation(seen(0.3, 0.1)));
+    let pivot = bench.spawn((Transform::default(), Visibility::default(), Velocity::new(Vec3::X)));
+    let camera = bench.spawn((Orbit::new(0.3, 0.1, 1.0), LookAt::new(target), ChildOf(pivot)));
+    bench.run_to(0.5);
+    assert!(bench.get::<Pose>(camera).velocity.distance(Vec3::X) < 1e-5);
+    for entity in [pivot, target] {
+        bench.app.world_mut().entity_mut(entity).insert(bevy::ecs::entity_disabling::Disabled);
+    }
+    bench.run_to(1.0);
+    assert_eq!(bench.get::<Pose>(camera).velocity, Vec3::ZERO);
+    bench.run_to(3.0);
+    let before = *bench.get::<Aim>(camera);
+    bench.edit::<Transform>(target, |transform| transform.translation = seen(-0.5, 0.3));
+    bench.run_to(4.0);
+    assert_eq!(*bench.get::<Aim>(camera), before);
+    bench.app.world_mut().entity_mut(target).remove::<bevy::ecs::entity_disabling::Disabled>();
+    bench.run_to(8.0);
+    assert!(bench.get::<Aim>(camera).yaw < before.yaw - 0.5);
 }

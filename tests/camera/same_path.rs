@@ -117,3 +117,26 @@ fn irregular_ticks_lead_along_the_same_path() {
         stage.ticks_to(1, end);
     });
 }
+
+#[test]
+fn a_zoom_that_is_held_multiplies_by_the_same_at_every_rate() {
+    for hz in [30.0, 60.0, 1000.0] {
+        for walls in [false, true] {
+            let mut stage = Stage::new(hz, (Transform::default(), Visibility::default()), Orbit::new(0.5, 0.25, 8.0));
+            let camera = stage.camera;
+            if walls {
+                stage.bench.app.world_mut().entity_mut(camera).insert(Obstruction::default());
+            }
+            stage.bench.run_to(0.1);
+            let start = stage.elapsed();
+            stage.bench.edit::<OrbitInput>(camera, |hands| hands.zoom_rate = 0.6);
+            stage.bench.run_to(0.9);
+            stage.bench.edit::<OrbitInput>(camera, |hands| hands.zoom_rate = 0.0);
+            let expected = 8.0 * (0.6 * (stage.elapsed() - start)).exp();
+            stage.bench.run_to(2.9);
+            let found = f64::from(stage.bench.get::<Orbit>(camera).length);
+            // The target is rounded to an f32 once a tick.
+            assert!((found / expected - 1.0).abs() < 1e-5, "{hz} Hz, walls {walls}: {found} should be {expected}");
+        }
+    }
+}

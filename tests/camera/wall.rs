@@ -80,6 +80,41 @@ fn no_frame_is_behind_a_flat_wall_along_which_the_boom_sweeps() {
 }
 
 #[test]
+fn a_pivot_that_turns_sweeps_the_boom_along_a_wall_as_its_own_yaw_does() {
+    for known in [true, false] {
+        for hz in [30.0, 64.0] {
+            let run = |by_pivot: bool| {
+                let spin = if by_pivot { 2.0 * Vec3::Y } else { Vec3::ZERO };
+                let pivot = (Transform::default(), Velocity::<Rotation>::of(spin));
+                let mut stage = stage(hz, pivot, (Orbit::new(-1.4, 0.2, 8.0), Obstruction::default()));
+                let camera = stage.camera;
+                finds(&mut stage, move |ray| wall(ray, known));
+                // Nothing holds the yaw.
+                stage.bench.app.world_mut().entity_mut(camera).remove::<(Spring<OrbitYaw>, Target<OrbitYaw>)>();
+                let yaw_rate = if by_pivot { 0.0 } else { 2.0 };
+                stage.bench.app.world_mut().entity_mut(camera).insert(Velocity::<OrbitYaw>::of(yaw_rate));
+                (0..320)
+                    .map(|_| {
+                        stage.bench.frame(Duration::from_millis(5));
+                        let length = stage.bench.get::<Velocity<OrbitLength>>(camera).0;
+                        (boom_length(&stage), length, stage.pose())
+                    })
+                    .collect::<Vec<_>>()
+            };
+            let mut shortest = f32::INFINITY;
+            for (frame, (yaw, pivot)) in run(false).into_iter().zip(run(true)).enumerate() {
+                let what = format!("known {known}, {hz} Hz, frame {frame}: {yaw:?} and {pivot:?}");
+                assert!((yaw.0 - pivot.0).abs() < 1e-4 && (yaw.1 - pivot.1).abs() < 5e-3, "{what}");
+                assert!(yaw.2.position.distance(pivot.2.position) < 1e-4, "{what}");
+                assert!(yaw.2.velocity.distance(pivot.2.velocity) < 5e-3, "{what}");
+                shortest = shortest.min(yaw.0);
+            }
+            assert!(shortest < 4.2, "it should have come to the wall: {shortest}");
+        }
+    }
+}
+
+#[test]
 fn feelers_make_a_corner_continuous() {
     // The half of the world to the left is 3 m away.
     const K: f64 = 6.0;
@@ -98,9 +133,13 @@ fn feelers_make_a_corner_continuous() {
             FreeLength::feelers(&casts, K as f32)
         });
         stage.bench.edit::<OrbitInput>(camera, |hands| hands.turn_rate.x = RATE as f32);
-        let mut before = 0.0;
+        let (mut before, mut length) = (0.0, boom_length(&stage));
         while stage.drawn() < 1.5 {
             stage.bench.frame(Duration::from_secs_f64(1.0 / fps));
+            // Inwards it goes at no more than (1 + e⁻²) K |ψ'|, and a stair of the feelers' spacing.
+            let step = f64::from(length - boom_length(&stage));
+            assert!(step <= 1.136 * K * RATE / fps + 0.005 * K, "{hz} Hz, {fps} fps, {}: {step} m", stage.drawn());
+            length = boom_length(&stage);
             let rate = f64::from(stage.bench.get::<Velocity<OrbitLength>>(camera).0);
             // What the spring, a jump of the edge's rate, and the stairs of the feelers' spacing add; found once a tick.
             let most = (900.0 * MARGIN + 60.0 * K * RATE) * f64::max(1.0 / fps, 1.0 / hz) + 60.0 * 0.005 * K;
@@ -156,6 +195,77 @@ fn a_wall_all_at_once_is_cut_or_sprung_away_from() {
         assert!(boom_length(&stage) < 3.0 + 0.15, "{}", boom_length(&stage));
         stage.bench.run_to(2.0);
         assert!((boom_length(&stage) - 2.85).abs() < 1e-5);
+    }
+}
+
+/// What is left after `t` (s) of one metre from the end of a critical spring of `omega` (rad/s).
+fn share_left(omega: f64, t: f64) -> f64 {
+    (1.0 + omega * t) * (-omega * t).exp()
+}
+
+#[test]
+fn a_wall_that_jumps_does_not_push_the_boom() {
+    for normal in [Vec3::ZERO, Vec3::NEG_Z] {
+        let mut stage = stage(64.0, Transform::default(), (Orbit::new(0.0, 0.0, 8.0), Obstruction::default()));
+        finds(&mut stage, move |_| FreeLength::hit(7.0, normal));
+        stage.bench.run_to(3.0);
+        assert!((boom_length(&stage) - 6.85).abs() < 1e-5, "{}", boom_length(&stage));
+        // Another wall, nearer: in front of it in the first frame after the tick, at rest.
+        finds(&mut stage, move |_| FreeLength::hit(3.0, normal));
+        stage.bench.run_to(3.0 + 1.0 / 64.0);
+        for frame in 0..100 {
+            stage.bench.frame(Duration::from_millis(4));
+            let length = boom_length(&stage);
+            assert!((2.8499..=3.0).contains(&length), "{normal}, frame {frame}: {length}");
+        }
+        // And gone again: from where it is, at rest.
+        stage.bench.run_to(stage.elapsed() + 1.0);
+        finds(&mut stage, move |_| FreeLength::hit(7.0, normal));
+        stage.bench.run_to(stage.elapsed() + 1.0 / 64.0);
+        let start = stage.elapsed();
+        for _ in 0..100 {
+            stage.bench.frame(Duration::from_millis(9));
+            let expected = 6.85 - 4.0 * share_left(4.0, stage.drawn() - start);
+            let length = f64::from(boom_length(&stage));
+            assert!((length - expected).abs() < 1e-4, "{normal}: {length} should be {expected}");
+        }
+    }
+}
+
+#[test]
+fn a_wall_goes_with_the_world() {
+    let mut stage = stage(64.0, Transform::default(), (Orbit::new(0.0, 0.0, 8.0), Obstruction::default()));
+    let pivot = stage.pivot;
+    finds(&mut stage, |_| FreeLength::hit(4.0, Vec3::NEG_Z));
+    stage.bench.run_to(2.0);
+    // Until it is found anew, the wall that is known counts.
+    stage.bench.frame(Duration::from_millis(5));
+    stage.bench.edit::<Transform>(pivot, |transform| transform.translation += Vec3::Z);
+    stage.bench.app.world_mut().trigger(OriginShift::new(Vec3::Z));
+    for _ in 0..40 {
+        stage.bench.frame(Duration::from_millis(1));
+        assert!((stage.pose().position.z - 4.85).abs() < 1e-4, "{:?}", stage.pose());
+    }
+}
+
+#[test]
+fn a_zoom_before_walls_is_a_step() {
+    for (hz, found) in [(30.0, FreeLength::NONE), (30.0, FreeLength::hit(15.0, Vec3::NEG_Z)), (144.0, FreeLength::NONE)]
+    {
+        let mut stage = stage(hz, Transform::default(), (Orbit::new(0.0, 0.0, 8.0), Obstruction::default()));
+        let camera = stage.camera;
+        finds(&mut stage, move |_| found);
+        stage.bench.run_to(0.5);
+        stage.bench.edit::<OrbitInput>(camera, |hands| hands.zoom = 0.5f32.ln());
+        // It is taken in where the tick ends.
+        stage.bench.run_to(0.5 + 1.0 / hz);
+        let start = stage.elapsed();
+        for _ in 0..100 {
+            stage.bench.frame(Duration::from_millis(9));
+            let expected = 4.0 + 4.0 * share_left(12.0, stage.drawn() - start);
+            let length = f64::from(boom_length(&stage));
+            assert!((length - expected).abs() < 1e-4, "{hz} Hz, {found:?}: {length} should be {expected}");
+        }
     }
 }
 

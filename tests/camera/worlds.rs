@@ -12,11 +12,13 @@ use crate::{
 };
 
 /// Halves, so that nothing is rounded on the way.
-const BY: Vec3 = Vec3::new(-64.0, 0.5, 16.0);
+const FAR: Vec3 = Vec3::new(-64.0, 0.5, 16.0);
+/// By so little that a wall that stayed where it was would stand before the boom.
+const NEAR: Vec3 = Vec3::new(0.0, 0.0, 1.0);
 
 #[test]
 fn where_the_origin_is_shifted_nothing_is_seen_of_it() {
-    for between in [0, 6] {
+    for (between, by) in [(0, FAR), (6, FAR), (0, NEAR), (6, NEAR)] {
         let run = |by: Vec3| {
             let mut rig = Rig::in_flight();
             // The wall is sensed by nobody: it is somewhere else then, and would be found a tick later.
@@ -36,15 +38,69 @@ fn where_the_origin_is_shifted_nothing_is_seen_of_it() {
                 })
                 .collect::<Vec<_>>()
         };
-        for (frame, (here, there)) in run(Vec3::ZERO).into_iter().zip(run(BY)).enumerate() {
+        for (frame, (here, there)) in run(Vec3::ZERO).into_iter().zip(run(by)).enumerate() {
             for (which, (here, there)) in here.into_iter().zip(there).enumerate() {
-                let what = format!("{between} ms, frame {frame}, camera {which}: {here:?} {there:?}");
-                assert!((there.position - BY - here.position).length() < 8e-5, "{what}");
+                let what = format!("{by}, {between} ms, frame {frame}, camera {which}: {here:?} {there:?}");
+                assert!((there.position - by - here.position).length() < 8e-5, "{what}");
                 assert!((there.velocity - here.velocity).length() < 2e-3, "{what}");
                 assert!(there.rotation.dot(here.rotation).abs() > 1.0 - 1e-6, "{what}");
                 assert!((there.angular_velocity - here.angular_velocity).length() < 1e-3, "{what}");
             }
         }
+    }
+}
+
+/// A camera that looks ahead of what somebody else moves, at 3 m/s 8 m away.
+fn looking_ahead() -> (Bench, Entity, Entity) {
+    let mut bench = cameras(TICK);
+    let target = bench.spawn(Transform::from_xyz(-1.0, 0.0, -8.0));
+    let look = LookAt { look_ahead: 0.3, feed_forward: 1.0, ..LookAt::new(target) };
+    let camera = bench.spawn((Transform::default(), look));
+    for _ in 0..30 {
+        walk(&mut bench, target, Vec3::ZERO);
+    }
+    (bench, target, camera)
+}
+
+fn walk(bench: &mut Bench, target: Entity, by: Vec3) {
+    bench.edit::<Transform>(target, |transform| transform.translation += by + 0.048 * Vec3::X);
+    bench.frame(TICK);
+}
+
+#[test]
+fn what_others_move_is_looked_at_as_before_where_the_origin_is_shifted() {
+    let run = |by: Vec3| {
+        let (mut bench, target, camera) = looking_ahead();
+        if by != Vec3::ZERO {
+            bench.edit::<Transform>(camera, |transform| transform.translation += by);
+            bench.app.world_mut().trigger(OriginShift::new(by));
+        }
+        (0..30)
+            .map(|frame| {
+                walk(&mut bench, target, if frame == 0 { by } else { Vec3::ZERO });
+                *bench.get::<Aim>(camera)
+            })
+            .collect::<Vec<_>>()
+    };
+    for (here, there) in run(Vec3::ZERO).into_iter().zip(run(FAR)) {
+        assert!((here.yaw - there.yaw).abs() < 1e-4 && (here.pitch - there.pitch).abs() < 1e-4, "{here:?} {there:?}");
+    }
+}
+
+#[test]
+fn what_was_moved_while_a_camera_was_off_has_not_gone_there_at_some_speed() {
+    let (mut bench, target, camera) = looking_ahead();
+    bench.app.world_mut().entity_mut(camera).insert(bevy::ecs::entity_disabling::Disabled);
+    walk(&mut bench, target, 4.0 * Vec3::X);
+    walk(&mut bench, target, Vec3::ZERO);
+    bench.app.world_mut().entity_mut(camera).remove::<bevy::ecs::entity_disabling::Disabled>();
+    for _ in 0..60 {
+        walk(&mut bench, target, Vec3::ZERO);
+        let place = bench.get::<Transform>(target).translation;
+        // To the right, but no further than it will be.
+        let ahead = f64::from(-place.x - 0.9).atan2(8.0);
+        let yaw = f64::from(bench.get::<Aim>(camera).yaw);
+        assert!(yaw > ahead - 0.03, "{yaw}, {ahead}");
     }
 }
 

@@ -173,6 +173,57 @@ fn a_lens_on_a_spring_moves_its_edges() {
     }
 }
 
+/// A critical spring of 8 rad/s beyond an edge, and its damper before it, from `x` at rest on, after `t` (s): fourth order steps.
+fn behind_edge(edge: impl Fn(f64) -> f64, feed_forward: f64, mut x: f64, t: f64) -> f64 {
+    const STEPS: u32 = 4000;
+    let (h, mut v) = (t / f64::from(STEPS), 0.0);
+    let slope = |t: f64, x: f64, v: f64| {
+        let rate = (edge(t + 1e-5) - edge(t - 1e-5)) / 2e-5;
+        let beyond = -16.0 * (v - feed_forward * rate) - 64.0 * (x - edge(t));
+        (v, if x > edge(t) { beyond } else { -16.0 * v })
+    };
+    for step in 0..STEPS {
+        let t = h * f64::from(step);
+        let (a, b) = slope(t, x, v);
+        let (c, d) = slope(t + h / 2.0, x + a * h / 2.0, v + b * h / 2.0);
+        let (e, f) = slope(t + h / 2.0, x + c * h / 2.0, v + d * h / 2.0);
+        let (g, i) = slope(t + h, x + e * h, v + f * h);
+        x += h / 6.0 * (a + 2.0 * c + 2.0 * e + g);
+        v += h / 6.0 * (b + 2.0 * d + 2.0 * f + i);
+    }
+    x
+}
+
+#[test]
+fn behind_a_lens_that_moves_it_is_where_its_spring_would_be() {
+    for feed_forward in [0.0, 1.0f64] {
+        let look = |look| LookAt { dead: Sides::all(0.2), feed_forward: feed_forward as f32, ..look };
+        let (mut bench, camera) = stage(64.0, look, |_| seen(0.0, 0.0));
+        bench.run_to(0.1);
+        bench.edit::<Aim>(camera, |aim| aim.yaw = 0.5);
+        bench.run_to(3.0);
+        let start = bench.elapsed();
+        // It begins and ends without a kink, and narrows by half a radian a second at most.
+        let fov = move |t: f64| f64::from(0.8f32) - 0.2 * (1.0 - (2.5 * (t - start).clamp(0.0, 1.25)).cos());
+        bench.app.add_systems(FixedUpdate, move |time: Res<Time>, mut lenses: Query<&mut Projection>| {
+            for mut projection in &mut lenses {
+                *projection = lens(fov(time.elapsed_secs_f64()) as f32, 1.5);
+            }
+        });
+        let edge = |t: f64| (2.0 * 0.2 * 1.5 * (fov(start + t) / 2.0).tan()).atan();
+        while bench.elapsed() < start + 1.2 {
+            for _ in 0..8 {
+                bench.frame(Duration::from_secs_f64(1.0 / 64.0));
+            }
+            let t = bench.elapsed() - start;
+            let expected = behind_edge(edge, feed_forward, edge(0.0), t);
+            let yaw = f64::from(bench.get::<Aim>(camera).yaw);
+            // Edges are lines between ticks: an eighth of their curvature, 0.5 rad/s², times h², and that in both terms.
+            assert!((yaw - expected).abs() < 5e-5, "{feed_forward}, {t}: {yaw} should be {expected}");
+        }
+    }
+}
+
 #[test]
 fn a_resized_window_makes_no_jump() {
     let look = |look| LookAt { dead: Sides::all(0.1), hard: Sides::all(0.25), ..look };

@@ -568,3 +568,23 @@ fn what_was_met_is_told_where_a_shift_of_the_origin_has_put_it() {
         assert_eq!((Some(reached.value.y), reached.value.x), (floor, place.x), "in a tick: {in_tick}");
     }
 }
+
+/// The step is not taken, because an f32 holds no velocity as large as that; bounds that move go on.
+#[test]
+fn what_no_step_moves_any_more_is_pushed_by_bounds() {
+    for (restitution, normal) in [(0.0, None), (1.0, None), (0.5, Some(Vec3::X))] {
+        let mut bench = bench();
+        let lower = |x| [Some(x), None, None, None];
+        let limits = Limits { lower: lower(0.0), normal, restitution, ..Limits::default() }.tracked();
+        let falls = Gravity::new(f32::MAX * Vec3::Y);
+        let body = bench.spawn((Transform::default(), falls, limits));
+        for tick in 0..200_u8 {
+            let floor = 0.05 * f32::from(tick);
+            bench.edit::<Limits>(body, |limits| limits.lower = lower(floor));
+            bench.frame(TICK);
+            assert!(bench.x(body) >= floor, "tick {tick}: {} behind {floor}, {restitution} {normal:?}", bench.x(body));
+        }
+        let velocity = bench.get::<Velocity>(body).0;
+        assert!(velocity.y > 1e38 && velocity.is_finite(), "{velocity}");
+    }
+}

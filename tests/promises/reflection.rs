@@ -1,6 +1,11 @@
 //! Fields edited by name, as an inspector does.
 
-use bevy::{prelude::*, reflect::GetPath};
+use std::ops::RangeInclusive;
+
+use bevy::{
+    prelude::*,
+    reflect::{GetPath, TypeInfo, attributes::CustomAttributes},
+};
 use bevy_exact_motion::{math::Law, prelude::*};
 
 use crate::app::{Bench, assert_ulps};
@@ -42,6 +47,51 @@ fn a_field_edited_by_its_name_changes_the_motion_from_then_on() {
     assert!(v < -1.0, "the kick was one");
     assert_ulps(bench.x(body), x, 1.0, 1.0, "after the edits");
 }
+
+/// An inspector reads them there: `#[reflect(@0.0..=1.0)]`.
+#[test]
+fn every_number_that_has_a_range_has_it_in_its_reflection() {
+    let mut app = App::new();
+    app.add_plugins((MinimalPlugins, ExactMotionPlugin::default()));
+    #[cfg(feature = "camera")]
+    app.add_plugins(ExactCameraPlugin::default());
+    let registry = app.world().resource::<AppTypeRegistry>().read();
+    let mut without = Vec::new();
+    for registered in registry.iter().filter(|registered| registered.type_info().type_path().starts_with(CRATE)) {
+        let name = registered.type_info().type_path_table().short_path();
+        let mut look = |field: String, ty: &str, attributes: &CustomAttributes| {
+            let range = attributes.get::<RangeInclusive<f32>>();
+            if let Some(range) = range {
+                assert!(range.start() < range.end(), "{name}.{field}");
+            } else if ty == "f32" || ty == "core::option::Option<f32>" {
+                without.push(format!("{name}.{field}"));
+            }
+        };
+        match registered.type_info() {
+            TypeInfo::Struct(info) => {
+                info.iter().for_each(|field| look(field.name().into(), field.type_path(), field.custom_attributes()));
+            }
+            TypeInfo::TupleStruct(info) => {
+                info.iter().for_each(|field| {
+                    look(field.index().to_string(), field.type_path(), field.custom_attributes());
+                });
+            }
+            _ => {}
+        }
+    }
+    // Any finite number is as good as another: ways, times ahead, and what is told rather than set.
+    let any = |field: &String| ANY_NUMBER.iter().any(|any| field.ends_with(any)) || field.contains("Velocity<");
+    without.retain(|field| !any(field));
+    without.sort_unstable();
+    assert_eq!(without, [""; 0]);
+
+    let spring = registry.get_type_info(core::any::TypeId::of::<Spring>()).expect("it is registered");
+    let TypeInfo::Struct(spring) = spring else { panic!("a struct") };
+    let range = spring.field("damping_ratio").and_then(|field| field.get_attribute::<RangeInclusive<f32>>());
+    assert_eq!(range, Some(&(0.0..=f32::MAX)));
+}
+
+const ANY_NUMBER: [&str; 6] = [".look_ahead", "Orbit.yaw", "Aim.yaw", ".zoom", ".zoom_rate", "Obstruction.reach"];
 
 #[test]
 fn whoever_uses_only_translations_names_no_type() {

@@ -105,12 +105,12 @@ fn without_the_plugin_that_is_told() {
 #[test]
 fn a_camera_without_the_plugin_is_told() {
     let mut bench = bench();
-    bench.spawn((Name::new("unplugged camera"), Orbit::default()));
-    bench.spawn((Name::new("unplugged camera too"), Orbit::default()));
+    bench.spawn((Name::new("plugless camera"), Orbit::default()));
+    bench.spawn((Name::new("plugless camera too"), Orbit::default()));
     frames(&mut bench, 2);
     // What the user has written, and none of the properties that it requires.
-    assert_told_once("unplugged camera", &["`Orbit`", "app.add_plugins(ExactCameraPlugin::default())"]);
-    assert_eq!(told("unplugged camera").iter().filter(|line| line.contains("Shake")).count(), 0);
+    assert_told_once("plugless camera", &["`Orbit`", "app.add_plugins(ExactCameraPlugin::default())"]);
+    assert_eq!(told("plugless camera").iter().filter(|line| line.contains("Shake")).count(), 0);
 }
 
 #[cfg(feature = "camera")]

@@ -4,9 +4,9 @@
 //! x_i″ = a_i − c_i x_i′ − k_i (x_i − e_i) + g_i e_i′        e_i = x_{i+1} + L_i x′_{i+1} + offset_i        i = 0 … n−1, x_n = x_0
 //! ```
 //!
-//! Nobody in a ring comes first, so no path is known before the others are: the `2n` numbers are one linear system `E y′ = A y + b`,
-//! and its solution is `exp(t E⁻¹A)`. A scheme that lets each follow where the others were is a delay in a loop, which swings up at
-//! ordinary rates.
+//! No follower in a ring comes first, so no path is known before the others are: the `2n` numbers are one linear system `E y′ = A y + b`,
+//! and its solution is `exp(t E⁻¹A)`. A scheme that lets each follower aim at where the others were is a delay in a loop, which grows
+//! without bound at ordinary rates.
 //!
 //! # Method
 //!
@@ -67,7 +67,7 @@ pub struct RingLaw {
     pub look_ahead: f64,
 }
 
-/// A follower in a ring at the start of a step. Its leader is the next one; the last one's is the first.
+/// A follower in a ring at the start of a step. Its leader is the next follower; the leader of the last follower is the first.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct RingFollower<V> {
     /// Its law.

@@ -7,6 +7,7 @@ use super::{
     line::Slide,
 };
 use crate::{
+    law::Bound,
     math::crossing::Tracking,
     motion::{response_cache::ResponseCache, segment::Segment},
     space::{Law, Space, State, WideTangent, zero},
@@ -28,6 +29,8 @@ impl<V: Space> Segment<'_, V> {
             Slide::None | Slide::Turns => self.eval_free(t, cache),
         };
         let is_stuck = matches!(slide, Slide::Stuck);
+        // A step that leads to what an f32 cannot hold is not taken.
+        let is_stopped = t > 0.0 && state == self.state && state.velocity != zero();
         for coordinate in &contacts.coordinates {
             let own = if let Some((bound, _)) = coordinate.kept {
                 let Some(level) = self.level(contacts, coordinate, bound) else { continue };
@@ -45,7 +48,27 @@ impl<V: Space> Segment<'_, V> {
             };
             state = with_own(state, Axis::of(&contacts.barriers, coordinate.index), own);
         }
-        if V::is_presentable(&state) { state } else { self.state }
+        match V::is_presentable(&state) {
+            true if !is_stopped => state,
+            true => self.pushed(state, contacts, t),
+            false => self.pushed(self.state, contacts, t),
+        }
+    }
+
+    /// A state that no step has moved, pushed by the hard bounds that have passed it within `t` seconds of the entity's own time.
+    fn pushed(&self, state: State<V>, contacts: &Contacts<V>, t: f64) -> State<V> {
+        let hard = |coordinate| [(coordinate, Bound::Lower, 1.0), (coordinate, Bound::Upper, -1.0)];
+        let moved = contacts.coordinates.iter().filter(|coordinate| coordinate.has_moving_bounds());
+        let pushed = moved.flat_map(hard).fold(state, |state, (coordinate, bound, inward)| {
+            let level = self.level(contacts, coordinate, bound).filter(|_| coordinate.outside != Some(bound));
+            let Some(level) = level.map(|level| level.after(t)) else { return state };
+            let axis = Axis::of(&contacts.barriers, coordinate.index);
+            let (rate, carried) = (axis.part(state.velocity), level.slope.e1);
+            let is_passed = inward * (axis.number(state.position) - level.position) < 0.0;
+            let faster = if inward * (rate - carried) < 0.0 { carried } else { rate };
+            if is_passed { with_own(state, axis, (level.position, faster)) } else { state }
+        });
+        if V::is_presentable(&pushed) { pushed } else { state }
     }
 
     /// The acceleration in a state `t` seconds of the entity's own time after the start, where `free` is that of the law alone.

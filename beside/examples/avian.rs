@@ -1,0 +1,39 @@
+//! Beside avian: a lift that we move carries a box of theirs, and our camera follows the box without a tremble.
+
+use avian3d::prelude::*;
+use bevy::prelude::*;
+use bevy_exact_motion::{beside_physics::*, property};
+
+#[derive(Component)]
+pub struct Lift(Vec3);
+property!(pub LiftPlace: Lift.0 as Vec3);
+
+fn main() {
+    let physics = PhysicsPlugins::default().set(PhysicsInterpolationPlugin::interpolate_all());
+    let mut app = App::new();
+    app.add_plugins((DefaultPlugins, physics, ExactMotionPlugin::default())).register_motion::<LiftPlace>();
+    app.read_leader_velocity::<Translation, LinearVelocity>(|velocity| velocity.0);
+    app.add_systems(Startup, spawn).add_systems(FixedUpdate, carry).run();
+}
+
+pub fn spawn(mut commands: Commands, mut meshes: ResMut<Assets<Mesh>>, mut colors: ResMut<Assets<StandardMaterial>>) {
+    let mut look = |x, y, z, hue| {
+        let mesh = Mesh3d(meshes.add(Cuboid::new(x, y, z)));
+        (mesh, MeshMaterial3d(colors.add(Color::hsv(hue, 0.7, 0.9))), Collider::cuboid(x, y, z))
+    };
+    let place = (Spring::critical(1.5).on::<LiftPlace>(), Target::<LiftPlace>::of(Vec3::splat(2.0)));
+    commands.spawn((RigidBody::Kinematic, Lift(Vec3::ZERO), place, look(4.0, 0.2, 4.0, 220.0)));
+    let body = commands.spawn((RigidBody::Dynamic, look(1.0, 1.0, 1.0, 20.0), Transform::from_xyz(0.0, 0.6, 0.0))).id();
+    // The box is drawn a tick late, between two places; so is what follows it.
+    let follow = Follow::new(body).with_offset(Vec3::new(0.0, 0.0, 12.0));
+    let follow = (follow, Spring::critical(4.0), PresentAs::new(Presentation::Delayed));
+    commands.spawn((Camera3d::default(), DirectionalLight::default(), Transform::from_xyz(0.0, 0.6, 12.0), follow));
+}
+
+/// Avian brings the lift where its place is at the end of this tick. Where it has arrived, it turns round.
+pub fn carry(time: Res<Time>, mut lifts: Query<(&Lift, &Position, &mut LinearVelocity, &mut Target<LiftPlace>)>) {
+    for (lift, at, mut velocity, mut target) in &mut lifts {
+        velocity.0 = (lift.0 - at.0) / time.delta_secs();
+        target.value *= if lift.0.distance(target.value) < 0.01 { -1.0 } else { 1.0 };
+    }
+}
