@@ -82,10 +82,7 @@ impl Default for MotionGizmos {
 
 #[cfg(test)]
 mod tests {
-    use bevy::{
-        color::{Luminance, Srgba},
-        prelude::Gray,
-    };
+    use bevy::color::{Luminance, Srgba};
 
     use super::*;
 
