@@ -23,7 +23,7 @@ use crate::{
 /// assert_eq!(Convention::TensionFriction.code(&spring).unwrap(), "Spring::from_tension_friction(64.0, 8.0)");
 /// assert_eq!(Convention::HalfLife.code(&spring), None); // only for critical springs
 /// let turn = Spring::critical(12.0).on::<Rotation>();
-/// assert_eq!(Convention::SmoothTime.code(&turn).unwrap(), "Spring::from_smooth_time(0.1666667).on::<Rotation>()");
+/// assert_eq!(Convention::SmoothTime.code(&turn).unwrap(), "Spring::from_smooth_time(0.16666667).on::<Rotation>()");
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Reflect)]
 #[type_path = "bevy_exact_motion"]
