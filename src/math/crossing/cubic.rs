@@ -16,7 +16,12 @@ impl Cubic {
         ((self.q3 * t + self.q2) * t + self.q1) * t + self.q0
     }
 
-    fn rate(&self, t: f64) -> f64 {
+    /// The magnitudes added up in its values up to `t`.
+    pub(super) fn size(&self, t: f64) -> f64 {
+        ((self.q3.abs() * t + self.q2.abs()) * t + self.q1.abs()) * t + self.q0.abs()
+    }
+
+    pub(super) fn rate(&self, t: f64) -> f64 {
         (self.q3 * (3.0 * t) + self.q2 * 2.0) * t + self.q1
     }
 

@@ -6,24 +6,31 @@
 //! So a tick falls into as many stretches as there are such parts and zeros of `Q`, in each of which one comparison of signs finds the
 //! drift's zero, and two find the gap's.
 //!
-//! On 150 000 random motions each, the gap is evaluated 4.6 times in the mean and 70 times at most for ticks of up to half a radian, 5.7 and
-//! 69 times for up to 6, and 11.1 and 164 times for up to 60.
+//! In a tick of many swings most of them are skipped: the swing around the drift never grows, and where it is smaller than the drift the
+//! gap is not 0.
+//!
+//! On 150 000 random motions each, the gap is evaluated 4.6 times in the mean and 70 times at most for ticks of up to half a radian, and 5.7
+//! and 69 times for up to 6; on 4000 each, 9.2 and 57 times for up to 60, and 18.5 and 210 times for up to 6e9.
 
 use core::f64::consts::FRAC_PI_3;
 
 use super::bracket::{self, Sample};
+use super::cubic::Cubic;
 use super::gap::{Gap, Point};
 use crate::math::propagator::Roots;
 
 /// A third of a swing, from −π/3 to π/3 around the middle, where the cosine is at least 1/2.
 const PART: f64 = 2.0 * FRAC_PI_3;
 
-/// A tick of so many parts of swings is searched no further, so that the search ends for any input.
-const PARTS: u32 = 1 << 16;
+/// After so many parts of swings a tick is searched no further, so that the search ends for any input.
+const PARTS: u32 = 1 << 12;
 
 /// Under a constant push a swing is never larger than the one before: what it has not reached after the first, with a greatest and
 /// a least gap, it never reaches. Two swings, and the rest of a part.
 const PARTS_OF_SWINGS: u32 = 7;
+
+/// Share of the drift's magnitudes that is left aside for rounding.
+const ASIDE: f64 = 1e-9;
 
 /// After so many time constants a gap that nothing pushes has faded: e⁻³⁰⁰, from where it is still far from the least f64.
 const FADED: f64 = 300.0;
@@ -68,7 +75,7 @@ impl Gap {
         let zeros = self.push.zeros(t_max);
         let mut from = self.begin();
         let shrinks = self.push.is_constant() && self.c >= 0.0;
-        for _ in 0..if shrinks { PARTS_OF_SWINGS } else { PARTS } {
+        for passed in 1..=if shrinks { PARTS_OF_SWINGS } else { PARTS } {
             let part = Part::new(&roots, from.t, t_max);
             let begin = from.t;
             let ends = zeros.into_iter().filter(|zero| begin < *zero && *zero < part.end);
@@ -91,8 +98,50 @@ impl Gap {
             if part.end >= t_max {
                 return None;
             }
+            // What is not reached by now is far off, or comes nearer slowly.
+            if passed >= PARTS_OF_SWINGS {
+                match self.next_within_reach(&roots, &from, t_max) {
+                    Some(t) if t > from.t => from = self.at(t),
+                    Some(_) => {}
+                    None => return None,
+                }
+            }
         }
         None
+    }
+
+    /// The next time from `from` on, up to `t_max`, at which the swing around the drift may be as large as the drift: the gap is not 0
+    /// before.
+    ///
+    /// The gap is the cubic `p` that obeys the law, and a swing `y` with `y″ = −c y′ − k y`, whose `y² + y′²/k` never grows.
+    fn next_within_reach(&self, roots: &Roots, from: &Point, t_max: f64) -> Option<f64> {
+        let drift = match roots {
+            Roots::Complex { .. } if self.c >= 0.0 => self.drift_cubic(),
+            _ => return Some(from.t),
+        };
+        let (y, rate) = (from.gap - drift.value(from.t), from.rate - drift.rate(from.t));
+        let rounding = ASIDE * drift.size(t_max);
+        let reach = libm::sqrt(y * y + rate * rate / self.k) * (1.0 + ASIDE) + rounding;
+        if !reach.is_finite() {
+            return Some(from.t);
+        }
+        if drift.value(from.t).abs() <= reach {
+            return Some(from.t);
+        }
+        // Above: where it comes down to the reach. Below: where it comes up.
+        let above = drift.value(from.t) > 0.0;
+        let distance = Cubic { q0: if above { drift.q0 - reach } else { drift.q0 + reach }, ..drift };
+        distance.zeros(t_max).into_iter().find(|t| *t > from.t && *t <= t_max)
+    }
+
+    /// The cubic that obeys the law with this push: what is left when swings have faded.
+    fn drift_cubic(&self) -> Cubic {
+        let Cubic { q0, q1, q2, q3 } = self.push;
+        let p3 = q3 / self.k;
+        let p2 = (q2 - 3.0 * self.c * p3) / self.k;
+        let p1 = (q1 - 2.0 * self.c * p2 - 6.0 * p3) / self.k;
+        let p0 = (q0 - self.c * p1 - 2.0 * p2) / self.k;
+        Cubic { q0: p0, q1: p1, q2: p2, q3: p3 }
     }
 
     /// When a gap that nothing pushes has faded, which a level that is only approached is not reached by. Unit: s.
