@@ -44,7 +44,9 @@ impl Gauge {
             return;
         };
         let now = (drawn.translation - before.translation) / seconds;
-        let turned = (drawn.rotation * before.rotation.inverse()).to_scaled_axis() / seconds;
+        // Of the two quaternions of one turn the one that turns the short way.
+        let turn = drawn.rotation * before.rotation.inverse();
+        let turned = if turn.w < 0.0 { -turn } else { turn }.to_scaled_axis() / seconds;
         self.last = Some((drawn, now, turned));
         if counts {
             self.velocity_jump = self.velocity_jump.max(now.distance(velocity));

@@ -106,6 +106,8 @@ fn a_blend_that_is_interrupted_goes_on_where_a_snapshot_starts_anew() {
 #[test]
 fn a_kick_peaks_where_it_was_asked_to() {
     let (ours, _) = gauges(&visit(Station::Shake, KeyCode::Digit6, |_| {}));
+    // Its kicks are jumps of 1.7 rad/s; a turn that is measured the long way would be one of 2π in a frame.
+    assert!(ours.turning_jump < 10.0, "{} rad/s", ours.turning_jump);
     // Half a frame beside the peak, of a spring of 25 rad/s: (ω/128)²/2 of it less.
     let (asked, seen) = (KICK.length(), ours.most_shaken);
     assert!(seen <= asked + 1e-4 && seen > 0.98 * asked, "{seen} of {asked} rad");
