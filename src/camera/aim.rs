@@ -13,7 +13,7 @@ use super::{Pose, look::Sight};
 use crate::{
     law::Limits,
     motion::RestTolerance,
-    property::{Property, Velocity, newcomer::newcomer},
+    property::{Property, Velocity, newcomer::newcomer_of_many},
     space::Angle,
 };
 
@@ -57,7 +57,7 @@ use crate::{
 #[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
-#[component(on_add = newcomer::<AimYaw, Self>)]
+#[component(on_add = newcomer_of_many::<AimYaw, Self>)]
 #[require(Aim, Pose, Transform, Sight)]
 pub struct LookAt {
     /// What is looked at.

@@ -17,7 +17,7 @@ use crate::{
     law::Spring,
     math::{camera::Polar, rotation::Vector3},
     motion::RestTolerance,
-    property::{Property, Velocity, newcomer::newcomer},
+    property::{Property, Velocity, newcomer::newcomer_of_many},
     space::{Angle, Space},
 };
 
@@ -115,7 +115,7 @@ impl Orbit {
 
 /// Hook: without targets of their own, the hands begin where it is.
 fn aim_at_itself(mut world: DeferredWorld, context: HookContext) {
-    newcomer::<OrbitYaw, Orbit>(world.reborrow(), context);
+    newcomer_of_many::<OrbitYaw, Orbit>(world.reborrow(), context);
     let Some(&Orbit { yaw, pitch, length }) = world.get::<Orbit>(context.entity) else { return };
     let targets =
         (Target::<OrbitYaw>::of(Angle(yaw)), Target::<OrbitPitch>::of(pitch), Target::<OrbitLength>::of(length));

@@ -9,7 +9,7 @@ use bevy::{
 };
 
 use super::{Pose, Shake, ShakeTurn, blend::Blending, transition::Manner};
-use crate::{math::camera::DecayKind, property::newcomer::newcomer};
+use crate::{math::camera::DecayKind, property::newcomer::newcomer_of_many};
 
 /// Makes a camera show what a shot sees: another entity, with an [`Orbit`](crate::Orbit) or any `Transform`.
 ///
@@ -45,7 +45,7 @@ use crate::{math::camera::DecayKind, property::newcomer::newcomer};
 #[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
-#[component(on_add = newcomer::<ShakeTurn, Self>)]
+#[component(on_add = newcomer_of_many::<ShakeTurn, Self>)]
 #[require(Pose, Transform, Shake, Blending)]
 pub struct Shows {
     /// Who sees what is shown. The camera itself: its own [`Orbit`](crate::Orbit).

@@ -29,7 +29,7 @@ pub(crate) struct Newcomer {
     pub(crate) property: TypeId,
     /// What to tell where nobody registered the property: its name, that of what the entity was given, and the line that registers it.
     property_name: fn() -> &'static str,
-    component_name: fn() -> &'static str,
+    component_name: fn() -> String,
     registering: fn() -> String,
 }
 
@@ -41,16 +41,25 @@ pub(crate) struct Newcomers(pub(crate) Vec<Newcomer>);
 #[derive(Resource, Default)]
 struct Missing(Vec<String>);
 
-/// Hook: an entity was given `C`, which needs something else.
+/// Hook: an entity was given `C`, of the property `P`, which needs something else.
 pub(crate) fn newcomer<P: Property, C: Component>(world: DeferredWorld, context: HookContext) {
-    let newcomer = Newcomer {
-        entity: context.entity,
-        property: TypeId::of::<P>(),
-        property_name: P::short_type_path,
-        component_name: type_name::<C>,
-        registering: registering::<P>,
-    };
-    note(world, newcomer);
+    note(world, Newcomer::new::<P>(context.entity, generic_name::<P, C>));
+}
+
+/// Hook: an entity was given `C`, which has the property `P` with others.
+#[cfg(feature = "camera")]
+pub(crate) fn newcomer_of_many<P: Property, C: Component>(world: DeferredWorld, context: HookContext) {
+    note(world, Newcomer::new::<P>(context.entity, plain_name::<C>));
+}
+
+fn plain_name<C>() -> String {
+    format!("{}", ShortName(type_name::<C>()))
+}
+
+/// Rust's own name has the property in brackets too, but for the default one.
+fn generic_name<P: Property, C>() -> String {
+    let name = plain_name::<C>();
+    format!("{}<{}>", name.split('<').next().unwrap_or_default(), P::short_type_path())
 }
 
 fn registering<P: Property>() -> String {
@@ -73,6 +82,11 @@ fn note(mut world: DeferredWorld, newcomer: Newcomer) {
 }
 
 impl Newcomer {
+    fn new<P: Property>(entity: Entity, component_name: fn() -> String) -> Self {
+        let (property, property_name) = (TypeId::of::<P>(), P::short_type_path);
+        Self { entity, property, property_name, component_name, registering: registering::<P> }
+    }
+
     /// Tells that nobody registered its property: once of each line that would.
     pub(crate) fn tell_unregistered(self, world: &mut World) {
         let property = (self.property_name)();
@@ -83,12 +97,7 @@ impl Newcomer {
         }
         told.0.push(line.clone());
         let Ok(entity) = world.get_entity(self.entity) else { return };
-        // A camera's part has no property in its name.
-        let component = format!("{}", ShortName((self.component_name)()));
-        let component = match component.split_once('<') {
-            Some((engine, _)) => format!("{engine}<{property}>"),
-            None => component,
-        };
+        let component = (self.component_name)();
         warn!("{} has `{component}`, but {property} is not registered: {line}", who(entity));
     }
 }
