@@ -189,6 +189,14 @@ pub(crate) fn correct<P: Property>(
         }
     }
     followers.unsettled |= unsettled;
+    // Over another tick it is no step: who is marked as resting by hand takes none.
+    for entity in worklist.put_right.drain(..) {
+        if let Ok((_, _, _, mut motion, ..)) = world.p0().get_mut(entity)
+            && let Some(target_path) = motion.bypass_change_detection().0.target_path_mut()
+        {
+            target_path.guessed_step = GuessedStep::None;
+        }
+    }
 }
 
 /// A leader's value, and who wrote it; of one of ours, what was last written is nobody's doing.
@@ -301,6 +309,7 @@ fn sample_bounds<P: Property>(
         }
     } else if let Some(target_path) = body.target_path_mut() {
         target_path.guessed_step = GuessedStep::Whole(Box::new(finished));
+        worklist.put_right.push(entity);
     }
     if let Some(contacts) = body.contacts_mut() {
         contacts.take_sample(&barriers);
@@ -323,6 +332,7 @@ fn note<P: Property>(
     own: Option<&RestTolerance<P>>,
     worklist: &mut Worklist<P>,
 ) {
+    worklist.put_right.push(entity);
     if body.may_rest(RestTolerance::distance(own)) {
         worklist.slow.push(entity);
     }

@@ -21,6 +21,8 @@ pub(crate) struct Worklist<P: Property> {
     pub(crate) reached: Vec<Entity>,
     /// They are slow enough to be at rest.
     pub(crate) slow: Vec<Entity>,
+    /// Their step over this tick was put right, and is kept until their followers' are.
+    pub(crate) put_right: Vec<Entity>,
     property: PhantomData<fn() -> P>,
 }
 
@@ -33,6 +35,7 @@ impl<P: Property> Default for Worklist<P> {
             to_refresh: Vec::new(),
             reached: Vec::new(),
             slow: Vec::new(),
+            put_right: Vec::new(),
             property: PhantomData,
         }
     }

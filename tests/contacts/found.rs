@@ -588,3 +588,20 @@ fn what_no_step_moves_any_more_is_pushed_by_bounds() {
         assert!(velocity.y > 1e38 && velocity.is_finite(), "{velocity}");
     }
 }
+
+/// Somebody's own mark hides that it moves: the tick after begins where it is.
+#[test]
+fn marked_as_resting_where_a_bound_was_reached_it_goes_on_with_the_bounds() {
+    let between = |x: f32| Limits { tracked: true, ..Limits::of(Vec3::new(x, -1.0, -1.0), Vec3::new(x, 1.0, 1.0)) };
+    let mut bench = Bench::new(TICK);
+    bench.app.add_observer(|reached: On<LimitReached>, mut commands: Commands| {
+        commands.entity(reached.entity).remove::<Resting>().insert(Resting::<Translation>::default());
+    });
+    let body = bench.spawn((Transform::default(), Velocity::default(), between(0.0)));
+    ticks(&mut bench, 2);
+    for x in [0.05, 0.1, 0.12, 0.12, 0.2] {
+        bench.edit::<Limits>(body, |limits| *limits = between(x));
+        bench.frame(TICK);
+        assert_eq!(bench.x(body), x);
+    }
+}
