@@ -48,7 +48,7 @@
 //!   [`property!`] and register it by [`register_motion`](RegisterMotion::register_motion).
 #![cfg_attr(
     feature = "camera",
-    doc = "- [`ExactCameraPlugin`] adds cameras: [`Orbit`], [`LookAt`], [`Obstruction`], [`Frame`], [`Shows`], [`Shake`]."
+    doc = "- [`ExactCameraPlugin`] adds cameras: [`Orbit`], [`LookAt`], [`Obstruction`], [`Frame`], [`Shows`], [`Shake`]; and [`Attach`]."
 )]
 #![cfg_attr(
     feature = "debug",
@@ -122,8 +122,8 @@ mod tick;
 
 #[cfg(feature = "camera")]
 pub use camera::{
-    Blend, BlendPath, Blending, Frame, FrameBy, GroupMiddle, GroupWeight, InGroup, Shake, ShakeKick, ShakeOffset,
-    ShakeTurn, Shows,
+    Attach, Blend, BlendPath, Blending, Frame, FrameBy, GroupMiddle, GroupWeight, InGroup, Shake, ShakeKick,
+    ShakeOffset, ShakeTurn, Shows,
 };
 #[cfg(feature = "picking")]
 pub use drag::{DragSurface, Draggable};
@@ -239,7 +239,7 @@ pub mod beside_physics {
     };
     #[cfg(feature = "camera")]
     pub use crate::{
-        Blend, BlendPath, Frame, FrameBy, GroupWeight, InGroup, Shake, ShakeKick, ShakeOffset, ShakeTurn, Shows,
+        Attach, Blend, BlendPath, Frame, FrameBy, GroupWeight, InGroup, Shake, ShakeKick, ShakeOffset, ShakeTurn, Shows,
     };
     #[cfg(feature = "debug")]
     pub use crate::{CopiedCode, ExactDebugPlugin, Inspected, SpringPanel};

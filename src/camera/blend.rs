@@ -16,6 +16,7 @@ use bevy::{
         query::{Allow, Has, With},
         system::{Query, Res},
     },
+    math::{Quat, Vec3},
     reflect::Reflect,
     transform::components::Transform,
 };
@@ -27,7 +28,7 @@ use bevy::{
 use log::warn;
 
 use super::{
-    Composed, Cut, LookAt, Orbit, OrbitYaw, Shows,
+    Attach, Composed, Cut, LookAt, Orbit, OrbitYaw, Shows,
     frame::Frames,
     samples::Samples,
     transition::{Manner, Transition, View},
@@ -65,6 +66,8 @@ pub struct Blending {
     at: f64,
     #[entities]
     shot: Option<Entity>,
+    /// Where in the shot's frame it is.
+    mount: Mount,
     /// What the shot was last seen to see.
     base: Option<View>,
     /// The shot is gone; its last pose stands.
@@ -81,6 +84,23 @@ pub struct Blending {
     told: Option<Entity>,
 }
 
+/// Where in somebody's own frame something is.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) struct Mount {
+    pub(crate) offset: Vec3,
+    pub(crate) rotation: Quat,
+}
+
+/// What is to be shown.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Wanted {
+    pub(crate) shot: Entity,
+    pub(crate) mount: Mount,
+    /// How it gets there: none where that has no meaning; a cut where there is no manner.
+    pub(crate) manner: Option<Option<Manner>>,
+}
+
 /// A change to a shot whose velocity is not known yet.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
@@ -94,38 +114,39 @@ struct Late {
 /// What a shot sees, and whether its velocity has to be found.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Seen {
-    view: View,
-    is_sampled: bool,
+    pub(crate) view: View,
+    pub(crate) is_sampled: bool,
 }
 
 impl Blending {
-    /// What is shown at `now` (s), where `wanted` is to be shown, by `manner` (none: cut) if it is valid, and `own` is what the camera showed
-    /// by itself.
-    fn step(
+    /// What is shown `after` the last tick (s), and `own` is what it showed by itself.
+    pub(crate) fn step(
         &mut self,
-        now: f64,
-        wanted: Entity,
-        manner: Option<Option<Manner>>,
+        after: f64,
+        wanted: &Wanted,
         own: Option<View>,
-        look: impl Fn(Entity) -> Option<Seen>,
+        look: impl Fn(Entity, &Mount) -> Option<Seen>,
     ) -> Option<View> {
-        let live = self.shot.filter(|_| !self.held).and_then(&look).map(|sight| self.sampled(&sight, now).0);
+        let now = self.ticked + after;
+        let live = self.shot.filter(|_| !self.held).and_then(|shot| look(shot, &self.mount));
+        let live = live.map(|sight| self.sampled(&sight, now).0);
         if live.is_none() && self.shot.is_some() && !self.held {
-            self.hold(now, manner.flatten());
+            self.hold(now, wanted.manner.flatten());
         }
         let mut base = live.or(self.base);
         if let Some(base) = &base {
             self.make_good(base, now);
         }
-        if (Some(wanted) != self.shot || self.held)
-            && let Some(manner) = manner
-            && let Some(sight) = look(wanted)
+        if (!self.is_on(wanted) || self.held)
+            && let Some(manner) = wanted.manner
+            && let Some(sight) = look(wanted.shot, &wanted.mount)
         {
             let shown = match &base {
                 Some(base) => Some(self.view(base, now)),
                 None => own,
             };
-            (self.samples, self.held, self.shot) = (Samples::default(), false, Some(wanted));
+            (self.samples, self.held) = (Samples::default(), false);
+            (self.shot, self.mount) = (Some(wanted.shot), wanted.mount);
             let (view, is_known) = self.sampled(&sight, now);
             (self.transition, self.late) = (None, None);
             if let (Some(shown), Some(manner)) = (shown, manner) {
@@ -141,6 +162,35 @@ impl Blending {
         let view = self.view(&base, now);
         (self.at, self.base, self.shown) = (now, Some(base), Some(view));
         Some(view)
+    }
+
+    /// Whom it shows.
+    pub(crate) fn shot(&self) -> Option<Entity> {
+        self.shot
+    }
+
+    /// Whether it shows that, or what is left of it.
+    pub(crate) fn is_on(&self, wanted: &Wanted) -> bool {
+        self.shot == Some(wanted.shot) && self.mount == wanted.mount
+    }
+
+    /// Whether it is to be told that it does not show what is wanted: once.
+    pub(crate) fn is_refused_anew(&mut self, wanted: &Wanted) -> bool {
+        if self.is_on(wanted) && !self.held {
+            self.told = None;
+            return false;
+        }
+        self.told.replace(wanted.shot) != Some(wanted.shot)
+    }
+
+    /// It comes from here, where it was `after` the last tick (s).
+    pub(crate) fn come_from(&mut self, view: View, after: f64) {
+        (self.at, self.shown) = (self.ticked + after, Some(view));
+    }
+
+    /// Where it would be `after` the last tick (s) if it went on as it was last shown.
+    pub(crate) fn carried(&self, after: f64) -> Option<View> {
+        self.shown.map(|shown| shown.carried(self.ticked + after - self.at))
     }
 
     /// The shot is gone: what it saw last stands, and what was shown goes on from its velocity.
@@ -247,19 +297,16 @@ pub(crate) fn blend(
     let (mut cameras, shots, frames) = world.p0();
     let mut shown = Vec::new();
     for (name, shows, mut blending) in &mut cameras {
-        let now = blending.ticked + after;
         let manner = shows.blend.manner();
-        let look = |entity: Entity| sight(entity, &shots, &frames);
+        let wanted = Wanted { shot: shows.shot, mount: Mount::default(), manner: manner.ok() };
+        let look = |entity: Entity, _: &Mount| sight(entity, &shots, &frames);
         // Not where it has never been drawn.
         let own = shots.get(name.entity).ok().and_then(|shot| shot.0?.written);
-        let own = own.and_then(|_| look(name.entity)).map(|sight| sight.view);
-        if let Some(view) = blending.step(now, shows.shot, manner.ok(), own, look) {
+        let own = own.and_then(|_| look(name.entity, &wanted.mount)).map(|sight| sight.view);
+        if let Some(view) = blending.step(after, &wanted, own, look) {
             shown.push((name.entity, view));
         }
-        if blending.shot == Some(shows.shot) && !blending.held {
-            blending.told = None;
-        } else if blending.told != Some(shows.shot) {
-            blending.told = Some(shows.shot);
+        if blending.is_refused_anew(&wanted) {
             match manner {
                 Err(frequency) => warn!(
                     "{name}: Shows::blend has an angular frequency of {frequency}, it must be > 0 and finite; the shot stays"
@@ -364,12 +411,14 @@ pub(crate) fn switched_on(
     }
 }
 
-/// Observer: what shows nothing any more is its own again, or whoever's it was.
+/// Observer: what shows nothing any more, or is attached to nobody, is its own again, or whoever's it was.
 pub(crate) fn taken_off(
-    removed: On<Remove, Shows>,
-    mut cameras: Query<(&mut Composed, &mut Blending), Allow<Disabled>>,
+    removed: On<Remove, (Shows, Attach)>,
+    mut cameras: Query<(&mut Composed, &mut Blending, Has<Shows>, Has<Attach>), Allow<Disabled>>,
 ) {
-    if let Ok((mut composed, mut blending)) = cameras.get_mut(removed.entity) {
+    if let Ok((mut composed, mut blending, shows, hangs)) = cameras.get_mut(removed.entity)
+        && !(shows && hangs)
+    {
         (composed.placement, composed.written, composed.is_placed) = (None, None, false);
         *blending = Blending::default();
     }

@@ -8,7 +8,7 @@ use bevy::ecs::{
 };
 
 use super::{
-    Aim, AimPitch, AimYaw, Composed, LookAt, Orbit, Shows,
+    Aim, AimPitch, AimYaw, Attach, Composed, LookAt, Orbit, Shows,
     frame::{Frame, Frames},
     orbit::Moving,
     reach::Reach,
@@ -59,7 +59,7 @@ type Composing = (Entity, Stand, Has<LookAt>, Has<Shows>, Option<Aimed>, &'stati
 /// Places every orbit and every camera that looks at something in the world.
 pub(crate) fn compose(
     mut cameras: Query<Composing, Or<(With<Orbit>, With<LookAt>)>>,
-    mut others: Query<&mut Composed, (Without<Orbit>, Without<LookAt>)>,
+    mut others: Query<&mut Composed, (Without<Orbit>, Without<LookAt>, Or<(Without<Attach>, With<Shows>)>)>,
     frames: Frames,
 ) {
     for (entity, stand, looks, shows, aimed, mut composed) in &mut cameras {

@@ -1,4 +1,4 @@
-//! The frames that cameras are in: their parents, in f64 and in motion.
+//! The frames that cameras are in, and what is attached is on: in f64 and in motion.
 
 use alloc::vec::Vec;
 
@@ -14,6 +14,7 @@ use bevy::{
     transform::components::Transform,
 };
 
+use super::{Attach, Pose};
 use crate::{
     math::camera::Placement,
     property::{Rotation, Velocity},
@@ -33,7 +34,7 @@ impl Frame {
     const WORLD: Self = Self { placement: Placement::REST, linear: DMat3::IDENTITY };
 
     /// What stands in this frame so and moves so in it.
-    fn carry(&self, transform: &Transform, velocity: DVec3, angular_velocity: DVec3) -> Self {
+    pub(crate) fn carry(&self, transform: &Transform, velocity: DVec3, angular_velocity: DVec3) -> Self {
         let Transform { translation, rotation, scale } = *transform;
         let (rotation, outer) = (rotation.as_dquat().normalize(), from_math(self.placement.orientation));
         let arm = self.linear * translation.as_dvec3();
@@ -50,14 +51,14 @@ impl Frame {
     /// Whether something can be placed in it: its axes are finite, span a volume and are not mirrored.
     pub(crate) fn has_room(&self) -> bool {
         let volume = self.linear.determinant();
+        volume > 0.0 && volume.is_finite() && self.is_somewhere()
+    }
+
+    /// Whether where it is and how it moves are numbers.
+    pub(crate) fn is_somewhere(&self) -> bool {
         let is_finite = |vector| vector_from_math(vector).is_finite();
         let Placement { position, velocity, orientation, angular_velocity } = self.placement;
-        volume > 0.0
-            && volume.is_finite()
-            && is_finite(position)
-            && is_finite(velocity)
-            && is_finite(angular_velocity)
-            && from_math(orientation).is_finite()
+        is_finite(position) && is_finite(velocity) && is_finite(angular_velocity) && from_math(orientation).is_finite()
     }
 
     /// Where a place of the world is in it.
@@ -77,6 +78,7 @@ pub(crate) struct Frames<'w, 's> {
             Option<&'static ChildOf>,
             Option<&'static Velocity>,
             Option<&'static Velocity<Rotation>>,
+            (Option<&'static Pose>, Has<Attach>),
             Has<Disabled>,
         ),
         // What hangs on who is switched off still hangs there.
@@ -90,9 +92,22 @@ const DEEPEST: usize = 1024;
 impl Frames<'_, '_> {
     /// The frame that an entity's own `Transform` is in.
     pub(crate) fn parent(&self, entity: Entity) -> Frame {
-        let above = |&entity: &Entity| self.entities.get(entity).ok()?.1.map(ChildOf::parent);
-        let parents: Vec<Entity> = core::iter::successors(above(&entity), above).take(DEEPEST).collect();
+        let parents: Vec<Entity> = self.above(entity).collect();
         parents.iter().rev().fold(Frame::WORLD, |frame, &parent| self.own_in(&frame, parent))
+    }
+
+    /// Its parents, from the next one on.
+    pub(crate) fn above(&self, entity: Entity) -> impl Iterator<Item = Entity> {
+        let above = |&entity: &Entity| self.entities.get(entity).ok()?.1.map(ChildOf::parent);
+        core::iter::successors(above(&entity), above).take(DEEPEST)
+    }
+
+    /// Whether something tells how it moves: its own velocity, or a parent's.
+    pub(crate) fn tells_velocity(&self, entity: Entity) -> bool {
+        core::iter::once(entity).chain(self.above(entity)).any(|entity| {
+            let found = self.entities.get(entity);
+            found.is_ok_and(|(_, _, moves, turns, (_, hangs), _)| moves.is_some() || turns.is_some() || hangs)
+        })
     }
 
     /// An entity's own frame.
@@ -106,10 +121,17 @@ impl Frames<'_, '_> {
     }
 
     fn own_in(&self, frame: &Frame, entity: Entity) -> Frame {
-        let Ok((transform, _, velocity, angular_velocity, is_off)) = self.entities.get(entity) else { return *frame };
+        let Ok((transform, _, velocity, angular_velocity, (pose, hangs), is_off)) = self.entities.get(entity) else {
+            return *frame;
+        };
         let velocity = velocity.filter(|_| !is_off).map_or(DVec3::ZERO, |velocity| velocity.0.as_dvec3());
         let angular_velocity =
             angular_velocity.filter(|_| !is_off).map_or(DVec3::ZERO, |velocity| velocity.0.as_dvec3());
-        frame.carry(&transform.copied().unwrap_or_default(), velocity, angular_velocity)
+        let mut own = frame.carry(&transform.copied().unwrap_or_default(), velocity, angular_velocity);
+        if let Some(pose) = pose.filter(|_| hangs && !is_off) {
+            own.placement.velocity = vector_to_math(pose.velocity.as_dvec3());
+            own.placement.angular_velocity = vector_to_math(pose.angular_velocity.as_dvec3());
+        }
+        own
     }
 }

@@ -2,9 +2,10 @@
 //!
 //! Angles and lengths are the state, the pose is a function of them. It is composed at each tick and at each drawn instant, in
 //! this order: orbit, aim, blend, shake. Each step takes the [`Composed`] of the one before and leaves its own; the last one,
-//! [`place`], is the only writer of a camera's [`Pose`] and `Transform`.
+//! [`place`], is the only writer of a camera's [`Pose`] and `Transform`. What is attached to others is put there before that.
 
 mod aim;
+pub(crate) mod attach;
 pub(crate) mod blend;
 pub(crate) mod compose;
 mod ends;
@@ -26,6 +27,7 @@ pub(crate) mod start;
 mod transition;
 
 pub use aim::{Aim, AimPitch, AimYaw, LookAt, Sides};
+pub use attach::Attach;
 pub use blend::Blending;
 pub use framing::{Frame, FrameBy};
 pub use group::{GroupMiddle, GroupWeight, InGroup};

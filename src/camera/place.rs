@@ -1,4 +1,4 @@
-//! The one writer of cameras' poses and transforms.
+//! The one writer of poses, and of the transforms of those who have one.
 
 use alloc::{string::ToString, vec::Vec};
 
@@ -13,42 +13,65 @@ use bevy::{
         query::{Allow, Has, Or, With},
         system::{Commands, ParamSet, Query},
     },
-    math::Vec3,
+    math::{Quat, Vec3},
     transform::components::Transform,
 };
 use log::warn;
 
-use super::{Composed, LookAt, Orbit, Pose, Shake, frame::Frames};
+use super::{Composed, LookAt, Orbit, Pose, Shake, Shows, frame::Frames};
 use crate::{
+    math::camera::Placement,
     property::{Rotation, Velocity},
     space::{Tangent, quat},
 };
 
+/// Where an entity is put.
+pub(crate) struct Placing {
+    entity: Entity,
+    placement: Placement,
+    /// In its parents' frame; none where they leave it no room.
+    local: Option<(Vec3, Quat)>,
+}
+
+impl Placing {
+    pub(crate) const fn entity(&self) -> Entity {
+        self.entity
+    }
+
+    pub(crate) fn of(entity: Entity, placement: Placement, shake: Option<&Shake>, frames: &Frames) -> Self {
+        let frame = frames.parent(entity);
+        let local = frame.has_room().then(|| {
+            let back = frame.placement.orientation.conjugate();
+            let drawn = shake.map_or(placement, |shake| shake.of(&placement));
+            let rotation = quat::from_math((back * drawn.orientation).normalized()).as_quat();
+            (Vec3::narrow(frame.local(drawn.position)), rotation)
+        });
+        Self { entity, placement, local }
+    }
+}
+
+/// What is written of an entity.
+pub(crate) type Placed = (NameOrEntity<'static>, &'static mut Composed, &'static mut Pose, &'static mut Transform);
+
 /// Writes what was composed.
 pub(crate) fn place(
     mut world: ParamSet<(
-        (Query<(Entity, &Composed, Option<&Shake>)>, Frames),
-        Query<(NameOrEntity, &mut Composed, &mut Pose, &mut Transform)>,
+        (Query<(Entity, &Composed, Option<&Shake>), Or<(With<Orbit>, With<LookAt>, With<Shows>)>>, Frames),
+        Query<Placed>,
     )>,
 ) {
     let (composed, frames) = world.p0();
-    let locals: Vec<_> = composed
+    let placings: Vec<_> = composed
         .iter()
-        .filter_map(|(entity, composed, shake)| {
-            let placement = composed.placement?;
-            let frame = frames.parent(entity);
-            let local = frame.has_room().then(|| {
-                let back = frame.placement.orientation.conjugate();
-                let drawn = shake.map_or(placement, |shake| shake.of(&placement));
-                let rotation = quat::from_math((back * drawn.orientation).normalized()).as_quat();
-                (Vec3::narrow(frame.local(drawn.position)), rotation)
-            });
-            Some((entity, placement, local))
-        })
+        .filter_map(|(entity, composed, shake)| Some(Placing::of(entity, composed.placement?, shake, &frames)))
         .collect();
-    let mut cameras = world.p1();
-    for (entity, placement, local) in locals {
-        let Ok((name, mut composed, mut pose, mut transform)) = cameras.get_mut(entity) else { continue };
+    write(placings, &mut world.p1(), "this camera", "its Transform is composed from its Orbit and its LookAt");
+}
+
+/// Writes where these are, and tells where something else moves them: `what` it moves, and `why` it has no effect.
+pub(crate) fn write(placings: Vec<Placing>, entities: &mut Query<Placed>, what: &str, why: &str) {
+    for Placing { entity, placement, local } in placings {
+        let Ok((name, mut composed, mut pose, mut transform)) = entities.get_mut(entity) else { continue };
         let composed = composed.bypass_change_detection();
         let local =
             local.map(|(place, turn)| if composed.is_placed { (place, turn) } else { (transform.translation, turn) });
@@ -57,7 +80,7 @@ pub(crate) fn place(
         let Some(local) = local else {
             if !core::mem::replace(&mut composed.told_frame, true) {
                 warn!(
-                    "{name}: its parents leave a camera no room, or mirror it, or no f32 holds where it is and how it moves; \
+                    "{name}: its parents leave it no room, or mirror it, or no f32 holds where it is and how it moves; \
                      its last pose stands"
                 );
             }
@@ -74,10 +97,7 @@ pub(crate) fn place(
         {
             let by = transform.changed_by().into_option();
             let by = by.map_or_else(|| "Bevy's feature track_location tells by whom".to_string(), |by| by.to_string());
-            warn!(
-                "{name}: something else moves this camera ({by}), which has no effect: its Transform is composed from \
-                 its Orbit and its LookAt"
-            );
+            warn!("{name}: something else moves {what} ({by}), which has no effect: {why}");
         }
         composed.written = Some(local);
         if found != local {

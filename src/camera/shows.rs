@@ -155,6 +155,7 @@ impl Blend {
         if !(angular_frequency > 0.0 && angular_frequency.is_finite()) {
             return Err(angular_frequency);
         }
-        Ok(Some(Manner { kind, angular_frequency: angular_frequency.into(), around: path == BlendPath::Around }))
+        let around = path == BlendPath::Around;
+        Ok(Some(Manner { kind, angular_frequency: angular_frequency.into(), around, level: true }))
     }
 }

@@ -66,6 +66,8 @@ pub(crate) struct Manner {
     pub(crate) angular_frequency: f64,
     /// Whether it goes around the subject.
     pub(crate) around: bool,
+    /// Whether between level views the horizon stays level.
+    pub(crate) level: bool,
 }
 
 impl Manner {
@@ -127,7 +129,8 @@ impl Transition {
             let (from, to) = (&shown.placement, &base.placement);
             Place::Straight(manner.decay(from.position - to.position, from.velocity - to.velocity))
         });
-        let turn = match LevelOffset::between(&shown.spin(), &base.spin()) {
+        let level = manner.level.then(|| LevelOffset::between(&shown.spin(), &base.spin())).flatten();
+        let turn = match level {
             Some(mut level) => {
                 if let Place::Around { polar, .. } = place {
                     // The same way round as the place, so that the subject stays in view.

@@ -42,7 +42,7 @@ page!(
      [`OrbitInput`](crate::OrbitInput), [`OrbitRange`](crate::OrbitRange), [`Obstruction`](crate::Obstruction), \
      [`FreeLength`](crate::FreeLength), [`LookAt`](crate::LookAt), [`InGroup`](crate::InGroup), [`Frame`](crate::Frame), \
      [`Shows`](crate::Shows), [`Blend`](crate::Blend), [`Shake`](crate::Shake), [`ShakeKick`](crate::ShakeKick), \
-     [`StartOnTarget`](crate::StartOnTarget), [`Cut`](crate::Cut), [`Pose`](crate::Pose)."
+     [`StartOnTarget`](crate::StartOnTarget), [`Attach`](crate::Attach), [`Cut`](crate::Cut), [`Pose`](crate::Pose)."
 );
 page!(
     particles,

@@ -18,6 +18,7 @@ use crate::{
     camera::{
         Aim, AimPitch, AimYaw, Composed, LookAt, Obstruction, Orbit, OrbitInput, OrbitLength, OrbitPitch, OrbitRange,
         OrbitYaw, Pose, Reach, Sight, StartOnTarget,
+        attach::attach,
         compose::compose,
         hands::take_hands,
         look::{self, begin_looking, stop_looking, target_teleported},
@@ -30,8 +31,8 @@ use crate::{
     property::Translation,
 };
 
-/// Places and turns cameras. Without this plugin [`Orbit`], [`LookAt`], [`Shows`](crate::Shows) and the other components for cameras do
-/// nothing.
+/// Places and turns cameras, and what has an [`Attach`](crate::Attach). Without this plugin [`Orbit`], [`LookAt`],
+/// [`Shows`](crate::Shows) and the other components for cameras do nothing.
 ///
 /// It is a plugin of its own, because cameras need nine more properties for their angles and lengths, and each takes time in every frame.
 /// Add it beside [`ExactMotionPlugin`](crate::ExactMotionPlugin), and after it if that has options.
@@ -73,6 +74,8 @@ pub enum CameraSystems {
     /// Finds what cameras frame and how long their booms may be. Runs in [`FixedLast`](bevy::app::FixedLast)
     /// ([`PostUpdate`](bevy::app::PostUpdate) once a frame), before [`MotionSystems::Correct`].
     Group,
+    /// Puts what is attached onto whom it is attached to. Runs before each [`Self::Compose`].
+    Attach,
     /// Composes every shot's own pose. Runs in [`FixedFirst`](bevy::app::FixedFirst) after [`MotionSystems::Advance`], in
     /// [`FixedLast`](bevy::app::FixedLast) after [`MotionSystems::Rest`], and in
     /// [`RunFixedMainLoop`](bevy::app::RunFixedMainLoop) after [`MotionSystems::Present`];
@@ -122,8 +125,9 @@ fn register(app: &mut App, options: MotionOptions) {
             add_hands(app, schedule);
             add_composition(app, schedule, MotionSystems::Present);
             let after = RunFixedMainLoopSystems::AfterFixedMainLoop;
-            app.configure_sets(schedule, (Step::Hands.in_set(after), CameraSystems::Compose.in_set(after)));
-            app.configure_sets(schedule, CameraSystems::Blend.in_set(after));
+            app.configure_sets(schedule, Step::Hands.in_set(after));
+            let sets = (CameraSystems::Attach, CameraSystems::Compose, CameraSystems::Blend);
+            app.configure_sets(schedule, sets.in_set(after));
         }
         Stepping::Frame(_) => {
             add_start(app, PreUpdate.intern());
@@ -131,7 +135,8 @@ fn register(app: &mut App, options: MotionOptions) {
             let schedule = PostUpdate.intern();
             add_end(app, schedule);
             add_composition(app, schedule, MotionSystems::Rest);
-            for set in [CameraSystems::Group, CameraSystems::Aim, CameraSystems::Compose, CameraSystems::Blend] {
+            let before = [CameraSystems::Group, CameraSystems::Aim, CameraSystems::Attach];
+            for set in before.into_iter().chain([CameraSystems::Compose, CameraSystems::Blend]) {
                 app.configure_sets(schedule, set.in_set(AnimationSystems).before(TransformSystems::Propagate));
             }
             app.configure_sets(schedule, CameraSystems::Blend.before(bevy::camera::CameraUpdateSystems));
@@ -141,7 +146,7 @@ fn register(app: &mut App, options: MotionOptions) {
             add_end(app, schedule);
             add_composition(app, schedule, MotionSystems::Rest);
             // What is read between is the pose of now, here too.
-            let between = (begin_looking, look::jump, compose, place)
+            let between = (attach, begin_looking, look::jump, compose, place)
                 .chain()
                 .after(MotionSystems::Advance)
                 .before(CameraSystems::Group);
@@ -188,11 +193,14 @@ fn add_end(app: &mut App, schedule: InternedScheduleLabel) {
 
 /// Composes what has moved in `moved`.
 fn add_composition(app: &mut App, schedule: InternedScheduleLabel, moved: MotionSystems) {
-    app.configure_sets(schedule, (CameraSystems::Compose, CameraSystems::Blend).chain().after(moved))
-        .configure_sets(schedule, Step::Place.in_set(CameraSystems::Blend))
-        .add_systems(
-            schedule,
-            ((begin_looking, look::jump, compose).chain().in_set(CameraSystems::Compose), place.in_set(Step::Place)),
-        );
+    app.configure_sets(
+        schedule,
+        (CameraSystems::Attach, CameraSystems::Compose, CameraSystems::Blend).chain().after(moved),
+    )
+    .configure_sets(schedule, Step::Place.in_set(CameraSystems::Blend))
+    .add_systems(
+        schedule,
+        ((begin_looking, look::jump, compose).chain().in_set(CameraSystems::Compose), place.in_set(Step::Place)),
+    );
     shots::add_composition(app, schedule, Step::Place);
 }

@@ -1,4 +1,4 @@
-//! What shots add to an app: shakes, groups and blends.
+//! What shots add to an app: shakes, groups and blends; and what is attached to others.
 
 use bevy::{
     app::App,
@@ -8,8 +8,9 @@ use bevy::{
 use super::{CameraSystems, MotionSystems, RegisterMotion, register::register as register_property};
 use crate::{
     camera::{
-        Blend, BlendPath, Blending, Frame, FrameBy, GroupMiddle, GroupWeight, InGroup, Shake, ShakeOffset, ShakeTurn,
-        Shows,
+        Attach, Blend, BlendPath, Blending, Frame, FrameBy, GroupMiddle, GroupWeight, InGroup, Shake, ShakeOffset,
+        ShakeTurn, Shows,
+        attach::{self, attach, is_attached_anew},
         blend::{blend, cut_blend, is_shot_changed, pass, shift, switched_on, taken_off, teleported},
         compose::compose,
         framing::{bring_lens, frame},
@@ -32,18 +33,20 @@ pub(super) fn register(app: &mut App, options: MotionOptions) {
         .register_type::<Frame>()
         .register_type::<FrameBy>()
         .register_type::<Shows>()
+        .register_type::<Attach>()
         .register_type::<Blend>()
         .register_type::<BlendPath>()
         .register_type::<Blending>()
         .register_type::<GroupMiddle>()
         .read_leader_velocity::<Translation, GroupMiddle>(GroupMiddle::velocity);
     app.add_observer(kick).add_observer(shift).add_observer(teleported).add_observer(cut_blend).add_observer(taken_off);
-    app.add_observer(switched_on);
+    app.add_observer(switched_on).add_observer(attach::begin).add_observer(attach::give_way);
 }
 
 /// A shot that was changed since the last instant is shown from that instant on.
 pub(super) fn add_catch(app: &mut App, schedule: InternedScheduleLabel) {
-    app.add_systems(schedule, (compose, blend).chain().run_if(is_shot_changed).before(MotionSystems::Adopt));
+    let shows = (compose, blend).chain().run_if(is_shot_changed);
+    app.add_systems(schedule, (attach.run_if(is_attached_anew), shows).chain().before(MotionSystems::Adopt));
 }
 
 /// A group that is new is somewhere `before` anybody begins behind it.
@@ -53,7 +56,7 @@ pub(super) fn add_first_middles<M>(app: &mut App, schedule: InternedScheduleLabe
 
 /// Where a tick has passed.
 pub(super) fn add_start(app: &mut App, schedule: InternedScheduleLabel) {
-    app.add_systems(schedule, pass.after(MotionSystems::Advance).before(CameraSystems::Compose));
+    app.add_systems(schedule, pass.after(MotionSystems::Advance).before(CameraSystems::Attach));
 }
 
 pub(super) fn add_end(app: &mut App, schedule: InternedScheduleLabel) {
@@ -62,5 +65,8 @@ pub(super) fn add_end(app: &mut App, schedule: InternedScheduleLabel) {
 
 /// What is shown is found before it is `placed`.
 pub(super) fn add_composition(app: &mut App, schedule: InternedScheduleLabel, placed: impl SystemSet) {
-    app.add_systems(schedule, blend.in_set(CameraSystems::Blend).before(placed));
+    app.add_systems(
+        schedule,
+        (attach.in_set(CameraSystems::Attach), blend.in_set(CameraSystems::Blend).before(placed)),
+    );
 }

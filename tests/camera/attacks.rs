@@ -37,6 +37,10 @@ fn remove_and_insert<C: Component + Clone>(rig: &mut Rig, entity: Entity, what: 
 fn every_part_may_be_taken_off_and_put_on_again() {
     let mut rig = Rig::in_flight();
     let (boom, wide, shown, pivot, player, prey) = (rig.boom, rig.wide, rig.shown, rig.pivot, rig.player, rig.prey);
+    let held = rig.held;
+    remove_and_insert::<Attach>(&mut rig, held, "Attach");
+    remove_and_insert::<Transform>(&mut rig, held, "Transform");
+    remove_and_insert::<Pose>(&mut rig, held, "Pose");
     remove_and_insert::<Orbit>(&mut rig, boom, "Orbit");
     remove_and_insert::<LookAt>(&mut rig, boom, "LookAt");
     remove_and_insert::<Obstruction>(&mut rig, boom, "Obstruction");
@@ -120,7 +124,7 @@ fn a_look_put_on_again_begins_at_its_target() {
 
 #[test]
 fn who_is_switched_off_stops_and_goes_on_from_there() {
-    for who in 0..9 {
+    for who in 0..10 {
         let mut rig = Rig::in_flight();
         let entity = rig.all()[who];
         let name = rig.bench.get::<Name>(entity).to_string();
@@ -166,7 +170,7 @@ struct Victim(Entity);
 
 #[test]
 fn observers_may_despawn_anybody() {
-    for who in 0..9 {
+    for who in 0..10 {
         for event in 0..8 {
             let mut rig = Rig::in_flight();
             let victim = rig.all()[who];
@@ -226,9 +230,10 @@ fn a_cloned_rig_goes_the_way_of_its_original() {
     EntityCloner::build_opt_out(world).linked_cloning(true).clone_entity(rig.pivot, pivot);
     let boom = world.get::<Children>(pivot).expect("its camera is cloned, too")[0];
     let shown = world.entity_mut(rig.shown).clone_and_spawn();
+    let held = world.entity_mut(rig.held).clone_and_spawn();
     assert_ne!(boom, rig.boom);
     for frame in 0..150 {
-        for (original, clone) in [(rig.pivot, pivot), (rig.boom, boom), (rig.shown, shown)] {
+        for (original, clone) in [(rig.pivot, pivot), (rig.boom, boom), (rig.shown, shown), (rig.held, held)] {
             let world = rig.bench.app.world();
             assert_eq!(bits(world, original), bits(world, clone), "frame {frame}: {}", rig.bench.get::<Name>(original));
         }

@@ -5,6 +5,7 @@
 #[path = "../promises/app.rs"]
 #[allow(dead_code, unused_macros, unused_imports, reason = "shared with other binaries")]
 mod app;
+mod attach;
 mod attacks;
 mod blend;
 mod every_frame;

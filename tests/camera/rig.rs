@@ -29,6 +29,8 @@ pub(crate) struct Rig {
     pub(crate) foreign: Entity,
     /// Shows one of these three.
     pub(crate) shown: Entity,
+    /// Attached to the prey or the player.
+    pub(crate) held: Entity,
 }
 
 /// The wall fills all beyond this z.
@@ -90,14 +92,16 @@ impl Rig {
         let foreign = bench.spawn((name("foreign"), foreign));
         let shown = (Transform::default(), lens(0.8, 1.5), Shows::new(boom).by(Blend::eased(1.0)));
         let shown = bench.spawn((name("shown"), shown));
+        let held = Attach::new(prey).with_offset(Vec3::new(0.5, 1.0, 0.0)).with_rotation(Quat::from_rotation_x(1.0));
+        let held = bench.spawn((name("held"), held.by(Blend::eased(1.0))));
         bench.frame(Duration::ZERO);
-        Self { bench, player, prey, group, pivot, middle, boom, wide, foreign, shown }
+        Self { bench, player, prey, group, pivot, middle, boom, wide, foreign, shown, held }
     }
 
     /// All who move.
-    pub(crate) fn all(&self) -> [Entity; 9] {
-        let Self { player, prey, group, pivot, middle, boom, wide, foreign, shown, .. } = *self;
-        [player, prey, group, pivot, middle, boom, wide, foreign, shown]
+    pub(crate) fn all(&self) -> [Entity; 10] {
+        let Self { player, prey, group, pivot, middle, boom, wide, foreign, shown, held, .. } = *self;
+        [player, prey, group, pivot, middle, boom, wide, foreign, shown, held]
     }
 
     /// Hands turn and zoom the boom, and everything shakes.
@@ -117,7 +121,7 @@ impl Rig {
         self.bench.edit::<Shows>(shown, |shows| shows.shot = shot);
     }
 
-    /// In flight: a blend, a shake, a stick, a wall.
+    /// In flight: a blend, a shake, a stick, a wall, what goes from hand to hand.
     pub(crate) fn in_flight() -> Self {
         let mut rig = Self::new();
         rig.bench.run_to(0.4);
@@ -125,6 +129,8 @@ impl Rig {
         rig.bench.run_to(0.6);
         let wide = rig.wide;
         rig.show(wide);
+        let (held, player) = (rig.held, rig.player);
+        rig.bench.edit::<Attach>(held, |attach| attach.leader = player);
         rig.bench.run_to(0.8);
         rig
     }

@@ -1,0 +1,389 @@
+//! What is attached is on its leader exactly, and nothing jumps where it goes to another one.
+
+use std::time::Duration;
+
+use bevy::{ecs::entity_disabling::Disabled, math::DVec3, prelude::*};
+use bevy_exact_motion::prelude::*;
+
+use crate::{
+    app::{Bench, ulp},
+    stage::{cameras, cameras_at_rate},
+};
+
+const OFFSET: Vec3 = Vec3::new(0.5, 1.0, -0.25);
+
+fn turned() -> Quat {
+    Quat::from_euler(EulerRot::YXZ, 0.4, 1.1, -0.3)
+}
+
+/// Falls, and turns at 2 rad/s about an axis that is none of the world's.
+fn tumbling(bench: &mut Bench, place: Vec3, velocity: Vec3) -> Entity {
+    bench.spawn((
+        Transform::from_translation(place),
+        Velocity::new(velocity),
+        Gravity::new(Vec3::new(0.0, -3.0, 0.5)),
+        Velocity::<Rotation>::of(Vec3::new(1.2, -1.6, 0.0)),
+    ))
+}
+
+fn blends() -> [Blend; 2] {
+    [Blend::spring(0.8), Blend::eased(0.8)]
+}
+
+/// Where a child of the leader would be.
+fn expected(bench: &Bench, leader: Entity) -> (DVec3, Quat) {
+    let leader = *bench.get::<Transform>(leader);
+    let place =
+        leader.translation.as_dvec3() + leader.rotation.as_dquat() * (leader.scale.as_dvec3() * OFFSET.as_dvec3());
+    (place, leader.rotation * turned())
+}
+
+fn apart(a: Quat, b: Quat) -> f64 {
+    2.0 * (a.as_dquat().normalize() * b.as_dquat().normalize().conjugate()).xyz().length()
+}
+
+#[track_caller]
+fn assert_on(bench: &Bench, entity: Entity, leader: Entity, what: &str) {
+    let (place, turn) = expected(bench, leader);
+    let (pose, drawn) = (*bench.get::<Pose>(entity), *bench.get::<Transform>(entity));
+    let error = (pose.position.as_dvec3() - place).abs().max_element();
+    assert!(error <= 2.0 * ulp(place.abs().max_element() + 2.0), "{what}: {pose:?} should be at {place}");
+    assert!(apart(pose.rotation, turn) <= 5e-7, "{what}: {pose:?} should be turned by {turn}");
+    assert_eq!((drawn.translation, drawn.rotation), (pose.position, pose.rotation), "{what}");
+}
+
+#[track_caller]
+fn assert_same(before: &Pose, after: &Pose, what: &str) {
+    let jump = (before.position - after.position).as_dvec3().abs().max_element();
+    let size = f64::from(before.position.abs().max_element());
+    assert!(jump <= 2.0 * ulp(size + 1.0), "{what}: {before:?} became {after:?}");
+    assert!((before.velocity - after.velocity).length() <= 2e-5, "{what}: {before:?} became {after:?}");
+    assert!(apart(before.rotation, after.rotation) <= 1e-6, "{what}: {before:?} became {after:?}");
+    assert!((before.angular_velocity - after.angular_velocity).length() <= 2e-5, "{what}: {before:?} became {after:?}");
+}
+
+fn on(leader: Entity) -> Attach {
+    Attach::new(leader).with_offset(OFFSET).with_rotation(turned())
+}
+
+#[test]
+fn it_is_on_its_leader_in_every_frame_from_the_first_on() {
+    for scale in [Vec3::ONE, Vec3::new(2.0, 0.5, 3.0)] {
+        let mut bench = cameras_at_rate(30.0);
+        let leader = tumbling(&mut bench, Vec3::new(1.0, 2.0, 3.0), Vec3::new(2.0, 4.0, 0.0));
+        bench.edit::<Transform>(leader, |transform| transform.scale = scale);
+        let entity = bench.spawn((Transform::from_xyz(9.0, 9.0, 9.0), on(leader)));
+        for frame in 0..120 {
+            bench.frame(Duration::from_micros(if frame == 0 { 0 } else { 7300 }));
+            assert_on(&bench, entity, leader, &format!("frame {frame}"));
+        }
+        // How it moves is how what is drawn moves.
+        for _ in 0..20 {
+            let before = *bench.get::<Pose>(entity);
+            bench.frame(Duration::from_millis(1));
+            let now = *bench.get::<Pose>(entity);
+            bench.frame(Duration::from_millis(1));
+            let after = *bench.get::<Pose>(entity);
+            let mean = (after.position.as_dvec3() - before.position.as_dvec3()) / 0.002;
+            assert!((mean - now.velocity.as_dvec3()).length() < 5e-3, "{mean} {now:?}");
+            let turn = (after.rotation.as_dquat() * before.rotation.as_dquat().conjugate()).normalize();
+            assert!((turn.to_scaled_axis() / 0.002 - now.angular_velocity.as_dvec3()).length() < 5e-3, "{now:?}");
+        }
+    }
+}
+
+#[test]
+fn from_hand_to_hand_nothing_jumps_and_what_is_left_is_the_closed_form() {
+    for (blend, eased) in blends().into_iter().zip([false, true]) {
+        let mut bench = cameras_at_rate(64.0);
+        let hands = [
+            tumbling(&mut bench, Vec3::new(1.0, 2.0, 3.0), Vec3::new(2.0, 4.0, 0.0)),
+            tumbling(&mut bench, Vec3::new(-2.0, 1.0, 4.0), Vec3::new(-1.0, 3.0, 1.0)),
+        ];
+        let entity = bench.spawn(on(hands[0]).by(blend));
+        for (hand, instant) in [(1, 0.3), (0, 0.5), (1, 0.7), (0, 0.9)] {
+            while bench.elapsed() < instant {
+                bench.frame(Duration::from_micros(7700));
+            }
+            let before = *bench.get::<Pose>(entity);
+            bench.edit::<Attach>(entity, |attach| attach.leader = hands[hand]);
+            bench.frame(Duration::ZERO);
+            assert_same(&before, bench.get(entity), &format!("{blend:?}, {instant}"));
+        }
+        // Where it would be without the change: on a child of the hand, which moves as the hand does.
+        let other = bench.spawn(on(hands[0]).by(Blend::Cut));
+        bench.frame(Duration::ZERO);
+        let (start, base) = (*bench.get::<Pose>(entity), *bench.get::<Pose>(other));
+        let (o, u) = (
+            start.position.as_dvec3() - base.position.as_dvec3(),
+            start.velocity.as_dvec3() - base.velocity.as_dvec3(),
+        );
+        let Blend::Spring { angular_frequency, .. } | Blend::Eased { angular_frequency, .. } = blend else {
+            unreachable!("these are no cuts")
+        };
+        let (w, mut t) = (f64::from(angular_frequency), 0.0);
+        for _ in 0..100 {
+            bench.frame(Duration::from_micros(9300));
+            t += 0.0093;
+            let s = w * t;
+            let more = if eased { o * (w * w * t * t * (0.5 + s / 6.0)) } else { DVec3::ZERO };
+            let left = (o + (u + o * w) * t + more) * (-s).exp();
+            let found = bench.get::<Pose>(entity).position.as_dvec3() - bench.get::<Pose>(other).position.as_dvec3();
+            assert!((found - left).length() <= 8.0 * ulp(16.0), "{blend:?} at {t}: {found} should be {left}");
+        }
+        bench.run_to(9.0);
+        assert_eq!(bench.get::<Pose>(entity), bench.get::<Pose>(other));
+    }
+}
+
+#[test]
+fn the_same_path_at_30_and_1000_hertz() {
+    let run = |hz: u32| {
+        let mut bench = cameras(Duration::from_nanos(1_000_000_000 / u64::from(hz)));
+        let first = tumbling(&mut bench, Vec3::new(1.0, 2.0, 3.0), Vec3::new(2.0, 4.0, 0.0));
+        let second = tumbling(&mut bench, Vec3::new(-2.0, 1.0, 4.0), Vec3::new(-1.0, 3.0, 1.0));
+        let entity = bench.spawn(on(first).by(Blend::eased(1.0)));
+        let mut poses = Vec::new();
+        for (tenths, leader) in [(2, second), (5, first), (8, second), (11, second)] {
+            let end = Duration::from_millis(100 * tenths);
+            let start = bench.app.world().resource::<Time<Fixed>>().elapsed();
+            let count = ((end - start).as_secs_f64() * f64::from(hz)).round() as u32;
+            for i in 1..=count {
+                let now = bench.app.world().resource::<Time<Fixed>>().elapsed();
+                bench.tick(start + (end - start) * i / count - now);
+            }
+            poses.push(*bench.get::<Pose>(entity));
+            bench.edit::<Attach>(entity, |attach| attach.leader = leader);
+        }
+        poses
+    };
+    for (slow, fast) in run(30).into_iter().zip(run(1000)) {
+        let jump = (slow.position - fast.position).as_dvec3().abs().max_element();
+        assert!(jump <= 4.0 * ulp(8.0), "{slow:?} {fast:?}");
+        assert!(apart(slow.rotation, fast.rotation) <= 2e-6, "{slow:?} {fast:?}");
+    }
+}
+
+#[test]
+fn another_offset_is_a_change_too() {
+    let mut bench = cameras_at_rate(64.0);
+    let leader = tumbling(&mut bench, Vec3::new(1.0, 2.0, 3.0), Vec3::new(2.0, 4.0, 0.0));
+    let entity = bench.spawn(Attach::new(leader).by(Blend::spring(0.5)));
+    bench.run_to(0.5);
+    let before = *bench.get::<Pose>(entity);
+    bench.edit::<Attach>(entity, |attach| *attach = on(leader).by(attach.blend));
+    bench.frame(Duration::ZERO);
+    assert_same(&before, bench.get(entity), "another offset");
+    bench.run_to(6.0);
+    assert_on(&bench, entity, leader, "in the end");
+}
+
+#[test]
+fn picked_up_in_flight_it_goes_on_from_there_and_nothing_else_moves_it() {
+    let mut bench = cameras_at_rate(64.0);
+    let leader = tumbling(&mut bench, Vec3::new(1.0, 2.0, 3.0), Vec3::new(2.0, 4.0, 0.0));
+    let entity = tumbling(&mut bench, Vec3::new(4.0, 0.0, 1.0), Vec3::new(-5.0, 2.0, 0.0));
+    for _ in 0..60 {
+        bench.frame(Duration::from_micros(7700));
+    }
+    let (place, velocity) = (*bench.get::<Transform>(entity), *bench.get::<Velocity>(entity));
+    let turning = *bench.get::<Velocity<Rotation>>(entity);
+    bench.app.world_mut().entity_mut(entity).insert(on(leader));
+    bench.frame(Duration::ZERO);
+    let flying = Pose {
+        position: place.translation,
+        rotation: place.rotation,
+        velocity: velocity.0,
+        angular_velocity: turning.0,
+    };
+    assert_same(&flying, bench.get(entity), "picked up");
+    let found = bench.app.world().entity(entity);
+    assert!(!found.contains::<Velocity>() && !found.contains::<Velocity<Rotation>>());
+    bench.run_to(4.0);
+    assert_on(&bench, entity, leader, "in the end");
+    // Let go with the velocity that it has.
+    let pose = *bench.get::<Pose>(entity);
+    bench.app.world_mut().entity_mut(entity).remove::<Attach>().insert(Velocity::new(pose.velocity));
+    bench.frame(Duration::from_micros(7700));
+    let gone = bench.get::<Transform>(entity).translation - pose.position;
+    let fallen = Vec3::new(0.0, -3.0, 0.5) * (0.0077 * 0.0077 / 2.0);
+    assert!((gone - pose.velocity * 0.0077 - fallen).length() < 1e-5, "{gone} {pose:?}");
+}
+
+#[test]
+fn what_is_taken_off_stays_where_it_was() {
+    let mut bench = cameras_at_rate(64.0);
+    let leader = tumbling(&mut bench, Vec3::new(1.0, 2.0, 3.0), Vec3::new(2.0, 4.0, 0.0));
+    let entity = bench.spawn(on(leader));
+    bench.run_to(0.5);
+    let before = *bench.get::<Transform>(entity);
+    bench.app.world_mut().entity_mut(entity).remove::<Attach>();
+    for _ in 0..20 {
+        bench.frame(Duration::from_millis(9));
+        assert_eq!(*bench.get::<Transform>(entity), before);
+    }
+}
+
+#[test]
+fn who_is_on_somebody_attached_or_on_a_child_of_theirs_is_there_exactly() {
+    let mut bench = cameras_at_rate(30.0);
+    // Spawned last to first, and one as a child of another.
+    let [sword, gem, knight] = core::array::from_fn(|_| bench.spawn(()));
+    let horse = tumbling(&mut bench, Vec3::new(1.0, 2.0, 3.0), Vec3::new(2.0, 4.0, 0.0));
+    let hand = Transform::from_xyz(0.3, 1.2, 0.1).with_rotation(Quat::from_rotation_z(0.7));
+    let hand = bench.spawn((hand, ChildOf(knight)));
+    let world = bench.app.world_mut();
+    world.entity_mut(gem).insert((on(sword), ChildOf(knight)));
+    world.entity_mut(sword).insert(on(hand));
+    world.entity_mut(knight).insert(on(horse));
+    for frame in 0..60 {
+        bench.frame(Duration::from_micros(7300));
+        let place = |entity: Entity| bench.get::<Transform>(entity).compute_affine().as_daffine3();
+        let mount = Transform::from_translation(OFFSET).with_rotation(turned()).compute_affine().as_daffine3();
+        let rider = place(horse) * mount;
+        let sword_there = rider * place(hand) * mount;
+        let gem_there = sword_there * mount;
+        for (entity, there, what) in [(knight, rider, "knight"), (sword, sword_there, "sword"), (gem, gem_there, "gem")]
+        {
+            let found = bench.get::<Pose>(entity).position.as_dvec3();
+            let error = (found - there.translation).length();
+            assert!(error <= 4e-6, "frame {frame}: the {what} is at {found}, should be at {}", there.translation);
+        }
+        // In the knight's frame, which has moved with the knight.
+        let drawn = (place(knight) * place(gem)).translation;
+        assert!((drawn - gem_there.translation).length() <= 4e-6, "frame {frame}: {drawn}");
+    }
+    // The gem goes from the sword to the horse.
+    let before = *bench.get::<Pose>(gem);
+    bench.edit::<Attach>(gem, |attach| attach.leader = horse);
+    bench.frame(Duration::ZERO);
+    assert_same(&before, bench.get(gem), "from the sword");
+}
+
+#[test]
+fn a_leader_that_is_gone_leaves_its_pose_and_the_motion_fades() {
+    for disable in [false, true] {
+        let mut bench = cameras_at_rate(64.0);
+        let leader = tumbling(&mut bench, Vec3::new(1.0, 2.0, 3.0), Vec3::new(2.0, 4.0, 0.0));
+        let entity = bench.spawn(on(leader).by(Blend::spring(0.5)));
+        bench.run_to(0.5);
+        let before = *bench.get::<Pose>(entity);
+        if disable {
+            bench.app.world_mut().entity_mut(leader).insert(Disabled);
+        } else {
+            bench.app.world_mut().entity_mut(leader).despawn();
+        }
+        bench.frame(Duration::ZERO);
+        assert_same(&before, bench.get(entity), "gone");
+        bench.run_to(6.0);
+        let last = *bench.get::<Pose>(entity);
+        assert!((last.position - before.position).length() < 1e-5 && apart(last.rotation, before.rotation) < 1e-6);
+        assert_eq!((last.velocity, last.angular_velocity), (Vec3::ZERO, Vec3::ZERO));
+        if disable {
+            bench.app.world_mut().entity_mut(leader).remove::<Disabled>();
+            bench.frame(Duration::ZERO);
+            assert!((bench.get::<Pose>(entity).position - last.position).length() < 1e-5, "found again");
+            bench.run_to(12.0);
+            assert_on(&bench, entity, leader, "found again");
+        }
+    }
+}
+
+#[test]
+fn who_is_attached_to_itself_in_the_end_stays() {
+    let mut bench = cameras_at_rate(64.0);
+    let [a, b, own] = core::array::from_fn(|index| bench.spawn(Transform::from_xyz(index as f32, 0.0, 0.0)));
+    let child = bench.spawn((Transform::from_xyz(0.0, 1.0, 0.0), ChildOf(own)));
+    let leader = tumbling(&mut bench, Vec3::ZERO, Vec3::X);
+    let world = bench.app.world_mut();
+    world.entity_mut(a).insert(on(b));
+    world.entity_mut(b).insert(on(a));
+    world.entity_mut(own).insert(on(child));
+    for _ in 0..50 {
+        bench.frame(Duration::from_millis(9));
+        for (index, entity) in [a, b, own].into_iter().enumerate() {
+            assert_eq!(bench.get::<Transform>(entity).translation, Vec3::new(index as f32, 0.0, 0.0));
+        }
+    }
+    // Out of the loop, both are where they belong.
+    bench.edit::<Attach>(a, |attach| attach.leader = leader);
+    bench.run_to(4.0);
+    assert_on(&bench, a, leader, "out of the loop");
+    assert_on(&bench, b, a, "behind who is out of the loop");
+}
+
+#[test]
+fn what_has_no_meaning_leaves_it_where_it_was() {
+    let mut bench = cameras_at_rate(64.0);
+    let leader = tumbling(&mut bench, Vec3::new(1.0, 2.0, 3.0), Vec3::new(2.0, 4.0, 0.0));
+    let entity = bench.spawn(on(leader));
+    bench.run_to(0.1);
+    let nowhere = bench.spawn(Transform::from_xyz(f32::NAN, 0.0, 0.0));
+    let bare = bench.spawn(());
+    let dead = bench.spawn(());
+    bench.app.world_mut().despawn(dead);
+    let hostile: [fn(&mut Attach); 6] = [
+        |attach| attach.offset.x = f32::NAN,
+        |attach| attach.offset.y = f32::INFINITY,
+        |attach| attach.rotation = Quat::from_xyzw(0.0, 0.0, 0.0, 0.0),
+        |attach| attach.rotation.x = f32::NAN,
+        |attach| attach.blend = Blend::Spring { angular_frequency: -1.0, path: BlendPath::Straight },
+        |attach| attach.blend = Blend::Eased { angular_frequency: f32::NAN, path: BlendPath::Around },
+    ];
+    let other = tumbling(&mut bench, Vec3::ZERO, Vec3::X);
+    for (index, spoil) in hostile.into_iter().enumerate() {
+        bench.edit::<Attach>(entity, |attach| {
+            attach.leader = other;
+            spoil(attach);
+        });
+        bench.run_to(bench.elapsed() + 0.1);
+        assert_on(&bench, entity, leader, &format!("hostile {index}"));
+        bench.edit::<Attach>(entity, |attach| *attach = on(leader));
+    }
+    for lost in [nowhere, bare, dead, Entity::PLACEHOLDER] {
+        bench.edit::<Attach>(entity, |attach| attach.leader = lost);
+        bench.run_to(bench.elapsed() + 0.1);
+        assert_on(&bench, entity, leader, &format!("{lost}"));
+    }
+    for factor in [1e30, 1e38] {
+        bench.edit::<Attach>(entity, |attach| *attach = on(leader).with_offset(factor * Vec3::ONE));
+        bench.run_to(bench.elapsed() + 0.1);
+        assert!(bench.get::<Transform>(entity).is_finite());
+    }
+}
+
+#[test]
+fn springs_on_what_is_attached_give_way() {
+    let mut bench = cameras_at_rate(64.0);
+    let leader = tumbling(&mut bench, Vec3::new(1.0, 2.0, 3.0), Vec3::new(2.0, 4.0, 0.0));
+    let entity = bench.spawn(on(leader));
+    bench.run_to(0.1);
+    bench.app.world_mut().entity_mut(entity).insert((Spring::critical(5.0), Velocity::<Rotation>::of(Vec3::X)));
+    bench.run_to(0.3);
+    assert_on(&bench, entity, leader, "with a spring");
+    let found = bench.app.world().entity(entity);
+    assert!(!found.contains::<Velocity>() && !found.contains::<Velocity<Rotation>>());
+}
+
+#[test]
+fn on_a_leader_at_rest_nothing_is_written_any_more() {
+    #[derive(Resource, Default)]
+    struct Writes(usize);
+    let mut bench = cameras_at_rate(64.0);
+    bench.app.init_resource::<Writes>().add_systems(
+        Last,
+        |changed: Query<(), (With<Attach>, Or<(Changed<Transform>, Changed<Pose>)>)>, mut writes: ResMut<Writes>| {
+            writes.0 += changed.iter().count();
+        },
+    );
+    let leaders = [0.0, 3.0].map(|x| bench.spawn(Transform::from_xyz(x, 0.0, 0.0)));
+    let entity = bench.spawn(on(leaders[0]).by(Blend::eased(0.3)));
+    bench.run_to(0.2);
+    bench.edit::<Attach>(entity, |attach| attach.leader = leaders[1]);
+    bench.run_to(3.0);
+    assert_on(&bench, entity, leaders[1], "at rest");
+    let before = core::mem::take(&mut bench.app.world_mut().resource_mut::<Writes>().0);
+    assert!(before > 20, "{before}");
+    bench.run_to(4.0);
+    assert_eq!(bench.app.world().resource::<Writes>().0, 0);
+}
