@@ -118,7 +118,7 @@ fn from_hand_to_hand_nothing_jumps_and_what_is_left_is_the_closed_form() {
             start.position.as_dvec3() - base.position.as_dvec3(),
             start.velocity.as_dvec3() - base.velocity.as_dvec3(),
         );
-        let Blend::Spring { angular_frequency, .. } | Blend::Eased { angular_frequency, .. } = blend else {
+        let (Blend::Spring { angular_frequency, .. } | Blend::Eased { angular_frequency, .. }) = blend else {
             unreachable!("these are no cuts")
         };
         let (w, mut t) = (f64::from(angular_frequency), 0.0);
