@@ -51,7 +51,7 @@ impl Placing {
 }
 
 /// What is written of an entity.
-pub(crate) type Placed = (NameOrEntity<'static>, &'static mut Composed, &'static mut Pose, &'static mut Transform);
+pub(crate) type Placed = (NameOrEntity, &'static mut Composed, &'static mut Pose, &'static mut Transform);
 
 /// Writes what was composed.
 pub(crate) fn place(

@@ -420,6 +420,21 @@ fn a_camera_comes_from_its_own_orbit_and_goes_back_to_it() {
 }
 
 #[test]
+fn what_showed_nothing_for_a_while_comes_from_its_own_pose_again() {
+    let mut bench = cameras_at_rate(64.0);
+    let shots = shots(&mut bench);
+    let camera = bench.spawn((Orbit::new(0.5, 0.4, 5.0), Shows::new(shots[0]).by(spring(6.0))));
+    bench.run_to(0.5);
+    bench.app.world_mut().entity_mut(camera).remove::<Shows>();
+    bench.run_to(0.75);
+    let own = *bench.get::<Pose>(camera);
+    assert!((own.position.length() - 5.0).abs() < 1e-5, "{own:?}");
+    bench.app.world_mut().entity_mut(camera).insert(Shows::new(shots[0]).by(spring(6.0)));
+    bench.frame(Duration::ZERO);
+    assert_same(&own, bench.get(camera), "from its own");
+}
+
+#[test]
 fn the_lens_goes_with_the_view() {
     let lens = |degrees: f32| Projection::Perspective(PerspectiveProjection { fov: degrees.to_radians(), ..default() });
     let fov = |bench: &Bench, camera| match bench.get::<Projection>(camera) {

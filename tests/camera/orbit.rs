@@ -182,3 +182,20 @@ fn an_orbit_taken_off_or_despawned_leaves_no_trace() {
     stage.bench.run_to(2.5);
     assert!(stage.bench.get::<Pose>(copy).position.is_finite());
 }
+
+#[test]
+fn without_its_orbit_or_look_a_camera_stays_where_it_is_put() {
+    let mut stage = still((Orbit::new(0.7, 0.3, 8.0), Transform::default()));
+    let (pivot, camera) = (stage.pivot, stage.camera);
+    for looks in [false, true] {
+        if looks {
+            stage.bench.app.world_mut().entity_mut(camera).insert(LookAt::new(pivot));
+        }
+        stage.bench.run_to(stage.elapsed() + 0.25);
+        stage.bench.app.world_mut().entity_mut(camera).remove::<(Orbit, LookAt)>();
+        let put = Transform::from_xyz(9.0, 8.0, 7.0).with_rotation(Quat::from_rotation_z(0.5));
+        stage.bench.edit::<Transform>(camera, |transform| *transform = put);
+        stage.bench.run_to(stage.elapsed() + 0.25);
+        assert_eq!(*stage.bench.get::<Transform>(camera), put, "looks {looks}");
+    }
+}
