@@ -124,11 +124,11 @@ impl Frames<'_, '_> {
         let Ok((transform, _, velocity, angular_velocity, (pose, hangs), is_off)) = self.entities.get(entity) else {
             return *frame;
         };
-        let velocity = velocity.filter(|_| !is_off).map_or(DVec3::ZERO, |velocity| velocity.0.as_dvec3());
-        let angular_velocity =
-            angular_velocity.filter(|_| !is_off).map_or(DVec3::ZERO, |velocity| velocity.0.as_dvec3());
-        let mut own = frame.carry(&transform.copied().unwrap_or_default(), velocity, angular_velocity);
-        if let Some(pose) = pose.filter(|_| hangs && !is_off) {
+        let moving = velocity.filter(|_| !is_off).map_or(DVec3::ZERO, |velocity| velocity.0.as_dvec3());
+        let turning = angular_velocity.filter(|_| !is_off).map_or(DVec3::ZERO, |velocity| velocity.0.as_dvec3());
+        let mut own = frame.carry(&transform.copied().unwrap_or_default(), moving, turning);
+        // What is still moved otherwise was attached just now.
+        if let (Some(pose), None, None) = (pose.filter(|_| hangs && !is_off), velocity, angular_velocity) {
             own.placement.velocity = vector_to_math(pose.velocity.as_dvec3());
             own.placement.angular_velocity = vector_to_math(pose.angular_velocity.as_dvec3());
         }

@@ -254,9 +254,9 @@ impl<V: Space> Body<V> {
         self.target_path().is_some_and(|target_path| target_path.is_guessed()) || self.has_moving_bounds()
     }
 
-    /// Ends a throw that is on its way, unless another one is about to begin.
-    pub(crate) fn end_throws(&mut self) {
-        let Some(cold) = self.cold_mut().filter(|cold| !cold.throws) else { return };
+    /// Ends a throw that is on its way, unless another one is about to begin: one that `is_refused` is not.
+    pub(crate) fn end_throws(&mut self, is_refused: bool) {
+        let Some(cold) = self.cold_mut().filter(|cold| is_refused || !cold.throws) else { return };
         if let Some(contacts) = &mut cold.contacts {
             contacts.end_throws();
         }

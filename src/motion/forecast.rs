@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::{Motion, body::Body, contact::Contacts, response_cache::ResponseCache, rest::rest_point};
+use super::{Motion, body::Body, contact::Contacts, fault::Fault, response_cache::ResponseCache, rest::rest_point};
 use crate::{
     law::Bound,
     math::{
@@ -227,7 +227,7 @@ impl<V: Space> Body<V> {
     /// It with another velocity; with what stops it, or without.
     fn thrown(&self, velocity: WideTangent<V>, with_contacts: bool) -> Self {
         let mut body = self.clone();
-        body.end_throws();
+        body.end_throws(Fault::Law.is_noted(body.faults));
         if let Some(cold) = body.cold_mut()
             && !with_contacts
         {

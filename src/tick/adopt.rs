@@ -286,7 +286,7 @@ impl<P: Property> InputItem<'_, '_, P> {
         if writes.value || writes.velocity {
             // Kicked, it is no longer on the path it was solved for.
             leave_profile(body);
-            body.end_throws();
+            body.end_throws(compiled.is_err());
         }
         if writes.value || first {
             take_value(self, body, report);

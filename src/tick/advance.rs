@@ -212,18 +212,23 @@ fn advance_one<P: Property>(mut row: Row<P>, h: f64, tolerance: f64, cache: &mut
 pub(super) fn end_throw<P: Property>(commands: &mut Commands, entity: Entity, ended: Ended) {
     let end = match ended {
         Ended::Landed => land::<P>,
-        Ended::Broken => take_off_fling::<P>,
+        Ended::Broken => break_off::<P>,
         Ended::Replaced => tell_landed::<P>,
     };
     act_on(commands, entity, end);
+}
+
+/// Takes off a fling that was broken off.
+fn break_off<P: Property>(mut entity: EntityWorldMut) {
+    take_off_fling::<P>(&mut entity);
 }
 
 /// Takes off a fling that has landed, and tells.
 fn land<P: Property>(mut entity: EntityWorldMut) {
     let id = entity.id();
     entity.world_scope(|world| {
-        if let Ok(entity) = world.get_entity_mut(id) {
-            take_off_fling::<P>(entity);
+        if let Ok(mut entity) = world.get_entity_mut(id) {
+            take_off_fling::<P>(&mut entity);
         }
     });
     tell_landed::<P>(entity);
@@ -235,7 +240,7 @@ fn tell_landed<P: Property>(entity: EntityWorldMut) {
 }
 
 /// Takes off a fling that is over, unless it was inserted or changed since: then it is another one.
-fn take_off_fling<P: Property>(mut entity: EntityWorldMut) {
+pub(super) fn take_off_fling<P: Property>(entity: &mut EntityWorldMut) {
     let fling = entity.get::<Fling<P>>().map(Throw::of);
     let known = entity.get::<Motion<P>>().and_then(|motion| {
         let cold = motion.0.cold().filter(|cold| !cold.throws)?;

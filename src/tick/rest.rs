@@ -13,16 +13,18 @@ use bevy::{
     time::{Real, Time},
 };
 
-use super::{adopt::Adoptable, correct::Corrected, measure::now, tell::tell, worklist::Worklist};
+use super::{
+    adopt::Adoptable, advance::take_off_fling, correct::Corrected, measure::now, tell::tell, worklist::Worklist,
+};
 use crate::{
     events::Settled,
     follow::{order::FollowOrder, ring::rings_at_rest},
-    law::Fling,
     math::Slope,
     motion::{
         Held, Motion, Resting,
         body::Body,
         clock::Clock,
+        fault::Fault,
         guessed_step::GuessedStep,
         rest::rest_point,
         target_path::{Source, TargetPath},
@@ -91,9 +93,9 @@ pub(crate) fn rest<P: Property>(
 
 /// Marks an entity as at rest and tells, unless it was despawned or deprived of its motion meanwhile. Grabbed, or put
 /// elsewhere by a shift of the origin, it may come to rest later.
-fn lay_to_rest<P: Property>(entity: Entity, state: State<P::Value>, settled: Option<Settled<P>>) -> Later {
+fn lay_to_rest<P: Property>(who: Entity, state: State<P::Value>, settled: Option<Settled<P>>) -> Later {
     Box::new(move |world: &mut World| {
-        let Ok(mut entity) = world.get_entity_mut(entity) else { return };
+        let Ok(mut entity) = world.get_entity_mut(who) else { return };
         let held = entity.contains::<Held<P>>();
         let Some(mut motion) = entity.get_mut::<Motion<P>>() else { return };
         let body = &mut motion.bypass_change_detection().0;
@@ -102,12 +104,12 @@ fn lay_to_rest<P: Property>(entity: Entity, state: State<P::Value>, settled: Opt
             return;
         }
         body.woken = false;
-        body.end_throws();
+        body.end_throws(Fault::Law.is_noted(body.faults));
         let flown = body.take_ended_throw().is_some();
-        if flown {
-            entity.remove::<Fling<P>>();
-        }
         entity.insert(Resting::<P>::default());
+        if flown && let Ok(mut entity) = world.get_entity_mut(who) {
+            take_off_fling::<P>(&mut entity);
+        }
         if let Some(settled) = settled {
             tell(world, settled);
         }

@@ -96,7 +96,7 @@ pub(super) fn choose_landing<P: Property>(
         report(invalid);
     }
     let Ok(Some(Chosen { end, thrown })) = chosen else {
-        body.end_throws();
+        body.end_throws(false);
         return false;
     };
     let barriers = compiled.barriers.get_or_insert_default();

@@ -605,3 +605,57 @@ fn marked_as_resting_where_a_bound_was_reached_it_goes_on_with_the_bounds() {
         assert_eq!(bench.x(body), x);
     }
 }
+
+/// The last law goes on, in which a throw is over.
+#[test]
+fn a_throw_without_a_meaning_does_not_throw_again_what_has_landed() {
+    for rate in [None, Some(1.0)] {
+        let mut bench = bench();
+        let body = bench.spawn((Transform::default(), Velocity::new(4.0 * Vec3::X), Fling::new(Vec3::X)));
+        if let Some(rate) = rate {
+            bench.app.world_mut().entity_mut(body).insert(Friction::<Translation>::new(rate));
+        }
+        ticks(&mut bench, 200);
+        assert_eq!((bench.x(body), bench.app.world().get::<Fling>(body)), (1.0, None));
+        let none = Fling::<Translation> { angular_frequency: 0.0, ..Fling::new(Vec3::ZERO) };
+        bench.app.world_mut().entity_mut(body).insert(none);
+        ticks(&mut bench, 3);
+        bench.edit::<Transform>(body, |transform| transform.translation.x = 1.5);
+        ticks(&mut bench, 100);
+        assert_eq!((bench.x(body), bench.rests(body)), (1.5, true), "{rate:?}");
+        assert!(bench.app.world().get::<Fling>(body).is_some(), "who has no meaning is not over");
+        // Once it has one, it goes where it should.
+        bench.edit::<Fling>(body, |fling| fling.angular_frequency = 12.0);
+        ticks(&mut bench, 300);
+        assert_eq!((bench.x(body), bench.rests(body), bench.app.world().get::<Fling>(body)), (0.0, true, None));
+    }
+}
+
+/// A spring goes on from where it was put, as from anywhere, while what was to replace it has no meaning.
+#[test]
+fn written_beside_a_throw_without_a_meaning_a_throw_in_flight_ends() {
+    let mut bench = bench();
+    let body = bench.spawn((Transform::default(), Velocity::new(4.0 * Vec3::X), Fling::new(Vec3::X)));
+    ticks(&mut bench, 5);
+    assert!(bench.x(body) > 0.1 && bench.x(body) < 0.9);
+    let none = Fling::<Translation> { angular_frequency: 0.0, ..Fling::new(Vec3::ZERO) };
+    bench.app.world_mut().entity_mut(body).insert(none);
+    bench.edit::<Transform>(body, |transform| transform.translation.x = 0.5);
+    bench.edit::<Velocity>(body, |velocity| velocity.0 = Vec3::ZERO);
+    ticks(&mut bench, 100);
+    assert_eq!((bench.x(body), bench.rests(body)), (0.5, true));
+}
+
+#[test]
+fn who_despawns_where_its_throw_is_taken_off_is_gone() {
+    for least_speed in [0.0, f32::MAX] {
+        let mut bench = bench();
+        bench.app.add_observer(|removed: On<Remove, Fling>, mut commands: Commands| {
+            commands.entity(removed.entity).try_despawn();
+        });
+        let fling = Fling::<Translation> { least_speed, ..Fling::new(Vec3::X) };
+        let body = bench.spawn((Transform::default(), Velocity::new(4.0 * Vec3::X), fling));
+        ticks(&mut bench, 300);
+        assert!(bench.app.world().get_entity(body).is_err(), "{least_speed}");
+    }
+}

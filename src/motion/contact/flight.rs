@@ -7,7 +7,7 @@ use super::{
 use crate::{
     law::fling::Throw,
     math::{self, Approach, Landing, Law, Slope, crossing::Tracking},
-    motion::body::Body,
+    motion::{body::Body, fault::Fault},
     space::{Space, State, WideTangent, length},
 };
 
@@ -172,8 +172,11 @@ impl<V: Space> Contacts<V> {
 }
 
 impl<V: Space> Body<V> {
-    /// Begins the throw that components ask for, if it is a new one.
+    /// Begins the throw that components ask for, if it is a new one. What is refused waits.
     pub(super) fn begin_throws(&mut self) {
+        if Fault::Law.is_noted(self.faults) {
+            return;
+        }
         let state = self.state;
         let Some(cold) = self.cold_mut() else { return };
         let begins = core::mem::take(&mut cold.throws);
