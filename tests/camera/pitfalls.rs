@@ -97,12 +97,12 @@ fn a_parent_without_room_is_told_once_until_it_has_room_again() {
         for _ in 0..20 {
             stage.bench.frame(Duration::from_millis(7));
         }
-        assert_told(name, "leave a camera no room", 1);
+        assert_told(name, "leave it no room", 1);
         stage.bench.edit::<Transform>(pivot, |transform| transform.scale = Vec3::ONE);
         stage.bench.frame(Duration::from_millis(7));
         stage.bench.edit::<Transform>(pivot, |transform| transform.scale = scale);
         stage.bench.frame(Duration::from_millis(7));
-        assert_told(name, "leave a camera no room", 2);
+        assert_told(name, "leave it no room", 2);
     }
 }
 
