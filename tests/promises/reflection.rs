@@ -151,6 +151,7 @@ fn type_paths_are_public_and_short_because_saves_keep_them() {
     if cfg!(feature = "camera") {
         let of_cameras = [
             "Aim",
+            "Attach",
             "Blend",
             "BlendPath",
             "Blending",
