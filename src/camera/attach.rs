@@ -68,14 +68,14 @@ use crate::{
 ///
 /// - Attached where it is spawned, it is there at once. Attached later, it goes there from where it is, and whatever else moved it
 ///   gives way: its `Velocity` is taken off.
-/// - Somebody attached to somebody attached, or to a child of theirs, is on them exactly, too. Who is attached to itself in the end stays
-///   where it is, with one warning.
+/// - The leader may be attached itself, or be a child of what is attached: the entity is on it exactly, too. Entities that are attached to
+///   each other in a ring stay where they are, with one warning.
 /// - A leader that despawns or is disabled leaves its last pose behind, on which the entity comes to rest.
-/// - A leader without a `Transform` that is finite, an offset that is not, and a rotation that is none have no effect until they
-///   have a meaning: the last leader stays, with one warning.
-/// - A leader that this crate does not move is sampled where it is left, and its velocity found by differences: `x′` may jump by `h²/3`
-///   of its jerk.
-/// - What is animated later in the frame, in `PostUpdate`, is seen as it was in the frame before.
+/// - Invalid input is ignored, with one warning, and the last leader stays: a leader without a finite `Transform`, an offset that is not
+///   finite, a rotation of length 0, an angular frequency of a blend that is not > 0 and finite.
+/// - The velocity of a leader that this crate does not move is found by differences. Where the entity comes to such a leader or leaves it,
+///   `x′` may jump by `h²/3` of the leader's jerk.
+/// - Leaders that are animated in `PostUpdate`, bones for instance, are seen as they were in the frame before.
 /// - Beside an [`Orbit`], a [`LookAt`] or a [`Shows`] it has no effect. [`Cut`](crate::Cut) ends what is left of a change at once.
 #[doc(alias = "socket")]
 #[doc(alias = "parent")]

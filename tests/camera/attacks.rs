@@ -195,7 +195,7 @@ fn observers_may_despawn_anybody() {
             }
             let (boom, shown, prey) = (rig.boom, rig.shown, rig.prey);
             let others: Vec<_> = rig.all().into_iter().filter(|&entity| entity != victim).collect();
-            for frame in 0..120 {
+            for frame in 0..75 {
                 match frame {
                     10 if who != 5 => rig.bench.edit::<OrbitInput>(boom, |hands| hands.turn = Vec2::new(0.2, 9.0)),
                     20 => rig.bench.app.world_mut().trigger(Cut::new(boom)),
