@@ -94,12 +94,15 @@ impl<P: Property> FollowOrder<P> {
 }
 
 /// What cannot be solved together with others.
-type Unsolvable<P> = (Has<AxisSprings<P>>, Option<&'static Limits<P>>, (Has<DryFriction<P>>, Has<Fling<P>>));
+type Unsolvable<P> = (Has<AxisSprings<P>>, Has<Limits<P>>, Has<DryFriction<P>>, Has<Fling<P>>);
 
 /// Puts leaders before followers, and finds who follows in a ring.
 pub(crate) fn order<P: Property>(
     mut followers: ResMut<FollowOrder<P>>,
-    entities: Query<(Entity, Option<&Follow<P>>, Option<&Target<P>>, Unsolvable<P>), With<Follower<P>>>,
+    entities: Query<
+        (Entity, Option<&Follow<P>>, Option<&Target<P>>, Unsolvable<P>, Option<&Motion<P>>),
+        With<Follower<P>>,
+    >,
     ours: Query<(), (With<Motion<P>>, With<P::Component>, Without<Held<P>>)>,
     parents: Query<&ChildOf>,
     mut places: Query<&mut Follower<P>>,
@@ -122,8 +125,9 @@ pub(crate) fn order<P: Property>(
     };
     let mut all = Vec::new();
     let mut bounded = EntityHashSet::default();
-    for (entity, follow, target, (by_axis, limits, (dry, thrown))) in &entities {
-        let has_moving_bounds = limits.is_some_and(|limits| limits.tracked);
+    for (entity, follow, target, (by_axis, limited, dry, thrown), motion) in &entities {
+        // Those that were taken in: what `Limits` say may have no meaning.
+        let has_moving_bounds = motion.is_some_and(|motion| motion.0.has_moving_bounds());
         let source = match (follow, target) {
             (Some(follow), _) => source(entity, follow),
             (None, Some(target)) if target.tracked => Source::Tracked,
@@ -137,7 +141,7 @@ pub(crate) fn order<P: Property>(
         all.push(Link {
             entity,
             source,
-            solvable: P::Value::LINEAR && !(by_axis || limits.is_some() || dry || thrown),
+            solvable: P::Value::LINEAR && !(by_axis || limited || dry || thrown),
             ahead: None,
         });
     }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use bevy::prelude::*;
-use bevy_exact_motion::{InvalidMotion, RestTolerance, prelude::*};
+use bevy_exact_motion::{InvalidMotion, Motion, RestTolerance, prelude::*};
 
 use crate::{app::Bench, told::listen};
 
@@ -658,4 +658,20 @@ fn who_despawns_where_its_throw_is_taken_off_is_gone() {
         ticks(&mut bench, 300);
         assert!(bench.app.world().get_entity(body).is_err(), "{least_speed}");
     }
+}
+
+/// What would move, if it had a meaning, leads nobody: not where it is taken in, and not where all is put back.
+#[test]
+fn put_back_beside_limits_without_a_meaning_it_still_rests() {
+    let mut bench = bench();
+    let none = Limits::<Translation> { normal: Some(Vec3::ZERO), lower: [Some(0.0), None, None, None], ..default() };
+    let body = bench.spawn((Transform::default(), Velocity::<Translation>::default(), none.tracked()));
+    ticks(&mut bench, 5);
+    bench.edit::<Limits>(body, |limits| limits.tracked = false);
+    ticks(&mut bench, 20);
+    assert!(bench.rests(body));
+    let motion = bench.get::<Motion>(body).clone();
+    bench.app.world_mut().entity_mut(body).insert(motion);
+    bench.frame(TICK);
+    assert!(bench.rests(body), "it was put back as it was");
 }
