@@ -115,6 +115,12 @@ impl Frames<'_, '_> {
         self.own_in(&self.parent(entity), entity)
     }
 
+    /// An entity's own frame as it would be without a motion of its own.
+    pub(crate) fn standing(&self, entity: Entity) -> Frame {
+        let transform = self.entities.get(entity).ok().and_then(|found| found.0.copied()).unwrap_or_default();
+        self.parent(entity).carry(&transform, DVec3::ZERO, DVec3::ZERO)
+    }
+
     /// Whether an entity is anywhere, and not switched off.
     pub(crate) fn contains(&self, entity: Entity) -> bool {
         self.entities.get(entity).is_ok_and(|(transform, .., is_off)| transform.is_some() && !is_off)

@@ -7,6 +7,7 @@
 mod aim;
 pub(crate) mod attach;
 pub(crate) mod blend;
+mod blending;
 pub(crate) mod compose;
 mod ends;
 pub(crate) mod frame;
@@ -28,7 +29,7 @@ mod transition;
 
 pub use aim::{Aim, AimPitch, AimYaw, LookAt, Sides};
 pub use attach::Attach;
-pub use blend::Blending;
+pub use blending::Blending;
 pub use framing::{Frame, FrameBy};
 pub use group::{GroupMiddle, GroupWeight, InGroup};
 pub use look::Sight;

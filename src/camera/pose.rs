@@ -13,7 +13,8 @@ use crate::{
     space::{Tangent, quat},
 };
 
-/// Where a camera of this crate is in the world, or who has an [`Attach`](crate::Attach), at the tick's instant in `FixedUpdate` and at the drawn one in `Update`.
+/// Where a camera of this crate, or an entity with an [`Attach`](crate::Attach), is in the world: at the tick's instant in `FixedUpdate`,
+/// at the drawn one in `Update`.
 ///
 /// It is written at each of these instants; what is written to it is lost. Without the [`Shake`](crate::Shake) that the picture has:
 /// what aims along the camera stays calm.

@@ -8,7 +8,7 @@ use bevy::{
     transform::components::Transform,
 };
 
-use super::{Pose, Shake, ShakeTurn, blend::Blending, transition::Manner};
+use super::{Pose, Shake, ShakeTurn, blending::Blending, transition::Manner};
 use crate::{math::camera::DecayKind, property::newcomer::newcomer_of_many};
 
 /// Makes a camera show what a shot sees: another entity, with an [`Orbit`](crate::Orbit) or any `Transform`.

@@ -31,7 +31,7 @@ fn blends() -> [Blend; 2] {
 }
 
 /// Where a child of the leader would be.
-fn expected(bench: &Bench, leader: Entity) -> (DVec3, Quat) {
+fn expected_at(bench: &Bench, leader: Entity) -> (DVec3, Quat) {
     let leader = *bench.get::<Transform>(leader);
     let place =
         leader.translation.as_dvec3() + leader.rotation.as_dquat() * (leader.scale.as_dvec3() * OFFSET.as_dvec3());
@@ -44,7 +44,7 @@ fn apart(a: Quat, b: Quat) -> f64 {
 
 #[track_caller]
 fn assert_on(bench: &Bench, entity: Entity, leader: Entity, what: &str) {
-    let (place, turn) = expected(bench, leader);
+    let (place, turn) = expected_at(bench, leader);
     let (pose, drawn) = (*bench.get::<Pose>(entity), *bench.get::<Transform>(entity));
     let error = (pose.position.as_dvec3() - place).abs().max_element();
     assert!(error <= 2.0 * ulp(place.abs().max_element() + 2.0), "{what}: {pose:?} should be at {place}");
@@ -313,6 +313,84 @@ fn who_is_attached_to_itself_in_the_end_stays() {
 }
 
 #[test]
+fn who_is_only_behind_a_ring_is_on_its_leader() {
+    let mut bench = cameras_at_rate(64.0);
+    let [behind, a, b] = core::array::from_fn(|index| bench.spawn(Transform::from_xyz(index as f32, 0.0, 0.0)));
+    let world = bench.app.world_mut();
+    world.entity_mut(a).insert(on(b));
+    world.entity_mut(b).insert(on(a));
+    world.entity_mut(behind).insert(on(a).by(Blend::Cut));
+    for _ in 0..50 {
+        bench.frame(Duration::from_millis(9));
+        assert_on(&bench, behind, a, "behind the ring");
+        assert_eq!(bench.get::<Transform>(a).translation, Vec3::X);
+    }
+}
+
+#[test]
+fn who_changes_places_with_its_leader_goes_on_from_where_it_was() {
+    for length in [Duration::ZERO, Duration::from_micros(7700)] {
+        let mut bench = cameras_at_rate(64.0);
+        let wagon = tumbling(&mut bench, Vec3::new(-2.0, 1.0, 4.0), Vec3::new(-1.0, 3.0, 1.0));
+        let horse = tumbling(&mut bench, Vec3::new(1.0, 2.0, 3.0), Vec3::new(2.0, 4.0, 0.0));
+        let rider = bench.spawn(on(horse).by(Blend::eased(2.0)));
+        for _ in 0..60 {
+            bench.frame(Duration::from_micros(7700));
+        }
+        let before = [rider, horse].map(|entity| bench.get::<Transform>(entity).translation);
+        let after = before[0] + length.as_secs_f32() * bench.get::<Pose>(rider).velocity;
+        bench.edit::<Attach>(rider, |attach| attach.leader = wagon);
+        bench.app.world_mut().entity_mut(horse).insert(on(rider));
+        bench.frame(length);
+        let now = [rider, horse].map(|entity| bench.get::<Transform>(entity).translation);
+        // What an acceleration makes of a frame: the leader's, and that by which the blend slows it, 60 m/s² at most together.
+        let least = 2e-6 + 30.0 * length.as_secs_f32() * length.as_secs_f32();
+        assert!(now[0].distance(after) < least, "{length:?}: the rider is at {}, should be at {after}", now[0]);
+        let gone = now[1].distance(before[1]);
+        assert!(gone < 2e-6 + 12.0 * length.as_secs_f32(), "{length:?}: the horse has gone {gone} m");
+        bench.run_to(8.0);
+        assert_on(&bench, rider, wagon, "the rider");
+        assert_on(&bench, horse, rider, "the horse");
+    }
+}
+
+#[test]
+fn picked_up_for_a_leader_that_comes_later_it_stands_till_then() {
+    let mut bench = cameras_at_rate(64.0);
+    let leader = bench.spawn(());
+    let cart = bench.spawn((Transform::default(), Velocity::new(Vec3::X)));
+    let flying = tumbling(&mut bench, Vec3::new(4.0, 0.0, 1.0), Vec3::new(-5.0, 2.0, 0.0));
+    let carried = tumbling(&mut bench, Vec3::new(4.0, 0.0, 1.0), Vec3::new(-5.0, 2.0, 0.0));
+    bench.app.world_mut().entity_mut(carried).insert(ChildOf(cart));
+    bench.run_to(0.3);
+    for entity in [flying, carried] {
+        bench.app.world_mut().entity_mut(entity).insert(on(leader));
+    }
+    let before = *bench.get::<Transform>(flying);
+    bench.run_to(2.3);
+    assert_eq!(*bench.get::<Transform>(flying), before);
+    let cart_is_at = bench.get::<Transform>(cart).translation;
+    let stands = |bench: &Bench| [flying, carried].map(|entity| *bench.get::<Pose>(entity));
+    let [alone, on_cart] = stands(&bench);
+    let expected = Pose { position: before.translation, rotation: before.rotation, ..Pose::default() };
+    assert_same(&expected, &alone, "it stands");
+    let local = bench.get::<Transform>(carried).translation;
+    let expected = Pose { position: cart_is_at + local, rotation: on_cart.rotation, velocity: Vec3::X, ..expected };
+    assert_same(&expected, &on_cart, "it stands on the cart");
+    bench.app.world_mut().entity_mut(leader).insert((Transform::from_xyz(0.0, 1.0, 0.0), Velocity::new(Vec3::Y)));
+    bench.frame(Duration::ZERO);
+    for (before, now) in [alone, on_cart].into_iter().zip(stands(&bench)) {
+        assert_same(&before, &now, "its leader is there");
+    }
+    bench.run_to(6.0);
+    for entity in [flying, carried] {
+        let (place, _) = expected_at(&bench, leader);
+        let error = (bench.get::<Pose>(entity).position.as_dvec3() - place).length();
+        assert!(error < 4.0 * ulp(8.0), "{error}");
+    }
+}
+
+#[test]
 fn what_has_no_meaning_leaves_it_where_it_was() {
     let mut bench = cameras_at_rate(64.0);
     let leader = tumbling(&mut bench, Vec3::new(1.0, 2.0, 3.0), Vec3::new(2.0, 4.0, 0.0));
@@ -344,6 +422,13 @@ fn what_has_no_meaning_leaves_it_where_it_was() {
         bench.edit::<Attach>(entity, |attach| attach.leader = lost);
         bench.run_to(bench.elapsed() + 0.1);
         assert_on(&bench, entity, leader, &format!("{lost}"));
+    }
+    for lost in [Vec3::splat(f32::NAN), Vec3::INFINITY] {
+        let entity = bench.spawn(Transform::from_translation(lost));
+        bench.frame(Duration::from_millis(9));
+        bench.app.world_mut().entity_mut(entity).insert(on(leader));
+        bench.frame(Duration::from_millis(9));
+        assert_on(&bench, entity, leader, "from nowhere");
     }
     for factor in [1e30, 1e38] {
         bench.edit::<Attach>(entity, |attach| *attach = on(leader).with_offset(factor * Vec3::ONE));

@@ -435,6 +435,21 @@ fn what_showed_nothing_for_a_while_comes_from_its_own_pose_again() {
 }
 
 #[test]
+fn a_shot_without_its_orbit_is_seen_where_it_is_put() {
+    let mut bench = cameras_at_rate(64.0);
+    let shots = shots(&mut bench);
+    let camera = bench.spawn(Shows::new(shots[0]).by(Blend::Cut));
+    bench.run_to(0.5);
+    bench.app.world_mut().entity_mut(shots[0]).remove::<Orbit>();
+    for place in [Vec3::new(9.0, 8.0, 7.0), Vec3::new(-1.0, 2.0, 3.0)] {
+        bench.edit::<Transform>(shots[0], |transform| transform.translation = place);
+        bench.run_to(bench.elapsed() + 0.25);
+        let (seen, there) = (bench.get::<Pose>(camera).position, bench.get::<GlobalTransform>(shots[0]).translation());
+        assert!(seen.distance(there) < 4e-6, "{seen} should be {there}");
+    }
+}
+
+#[test]
 fn the_lens_goes_with_the_view() {
     let lens = |degrees: f32| Projection::Perspective(PerspectiveProjection { fov: degrees.to_radians(), ..default() });
     let fov = |bench: &Bench, camera| match bench.get::<Projection>(camera) {

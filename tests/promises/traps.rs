@@ -101,7 +101,6 @@ fn without_the_plugin_that_is_told() {
     assert_eq!(told("in a scene"), [""; 0]);
 }
 
-#[cfg(feature = "camera")]
 #[test]
 fn a_camera_without_the_plugin_is_told() {
     let mut bench = bench();
@@ -113,7 +112,14 @@ fn a_camera_without_the_plugin_is_told() {
     assert_eq!(told("plugless camera").iter().filter(|line| line.contains("Shake")).count(), 0);
 }
 
-#[cfg(feature = "camera")]
+#[test]
+fn an_attachment_without_the_plugin_is_told() {
+    let mut bench = bench();
+    bench.spawn((Name::new("plugless sword"), Attach::new(Entity::PLACEHOLDER)));
+    frames(&mut bench, 2);
+    assert_told_once("plugless sword", &["`Attach`", "app.add_plugins(ExactCameraPlugin::default())"]);
+}
+
 #[test]
 fn a_camera_with_a_property_that_is_not_registered_is_told_of_that_property() {
     let mut bench = Bench::with(core::time::Duration::from_millis(20), ExactCameraPlugin::default());

@@ -1,14 +1,17 @@
 //! Entities that are attached to others, as a sword is to a hand.
 
+mod order;
+
 use alloc::vec::Vec;
+use core::fmt::Display;
 
 #[cfg(feature = "serialize")]
 use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
 use bevy::{
     ecs::{
-        change_detection::{DetectChanges, Ref},
+        change_detection::{DetectChanges, DetectChangesMut, Ref},
         component::Component,
-        entity::{Entity, EntityHashSet},
+        entity::Entity,
         lifecycle::Add,
         name::NameOrEntity,
         observer::On,
@@ -22,10 +25,12 @@ use bevy::{
 };
 use log::warn;
 
+use order::{Follower, Order, order};
+
 use super::{
     Blend, LookAt, Orbit, OrbitYaw, Pose, ShakeTurn, Shows,
-    blend::{Blending, Mount, Seen, Wanted},
-    frame::Frames,
+    blending::{Blending, Mount, Seen, Wanted},
+    frame::{Frame, Frames},
     place::{Placed, Placing, write},
     transition::{Manner, View},
 };
@@ -67,7 +72,7 @@ use crate::{
 /// # Special cases
 ///
 /// - Attached where it is spawned, it is there at once. Attached later, it goes there from where it is, and whatever else moved it
-///   gives way: its `Velocity` is taken off.
+///   gives way: its `Velocity` is taken off. It stands as long as the leader has no `Transform` yet.
 /// - The leader may be attached itself, or be a child of what is attached: the entity is on it exactly, too. Entities that are attached to
 ///   each other in a ring stay where they are, with one warning.
 /// - A leader that despawns or is disabled leaves its last pose behind, on which the entity comes to rest.
@@ -140,6 +145,8 @@ impl Attach {
 enum Refused {
     Frequency(f32),
     Mount,
+    Ring,
+    Leader { is_lost: bool },
 }
 
 /// Who is attached, and not composed by something else.
@@ -159,73 +166,86 @@ pub(crate) fn attach(
 ) {
     let after = clock.acts_at(None);
     let (attached, frames) = world.p0();
-    let (levels, looped) = levels(&attached, &frames);
-    let in_loop = (!looped.is_empty()).then_some((looped, true));
-    for (level, is_looped) in levels.into_iter().map(|level| (level, false)).chain(in_loop) {
+    let Order { levels, ring, swapped } = order(followers(&attached, &frames));
+    for level in levels {
         let (mut attached, frames) = world.p0();
-        let mut placements = Vec::new();
+        let (mut placings, mut standing) = (Vec::new(), Vec::new());
         for entity in level {
             let Ok((name, attach, mut blending)) = attached.get_mut(entity) else { continue };
             let (wanted, refused) = attach.wanted();
-            let look = |leader: Entity, mount: &Mount| if is_looped { None } else { seen(leader, mount, &frames) };
+            let (is_ring, is_swapped) = (ring.contains(&entity), swapped.contains(&entity));
+            let look = |leader: Entity, mount: &Mount| {
+                if is_ring || (is_swapped && leader != wanted.shot) { None } else { seen(leader, mount, &frames) }
+            };
             let own = blending.carried(after);
             if let Some(view) = blending.step(after, &wanted, own, look) {
-                placements.push((view.placement, Placing::of(entity, view.placement, None, &frames)));
+                placings.push((view.placement, Placing::of(entity, view.placement, None, &frames)));
+            } else {
+                let frame = frames.standing(entity);
+                if frame.is_somewhere() {
+                    blending.stand(view(&frame), after);
+                    standing.push((entity, Pose::of(&frame.placement)));
+                }
             }
             if blending.is_refused_anew(&wanted) {
-                let leader = attach.leader;
-                match refused {
-                    Some(Refused::Frequency(frequency)) => warn!(
-                        "{name}: Attach::blend has an angular frequency of {frequency}, it must be > 0 and finite; it stays where it is \
-                         attached"
-                    ),
-                    Some(Refused::Mount) => warn!(
-                        "{name}: Attach::offset {} must be finite, and Attach::rotation {} a rotation; it stays where it is attached",
-                        attach.offset, attach.rotation
-                    ),
-                    None if is_looped => {
-                        warn!(
-                            "{name}: it is attached to {leader}, which is attached to it in the end; its last pose stands"
-                        );
-                    }
-                    None => warn!(
-                        "{name}: it is attached to {leader}, which has no Transform that is finite; its last pose stands"
-                    ),
-                }
+                let is_lost = blending.shot() == Some(attach.leader);
+                let why = if is_ring { Refused::Ring } else { Refused::Leader { is_lost } };
+                tell(&name, attach, refused.unwrap_or(why));
             }
         }
         let mut entities = world.p1();
-        for (placement, placing) in &placements {
+        for (entity, pose) in standing {
+            if let Ok((_, _, mut known, _)) = entities.get_mut(entity)
+                && pose.is_finite()
+            {
+                known.set_if_neq(pose);
+            }
+        }
+        for (placement, placing) in &placings {
             if let Ok((_, mut composed, ..)) = entities.get_mut(placing.entity()) {
                 (composed.placement, composed.is_placed) = (Some(*placement), true);
             }
         }
-        let placings = placements.into_iter().map(|(_, placing)| placing).collect();
+        let placings = placings.into_iter().map(|(_, placing)| placing).collect();
         write(placings, &mut entities, "this entity", "it is where its Attach puts it");
     }
 }
 
-/// Who is on nobody that is attached, then who is on those, and so on; and who is attached to itself in the end.
-fn levels(attached: &Query<Hanging, Attached>, frames: &Frames) -> (Vec<Vec<Entity>>, Vec<Entity>) {
-    let mut waiting: Vec<_> = Vec::new();
-    for (name, attach, blending) in attached {
-        let leaders = core::iter::once(attach.leader).chain(blending.shot());
-        let leaders = leaders.flat_map(|leader| core::iter::once(leader).chain(frames.above(leader)));
-        let under = leaders.chain(frames.above(name.entity)).filter(|&entity| attached.contains(entity));
-        waiting.push((name.entity, under.collect::<Vec<_>>()));
-    }
-    let mut levels = Vec::new();
-    while !waiting.is_empty() {
-        let behind: EntityHashSet = waiting.iter().map(|(entity, _)| *entity).collect();
-        let (ready, rest): (Vec<_>, Vec<_>) =
-            waiting.into_iter().partition(|(_, under)| !under.iter().any(|entity| behind.contains(entity)));
-        waiting = rest;
-        if ready.is_empty() {
-            break;
+/// Whom everybody is placed after.
+fn followers(attached: &Query<Hanging, Attached>, frames: &Frames) -> Vec<Follower> {
+    let above = |entity: Entity| frames.above(entity).filter(|&entity| attached.contains(entity));
+    let under =
+        |leader: Entity| Some(leader).filter(|&leader| attached.contains(leader)).into_iter().chain(above(leader));
+    let followers = attached.iter().map(|(name, attach, blending)| Follower {
+        entity: name.entity,
+        leaders: under(attach.leader).chain(above(name.entity)).collect(),
+        former: blending.live_shot().filter(|&shot| shot != attach.leader).into_iter().flat_map(under).collect(),
+    });
+    followers.collect()
+}
+
+/// Warns that it is not where it is to be.
+fn tell(name: &impl Display, attach: &Attach, refused: Refused) {
+    let Attach { leader, offset, rotation, .. } = *attach;
+    match refused {
+        Refused::Frequency(frequency) => {
+            warn!(
+                "{name}: Attach::blend has an angular frequency of {frequency}, it must be > 0 and finite; it is ignored"
+            );
         }
-        levels.push(ready.into_iter().map(|(entity, _)| entity).collect());
+        Refused::Mount => warn!(
+            "{name}: Attach::offset {offset} must be finite, and Attach::rotation {rotation} a rotation; they are ignored"
+        ),
+        Refused::Ring => {
+            warn!("{name}: it is attached to {leader}, which is attached to it in the end; its last pose stands");
+        }
+        Refused::Leader { is_lost: true } => {
+            warn!("{name}: {leader}, which it is attached to, has no finite Transform any more; its last pose stands");
+        }
+        Refused::Leader { is_lost: false } => {
+            warn!("{name}: it is attached to {leader}, which has no finite Transform; it is ignored until it has one");
+        }
     }
-    (levels, waiting.into_iter().map(|(entity, _)| entity).collect())
 }
 
 /// Where something is that is attached so to a leader; none where that is nowhere.
@@ -235,10 +255,11 @@ fn seen(leader: Entity, mount: &Mount, frames: &Frames) -> Option<Seen> {
     }
     let place = Transform { translation: mount.offset, rotation: mount.rotation, ..Transform::IDENTITY };
     let frame = frames.own(leader).carry(&place, DVec3::ZERO, DVec3::ZERO);
-    frame.is_somewhere().then(|| Seen {
-        view: View { placement: frame.placement, subject: None, lens: None },
-        is_sampled: !frames.tells_velocity(leader),
-    })
+    frame.is_somewhere().then(|| Seen { view: view(&frame), is_sampled: !frames.tells_velocity(leader) })
+}
+
+fn view(frame: &Frame) -> View {
+    View { placement: frame.placement, subject: None, lens: None }
 }
 
 /// Observer: what was somewhere before it is attached comes from there, with its velocities; what moved it gives way.
@@ -250,9 +271,9 @@ pub(crate) fn begin(
     mut commands: Commands,
 ) {
     let Ok((transform, attach, mut blending, (moves, turns))) = attached.get_mut(added.entity) else { return };
-    if transform.added() != attach.added() {
-        let view = View { placement: frames.own(added.entity).placement, subject: None, lens: None };
-        blending.come_from(view, clock.acts_at(None));
+    let frame = frames.own(added.entity);
+    if transform.added() != attach.added() && frame.is_somewhere() {
+        blending.come_from(view(&frame), clock.acts_at(None));
     }
     if moves || turns {
         commands.entity(added.entity).try_remove::<(Velocity, Velocity<Rotation>)>();
