@@ -63,7 +63,7 @@ const EVENTS: &[(&str, &str)] = &[
 ];
 
 fn folder() -> PathBuf {
-    table::folder("GOLDEN_DIR", "tests/golden")
+    table::folder("GOLDEN_DIR", "golden")
 }
 
 fn judge(name: &str, mut rows: impl FnMut(&mut Judge, Row<'_>)) {

@@ -51,7 +51,7 @@ pub(crate) fn judge(name: &str, rows: impl FnMut(&mut Judge, Row<'_>)) {
 }
 
 fn folder() -> PathBuf {
-    table::folder("PUBLISHED_DIR", "tests/published")
+    table::folder("PUBLISHED_DIR", "published")
 }
 
 /// Whether the publisher had already put the motion to rest: then the row says where it ends, and the motion is nearly there.

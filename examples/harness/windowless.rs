@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use bevy::app::{PluginsState, TaskPoolPlugin};
 use bevy::camera::RenderTarget;
 use bevy::diagnostic::FrameCountPlugin;
+use bevy::ecs::schedule::{Schedules, SingleThreadedExecutor};
 use bevy::input::InputPlugin;
 use bevy::log::LogPlugin;
 use bevy::prelude::*;
@@ -113,6 +114,10 @@ pub(super) fn run(app: &mut App, options: &Options) -> AppExit {
     }
     app.finish();
     app.cleanup();
+    // Scenes are small: handing each system to a thread takes longer than the system.
+    for (_, schedule) in app.world_mut().resource_mut::<Schedules>().iter_mut() {
+        schedule.set_executor(SingleThreadedExecutor::new());
+    }
 
     let end = options.windowless_seconds();
     let mut pictures = screenshot::times(options, end).peekable();

@@ -47,7 +47,7 @@ const CAMERAS: [(&str, &str); 11] = [
 ];
 
 fn folder() -> PathBuf {
-    table::folder("CAMERA_GOLDEN_DIR", "tests/golden/camera")
+    table::folder("CAMERA_GOLDEN_DIR", "golden/camera")
 }
 
 fn judge(name: &str, mut rows: impl FnMut(&mut Judge, Row<'_>)) {

@@ -24,7 +24,7 @@ fn rounded(x: f64) -> f64 {
 }
 
 fn read(name: &str, columns: &str) -> Table {
-    Table::read(&table::folder("GOLDEN_DIR", "tests/golden").join("events"), name, columns)
+    Table::read(&table::folder("GOLDEN_DIR", "golden").join("events"), name, columns)
 }
 
 /// Ticks through all these instants, of at most a 64th of a second.

@@ -118,7 +118,7 @@ impl Played {
 }
 
 fn read(name: &str, columns: &str) -> Table {
-    Table::read(&table::folder("GOLDEN_DIR", "tests/golden").join("events"), name, columns)
+    Table::read(&table::folder("GOLDEN_DIR", "golden").join("events"), name, columns)
 }
 
 #[test]

@@ -7,10 +7,11 @@
 //! Throws (`Fling`) have to land on their end, at rest, at the instant that `math::Fling` says, and to be told once
 //! (`watch::throw`). Bounds are carried on for some frames, tracked or not; where a tick ends nobody is beyond them.
 //!
-//! In `cargo test` it plays forty seeds. As long as one likes, and with entities that are saved and loaded, too:
+//! In `cargo test` it plays forty seeds. As long as one likes, optimised, and with entities that are saved and loaded, too:
 //!
 //! ```text
-//! FUZZ_SEEDS=5000 FUZZ_TICKS=1e8 cargo test -p bevy_exact_motion --features serialize --test fuzz random -- --nocapture
+//! FUZZ_SEEDS=5000 FUZZ_TICKS=1e8 cargo test --config 'profile.dev.package.bevy_exact_motion_tests.opt-level=1' \
+//!     -p bevy_exact_motion_tests --features serialize --test fuzz random -- --nocapture
 //! ```
 //!
 //! | variable | |

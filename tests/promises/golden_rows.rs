@@ -49,7 +49,7 @@ struct Row {
 }
 
 fn rows(name: &str, columns: &str) -> Vec<Row> {
-    let table = Table::read(&table::folder("GOLDEN_DIR", "tests/golden"), name, columns);
+    let table = Table::read(&table::folder("GOLDEN_DIR", "golden"), name, columns);
     let curved = name == "curved_target.csv";
     let rows: Vec<Row> = table
         .rows()

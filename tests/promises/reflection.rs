@@ -53,7 +53,6 @@ fn a_field_edited_by_its_name_changes_the_motion_from_then_on() {
 fn every_number_that_has_a_range_has_it_in_its_reflection() {
     let mut app = App::new();
     app.add_plugins((MinimalPlugins, ExactMotionPlugin::default()));
-    #[cfg(feature = "camera")]
     app.add_plugins(ExactCameraPlugin::default());
     let registry = app.world().resource::<AppTypeRegistry>().read();
     let mut without = Vec::new();
@@ -111,7 +110,6 @@ fn whoever_uses_only_translations_names_no_type() {
 fn type_paths_are_public_and_short_because_saves_keep_them() {
     let mut app = App::new();
     app.add_plugins((MinimalPlugins, ExactMotionPlugin::default()));
-    #[cfg(feature = "camera")]
     app.add_plugins(ExactCameraPlugin::default());
     let registry = app.world().resource::<AppTypeRegistry>().read();
     let mut ours: Vec<_> = registry
@@ -148,38 +146,34 @@ fn type_paths_are_public_and_short_because_saves_keep_them() {
     let plain = ["Angle", "AtEnd", "AxisFrame", "OffsetFrame", "Presentation", "Progress"];
     let mut expected: Vec<_> = of_translation.map(|name| format!("{CRATE}{name}<{CRATE}Translation>")).into();
     expected.extend(plain.map(|name| format!("{CRATE}{name}")));
-    if cfg!(feature = "camera") {
-        let of_cameras = [
-            "Aim",
-            "Attach",
-            "Blend",
-            "BlendPath",
-            "Blending",
-            "Composed",
-            "Frame",
-            "FrameBy",
-            "FreeLength",
-            "GroupMiddle",
-            "InGroup",
-            "LookAt",
-            "Obstruction",
-            "OnJump",
-            "Orbit",
-            "OrbitInput",
-            "OrbitRange",
-            "Pose",
-            "Reach",
-            "Shake",
-            "Shows",
-            "Sides",
-            "Sight",
-            "StartOnTarget",
-        ];
-        expected.extend(of_cameras.map(|name| format!("{CRATE}{name}")));
-    }
-    if cfg!(feature = "picking") {
-        expected.extend([format!("{CRATE}Draggable<{CRATE}Translation>"), format!("{CRATE}DragSurface")]);
-    }
+    let of_cameras = [
+        "Aim",
+        "Attach",
+        "Blend",
+        "BlendPath",
+        "Blending",
+        "Composed",
+        "Frame",
+        "FrameBy",
+        "FreeLength",
+        "GroupMiddle",
+        "InGroup",
+        "LookAt",
+        "Obstruction",
+        "OnJump",
+        "Orbit",
+        "OrbitInput",
+        "OrbitRange",
+        "Pose",
+        "Reach",
+        "Shake",
+        "Shows",
+        "Sides",
+        "Sight",
+        "StartOnTarget",
+    ];
+    expected.extend(of_cameras.map(|name| format!("{CRATE}{name}")));
+    expected.extend([format!("{CRATE}Draggable<{CRATE}Translation>"), format!("{CRATE}DragSurface")]);
     expected.sort_unstable();
     assert_eq!(ours, expected);
 }

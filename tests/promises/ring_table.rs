@@ -14,7 +14,7 @@ const BAR: f64 = 2e-14;
 
 #[test]
 fn every_ring_of_the_table() {
-    let table = Table::read(&folder("RING_DIR", "tests/ring"), "ring.csv", COLUMNS);
+    let table = Table::read(&folder("RING_DIR", "ring"), "ring.csv", COLUMNS);
     let rows: Vec<_> = table.rows().collect();
     let mut worst: f64 = 0.0;
     for ring in rows.chunk_by(|one, other| one.number("ring") == other.number("ring")) {

@@ -129,7 +129,7 @@ fn farthest(omega: f64, zeta: f64, y: Vector3, rate: Vector3, t: f64) -> f64 {
 
 #[test]
 fn every_row_of_the_reference_table_below_half_a_turn_at_every_rate() {
-    let table = table::Table::read(&table::folder("GOLDEN_DIR", "tests/golden"), "rotation.csv", COLUMNS);
+    let table = table::Table::read(&table::folder("GOLDEN_DIR", "golden"), "rotation.csv", COLUMNS);
     for rate in RATES {
         let mut bench = bench();
         let mut next = ticks(rate);
