@@ -8,6 +8,7 @@ use bevy_exact_motion::prelude::*;
 use crate::{
     app::{Bench, ulp},
     stage::{cameras, cameras_at_rate},
+    warnings::{assert_told, listen, told},
 };
 
 const OFFSET: Vec3 = Vec3::new(0.5, 1.0, -0.25);
@@ -435,6 +436,40 @@ fn what_has_no_meaning_leaves_it_where_it_was() {
         bench.run_to(bench.elapsed() + 0.1);
         assert!(bench.get::<Transform>(entity).is_finite());
     }
+}
+
+#[test]
+fn why_it_is_not_where_it_is_to_be_is_told_once() {
+    listen();
+    let mut bench = cameras_at_rate(64.0);
+    let leader = bench.spawn(Transform::from_xyz(0.0, 1.0, 0.0));
+    let bare = bench.spawn(());
+    let mut named = |name: &'static str, attach: Attach| bench.spawn((Name::new(name), attach));
+    named("attached nowhere", on(bare));
+    let lost = named("attached to the lost", on(leader));
+    named("attached at no number", on(leader).with_offset(Vec3::NAN));
+    named("attached at no rate", on(leader).by(Blend::Spring { angular_frequency: -1.0, path: BlendPath::Straight }));
+    let [a, b] = ["attached in a ring a", "attached in a ring b"].map(|name| named(name, on(bare)));
+    bench.edit::<Attach>(a, |attach| attach.leader = b);
+    bench.edit::<Attach>(b, |attach| attach.leader = a);
+    bench.run_to(0.2);
+    bench.app.world_mut().despawn(leader);
+    bench.run_to(0.5);
+    let expected = [
+        ("attached nowhere", "no finite Transform; it is ignored until it has one", 1),
+        ("attached to the lost", "no finite Transform any more; its last pose stands", 1),
+        ("attached at no number", "Attach::offset [NaN, NaN, NaN] must be finite", 1),
+        ("attached at no rate", "angular frequency of -1, it must be > 0 and finite", 1),
+        ("attached in a ring", "is attached to it in the end; its last pose stands", 2),
+    ];
+    for (name, part, times) in expected {
+        assert_told(name, part, times);
+        assert_eq!(told(name).len(), times, "{:?}", told(name));
+    }
+    // Elsewhere and back again is another time.
+    bench.edit::<Attach>(lost, |attach| attach.leader = bare);
+    bench.run_to(0.6);
+    assert_told("attached to the lost", "no finite Transform; it is ignored until it has one", 1);
 }
 
 #[test]

@@ -26,5 +26,7 @@ mod shake;
 mod stage;
 mod start;
 mod wall;
+#[path = "../common/warnings.rs"]
+mod warnings;
 mod worlds;
 mod zone_dynamics;

@@ -1,10 +1,6 @@
 //! Where cameras are usually wrong: poles, nothing to be seen, other writers, circles.
 
-use std::{
-    f32::consts::PI,
-    sync::{Mutex, Once, PoisonError},
-    time::Duration,
-};
+use std::{f32::consts::PI, time::Duration};
 
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
@@ -13,47 +9,8 @@ use crate::{
     look::{lens, seen},
     rig::{Rig, assert_sound, bits},
     stage::{Stage, cameras_at_rate},
+    warnings::{assert_told, listen, told},
 };
-
-static LINES: Mutex<Vec<String>> = Mutex::new(Vec::new());
-
-struct Log;
-
-impl log::Log for Log {
-    fn enabled(&self, _: &log::Metadata) -> bool {
-        true
-    }
-
-    fn log(&self, record: &log::Record) {
-        if record.level() <= log::Level::Warn && record.target().starts_with("bevy_exact_motion") {
-            LINES.lock().unwrap_or_else(PoisonError::into_inner).push(record.args().to_string());
-        }
-    }
-
-    fn flush(&self) {}
-}
-
-/// Notes all warnings from now on; of every test, as they run side by side.
-fn listen() {
-    static ONCE: Once = Once::new();
-    ONCE.call_once(|| {
-        log::set_logger(&Log).expect("no other logger should be there");
-        log::set_max_level(log::LevelFilter::Warn);
-    });
-}
-
-#[track_caller]
-fn assert_told_once(about: &str, part: &str) {
-    assert_told(about, part, 1);
-}
-
-#[track_caller]
-fn assert_told(about: &str, part: &str, times: usize) {
-    let lines = LINES.lock().unwrap_or_else(PoisonError::into_inner);
-    let lines: Vec<_> = lines.iter().filter(|line| line.contains(about)).collect();
-    let told = lines.iter().filter(|line| line.contains(part)).count();
-    assert_eq!(told, times, "{times} warnings of {about} with {part}, not {lines:?}");
-}
 
 /// Writes to whom it is told to, once a frame.
 fn another_controller(mut camera: Query<&mut Transform, With<Orbit>>) {
@@ -69,11 +26,11 @@ fn who_else_moves_the_camera_is_named_once() {
     let springs = (Spring::critical(3.0).on::<Rotation>(), Target::<Rotation>::of(Quat::IDENTITY));
     let mut stage = Stage::new(64.0, pivot, (Name::new("sprung by mistake"), Orbit::default(), springs));
     stage.bench.run_to(0.5);
-    assert_told_once("sprung by mistake", "motion on its Rotation has no effect");
+    assert_told("sprung by mistake", "motion on its Rotation has no effect", 1);
     let springs = (Spring::critical(3.0), Target::new(Vec3::ZERO));
     let mut stage = Stage::new(64.0, pivot, (Name::new("moved by mistake"), Orbit::default(), springs));
     stage.bench.run_to(0.5);
-    assert_told_once("moved by mistake", "motion on its Translation has no effect");
+    assert_told("moved by mistake", "motion on its Translation has no effect", 1);
     let mut stage = Stage::new(64.0, pivot, (Name::new("with two drivers"), Orbit::new(0.7, 0.3, 8.0)));
     stage.bench.run_to(0.5);
     let before = *stage.bench.get::<Transform>(stage.camera);
@@ -81,7 +38,7 @@ fn who_else_moves_the_camera_is_named_once() {
     for _ in 0..20 {
         stage.bench.frame(Duration::from_millis(7));
     }
-    assert_told_once("with two drivers", "something else moves this camera");
+    assert_told("with two drivers", "something else moves this camera", 1);
     let last = *stage.bench.get::<Transform>(stage.camera);
     assert!((last.translation.x - before.translation.x - 1.0).abs() < 1e-5, "the rig wins: {last:?}");
 }
@@ -115,8 +72,7 @@ fn an_origin_that_is_shifted_is_no_other_writer() {
     rig.bench.edit::<Transform>(shown, |transform| transform.translation += Vec3::X);
     rig.bench.app.world_mut().trigger(OriginShift::new(Vec3::X));
     rig.frames(10);
-    let lines = LINES.lock().unwrap_or_else(PoisonError::into_inner);
-    assert!(!lines.iter().any(|line| line.contains("shifted with the scenery")), "{lines:?}");
+    assert_eq!(told("shifted with the scenery"), [""; 0]);
 }
 
 #[test]

@@ -22,6 +22,9 @@ mod scale;
 #[path = "../common/table.rs"]
 #[expect(dead_code, reason = "one reader for all tests; each uses its part")]
 mod table;
+#[path = "../common/warnings.rs"]
+#[expect(dead_code, reason = "one log for all tests; each uses its part")]
+mod warnings;
 
 // 1. The same path at any rate: what is written acts from its own instant, and where the ticks fall does not enter.
 mod axis_springs;

@@ -1,44 +1,12 @@
 //! What has no effect as it stands is told: which entity, what is missing, and the line that repairs it.
 
-use std::sync::{Mutex, Once};
-
 use bevy::{ecs::entity_disabling::Disabled, prelude::*, reflect::TypePath, time::TimePlugin};
 use bevy_exact_motion::prelude::*;
 
-use crate::app::{Bench, itself};
-
-static LINES: Mutex<Vec<String>> = Mutex::new(Vec::new());
-
-struct Log;
-
-impl log::Log for Log {
-    fn enabled(&self, _: &log::Metadata) -> bool {
-        true
-    }
-
-    fn log(&self, record: &log::Record) {
-        if record.level() <= log::Level::Warn && record.target().starts_with("bevy_exact_motion") {
-            LINES.lock().expect("no test panics with the lock").push(record.args().to_string());
-        }
-    }
-
-    fn flush(&self) {}
-}
-
-/// Notes all warnings from now on; of every test, as they run side by side.
-fn listen() {
-    static ONCE: Once = Once::new();
-    ONCE.call_once(|| {
-        log::set_logger(&Log).expect("no other logger should be there");
-        log::set_max_level(log::LevelFilter::Warn);
-    });
-}
-
-/// The warnings about something that no other test has.
-fn told(about: &str) -> Vec<String> {
-    let lines = LINES.lock().expect("no test panics with the lock");
-    lines.iter().filter(|line| line.contains(about)).cloned().collect()
-}
+use crate::{
+    app::{Bench, itself},
+    warnings::{listen, told},
+};
 
 #[track_caller]
 fn assert_told_once(about: &str, parts: &[&str]) {

@@ -80,7 +80,8 @@ mod tests {
     use super::*;
 
     fn entities<const N: usize>() -> [Entity; N] {
-        core::array::from_fn(|index| Entity::from_raw_u32(index as u32 + 1).unwrap())
+        let mut indices = 1..;
+        core::array::from_fn(|_| Entity::from_raw_u32(indices.next().unwrap()).unwrap())
     }
 
     fn follower(entity: Entity, leaders: &[Entity], former: &[Entity]) -> Follower {

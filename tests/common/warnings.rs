@@ -1,0 +1,44 @@
+//! What the library warns of, as an app's log would show it.
+
+use std::sync::{Mutex, Once, PoisonError};
+
+static LINES: Mutex<Vec<String>> = Mutex::new(Vec::new());
+
+struct Log;
+
+impl log::Log for Log {
+    fn enabled(&self, _: &log::Metadata) -> bool {
+        true
+    }
+
+    fn log(&self, record: &log::Record) {
+        if record.level() <= log::Level::Warn && record.target().starts_with("bevy_exact_motion") {
+            LINES.lock().unwrap_or_else(PoisonError::into_inner).push(record.args().to_string());
+        }
+    }
+
+    fn flush(&self) {}
+}
+
+/// Notes all warnings from now on; of every test, as they run side by side.
+pub(crate) fn listen() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        log::set_logger(&Log).expect("no other logger should be there");
+        log::set_max_level(log::LevelFilter::Warn);
+    });
+}
+
+/// The warnings about something that no other test has.
+pub(crate) fn told(about: &str) -> Vec<String> {
+    let lines = LINES.lock().unwrap_or_else(PoisonError::into_inner);
+    lines.iter().filter(|line| line.contains(about)).cloned().collect()
+}
+
+/// Asserts that so many of the warnings about something contain this.
+#[track_caller]
+pub(crate) fn assert_told(about: &str, part: &str, times: usize) {
+    let lines = told(about);
+    let found = lines.iter().filter(|line| line.contains(part)).count();
+    assert_eq!(found, times, "{times} warnings about {about} with {part}, not {lines:?}");
+}
