@@ -88,6 +88,11 @@ pub(crate) fn observe<P: Fuzzed>(app: &mut App) {
             }
         },
     )
+    .add_observer(|removed: On<Remove, Fling<P>>, cast: Res<Cast>, mut watch: ResMut<Watch>| {
+        if let Some(slot) = slot_of(&cast, removed.entity) {
+            watch.throw_removed(P::WHICH, slot);
+        }
+    })
     .add_observer(
         |invalid: On<InvalidMotion<P>>,
          led: Query<(Has<Follow<P>>, Has<Limits<P>>, Option<&Target<P>>)>,

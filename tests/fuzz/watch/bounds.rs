@@ -42,8 +42,11 @@ fn check<P: Fuzzed>(world: &mut World, is_between: bool) {
             let (frame, Some(state)) = (watch.frame, watch.state(P::WHICH, slot)) else { continue };
             state.ringed |= ringed;
             let moves = is_between && state.bound_steps < STEPS_TO_ADOPT;
-            let known =
-                !moves && state.has_adopted(frame) && !(state.value_spoilt || state.rests_by_hand || state.ringed);
+            let acts = state.alone_steps >= STEPS_TO_ADOPT;
+            let known = acts
+                && !moves
+                && state.has_adopted(frame)
+                && !(state.value_spoilt || state.rests_by_hand || state.ringed);
             // Its own time stands, while a bound passes by.
             let is_passed = limits.tracked && entity.get::<Pace<P>>().is_some_and(|pace| pace.0 == 0.0);
             let whole = match P::WHICH {
@@ -81,6 +84,13 @@ fn is_in_ring<P: Fuzzed>(world: &World, entity: Entity) -> bool {
 }
 
 impl Watch {
+    /// A throw was taken off. Where it was refused in its company, that acts from now on.
+    pub(crate) fn throw_removed(&mut self, property: Which, slot: u8) {
+        if let Some(state) = self.state(property, slot).filter(|state| state.throw_waits) {
+            state.alone_steps = 0;
+        }
+    }
+
     /// Bounds that are tracked were carried on.
     pub(crate) fn bounds_moved(&mut self, world: &World, property: Which, slot: u8) {
         if let Some(state) = self.state(property, slot) {
@@ -105,7 +115,7 @@ impl Watch {
         // Clocks count nanoseconds; what is added up of them is rounded to f64.
         let rounding = 1e-9 + 1e-12 * elapsed;
         let before = core::mem::replace(&mut steps.last_contact, reached.time);
-        let State { steps: passed, rested_at, ringed, rate_refused, bound_steps, acts, moved_at, .. } =
+        let State { steps: passed, rested_at, ringed, rate_refused, bound_steps, alone_steps, acts, moved_at, .. } =
             steps.states[usize::from(slot)];
         let is_drawn_between = matches!(steps.step, Step::Fixed(_));
         let adopted = steps.states[usize::from(slot)].has_adopted(frame);
@@ -139,6 +149,7 @@ impl Watch {
         if let (limits, true) = bounds
             && is_since(acts)
             && !(ringed || rate_refused)
+            && alone_steps >= STEPS_TO_ADOPT
         {
             match limits {
                 None => self.violate("LimitReached without limits", told),

@@ -48,6 +48,7 @@ pub(crate) fn check<P: Fuzzed>(
         watch.motion_ticks += 1;
         state.pass_step(now);
         state.bound_steps = state.bound_steps.saturating_add(1);
+        state.alone_steps = state.alone_steps.saturating_add(1);
         state.longest = state.longest.max(delta);
         let adopted = state.has_adopted(frame);
         let mut report = |what, detail: &dyn Fn() -> String| {

@@ -88,6 +88,8 @@ struct State {
     /// A throw is refused in its company: it begins when an exponential rate is over, or the company acts when a throw that was
     /// cloned onto it has ended.
     throw_waits: bool,
+    /// Steps since a throw was taken off that was refused in its company: its company acts from then on.
+    alone_steps: u32,
     /// When its throw began, and how long that takes.
     throw: Option<(f64, f64)>,
     /// Since somebody last wrote to it, it was one of those who follow each other in a ring, where bounds have no effect.
