@@ -675,3 +675,17 @@ fn put_back_beside_limits_without_a_meaning_it_still_rests() {
     bench.frame(TICK);
     assert!(bench.rests(body), "it was put back as it was");
 }
+
+/// From so far away that what is left of the way is less than a step's rounding.
+#[test]
+fn who_comes_back_from_far_away_in_one_tick_is_within_its_bounds() {
+    let lower = [Some(-1000.0), None, None, None];
+    let limits = Limits::<Translation> { lower, soft_lower: lower, restitution: 0.5, ..default() };
+    let mut bench = bench();
+    let start = (Transform::default(), Velocity::<Translation>::new(f32::MIN * Vec3::X));
+    let body = bench.spawn((start, Spring::<Translation>::new(5.0, 1.347_880_8), limits));
+    for seconds in [1.0, 0.001_108_321_2, 289.950_84] {
+        bench.tick(Duration::from_secs_f64(seconds));
+        assert!(bench.x(body) >= -1000.0, "{} after {seconds} s", bench.x(body));
+    }
+}

@@ -12,7 +12,7 @@ use bevy_exact_motion::{Motion, prelude::*};
 use crate::{
     hooks,
     keep::Keeps,
-    operation::{Event, Operation, Place, set_timestep},
+    operation::{Event, Kind, Operation, Place, set_timestep},
     property::{Fuzzed, Which, with_property},
     said,
     script::{Script, Step},
@@ -71,6 +71,9 @@ pub(crate) struct Agenda {
     pub(crate) tick: u16,
     /// Bevy cannot load an entity that is despawned while it is loaded: nothing is done in observers then.
     pub(crate) is_loading: bool,
+    /// Where an observer takes a copy to another parent while it is cloned, Bevy leaves it among the children of the first, too:
+    /// nothing is moved between parents then.
+    pub(crate) is_cloning: bool,
 }
 
 impl Agenda {
@@ -91,10 +94,11 @@ impl Agenda {
     /// What is to be done in the next observer of such an event.
     pub(crate) fn take_observed(&mut self, event: Event) -> Vec<Operation> {
         if self.is_loading || self.operations.is_empty() {
-            Vec::new()
-        } else {
-            self.take(|place| place == Place::Observer(event))
+            return Vec::new();
         }
+        let mut operations = self.take(|place| place == Place::Observer(event));
+        operations.retain(|operation| !(self.is_cloning && matches!(operation.kind, Kind::Reparent | Kind::Orphan)));
+        operations
     }
 }
 

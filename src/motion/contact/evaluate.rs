@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     law::Bound,
-    math::crossing::Tracking,
+    math::crossing::{Level, Tracking},
     motion::{response_cache::ResponseCache, segment::Segment},
     space::{Law, Space, State, WideTangent, zero},
 };
@@ -49,26 +49,44 @@ impl<V: Space> Segment<'_, V> {
             state = with_own(state, Axis::of(&contacts.barriers, coordinate.index), own);
         }
         match V::is_presentable(&state) {
-            true if !is_stopped => state,
+            true if !is_stopped => self.put_within(state, contacts, t),
             true => self.pushed(state, contacts, t),
             false => self.pushed(self.state, contacts, t),
         }
     }
 
+    /// A state that meets no hard bound before, on those that rounding puts it beyond: a step from far away rounds by more than
+    /// what is left of the way. It keeps its velocity, and meets them with that.
+    fn put_within(&self, state: State<V>, contacts: &Contacts<V>, t: f64) -> State<V> {
+        self.hard_bounds(contacts, t).fold(state, |state, (axis, inward, level)| {
+            let is_beyond = inward * (axis.number(state.position) - level.position) < 0.0;
+            if is_beyond { State { position: axis.put(state.position, level.position), ..state } } else { state }
+        })
+    }
+
     /// A state that no step has moved, pushed by the hard bounds that have passed it within `t` seconds of the entity's own time.
     fn pushed(&self, state: State<V>, contacts: &Contacts<V>, t: f64) -> State<V> {
-        let hard = |coordinate| [(coordinate, Bound::Lower, 1.0), (coordinate, Bound::Upper, -1.0)];
-        let moved = contacts.coordinates.iter().filter(|coordinate| coordinate.has_moving_bounds());
-        let pushed = moved.flat_map(hard).fold(state, |state, (coordinate, bound, inward)| {
-            let level = self.level(contacts, coordinate, bound).filter(|_| coordinate.outside != Some(bound));
-            let Some(level) = level.map(|level| level.after(t)) else { return state };
-            let axis = Axis::of(&contacts.barriers, coordinate.index);
+        let pushed = self.hard_bounds(contacts, t).fold(state, |state, (axis, inward, level)| {
             let (rate, carried) = (axis.part(state.velocity), level.slope.e1);
             let is_passed = inward * (axis.number(state.position) - level.position) < 0.0;
             let faster = if inward * (rate - carried) < 0.0 { carried } else { rate };
             if is_passed { with_own(state, axis, (level.position, faster)) } else { state }
         });
         if V::is_presentable(&pushed) { pushed } else { state }
+    }
+
+    /// The hard bounds that it is not known to be beyond, each with the sign of its inner side, after `t` seconds of the entity's
+    /// own time.
+    fn hard_bounds<'a>(
+        &'a self,
+        contacts: &'a Contacts<V>,
+        t: f64,
+    ) -> impl Iterator<Item = (Axis<V>, f64, Level)> + use<'a, V> {
+        let both = |coordinate| [(coordinate, Bound::Lower, 1.0), (coordinate, Bound::Upper, -1.0)];
+        contacts.coordinates.iter().flat_map(both).filter_map(move |(coordinate, bound, inward)| {
+            let level = self.level(contacts, coordinate, bound).filter(|_| coordinate.outside != Some(bound))?;
+            Some((Axis::of(&contacts.barriers, coordinate.index), inward, level.after(t)))
+        })
     }
 
     /// The acceleration in a state `t` seconds of the entity's own time after the start, where `free` is that of the law alone.

@@ -10,7 +10,7 @@ use bevy_exact_motion::{Presentation, Space, prelude::*};
 use crate::{
     keep, limits,
     property::{Fuzzed, Parts, Which, with_property},
-    stage::{Cast, Slot},
+    stage::{Agenda, Cast, Slot},
     watch::Watch,
 };
 
@@ -318,7 +318,10 @@ impl Operation {
                     return false;
                 }
                 let copy = if self.kind == Kind::Clone {
-                    Some(world.entity_mut(who).clone_and_spawn_with_opt_out(|builder| _ = builder.deny::<Slot>()))
+                    let was_cloning = std::mem::replace(&mut world.resource_mut::<Agenda>().is_cloning, true);
+                    let copy = world.entity_mut(who).clone_and_spawn_with_opt_out(|builder| _ = builder.deny::<Slot>());
+                    world.resource_mut::<Agenda>().is_cloning = was_cloning;
+                    Some(copy)
                 } else {
                     keep::reload(world, who)
                 };
