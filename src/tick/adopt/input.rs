@@ -1,0 +1,131 @@
+//! What users write, and what of it is news.
+
+use bevy::ecs::{
+    change_detection::{DetectChanges, Ref},
+    query::QueryData,
+};
+
+use super::fields::is_finite;
+use crate::{
+    follow::{Follow, Target},
+    law::{
+        compile::{Compiled, Parameters},
+        invalid::Invalid,
+    },
+    motion::{
+        PresentAs, RestTolerance,
+        body::Body,
+        fault::Fault,
+        target_path::{FollowFields, Source, Steady},
+    },
+    property::{Property, TangentOf, Velocity},
+    space::Space,
+};
+
+/// What users write.
+#[derive(QueryData)]
+pub(crate) struct Input<P: Property> {
+    pub(super) component: Ref<'static, P::Component>,
+    pub(super) velocity: Ref<'static, Velocity<P>>,
+    pub(super) target: Option<Ref<'static, Target<P>>>,
+    pub(super) follow: Option<Ref<'static, Follow<P>>>,
+    pub(super) parameters: Parameters<P>,
+    pub(super) present_as: Option<Ref<'static, PresentAs<P>>>,
+    rest_tolerance: Option<&'static RestTolerance<P>>,
+}
+
+/// What of it differs from what is known.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Writes {
+    pub(super) value: bool,
+    pub(super) velocity: bool,
+    pub(super) target: bool,
+    pub(super) follow: bool,
+    pub(super) law: bool,
+    pub(super) snap: bool,
+}
+
+impl Writes {
+    pub(super) fn any(self) -> bool {
+        self != Self::default()
+    }
+}
+
+impl<P: Property> InputItem<'_, '_, P> {
+    /// The law that the components make, or the first that has no meaning.
+    pub(super) fn compile(&self, body: &Body<P::Value>) -> Result<Compiled<P::Value>, Invalid> {
+        let share = || {
+            let Some(follow) = &self.follow else { return Ok(0.0) };
+            let share = follow.feed_forward;
+            if (0.0..=1.0).contains(&share) {
+                Ok(share.into())
+            } else {
+                Err(Invalid::new("Follow::feed_forward", share, "0 to 1", follow.changed_by()))
+            }
+        };
+        let compiled = self.parameters.compile(self.rest_tolerance(), share)?;
+        let refused = body.has_refused(&compiled).then(|| self.parameters.cannot_begin(body.state.position)).flatten();
+        refused.map_or(Ok(compiled), Err)
+    }
+
+    /// What differs, where the components make this law.
+    pub(super) fn writes(&self, body: &Body<P::Value>, compiled: &Result<Compiled<P::Value>, Invalid>) -> Writes {
+        let target_path = body.target_path();
+        let written = body.written();
+        Writes {
+            value: !P::get(&self.component).same(written.value),
+            velocity: self.velocity.0 != written.velocity,
+            target: match (&self.target, &self.follow) {
+                // A value that was refused is no news until it changes.
+                (Some(target), None) if !is_finite(target) => !Fault::Target.is_noted(body.faults),
+                (Some(target), None) if self.is_steady() => {
+                    let steady = Steady { value: target.value, velocity: target.velocity };
+                    target_path.and_then(|target_path| target_path.steady) != Some(steady)
+                }
+                (Some(_), None) if target_path.is_some_and(|target_path| target_path.steady.is_some()) => true,
+                (Some(target), None) if !target.tracked => {
+                    let is_sampled = target_path.is_some_and(|target_path| target_path.source == Source::Tracked);
+                    is_sampled || target.value.widen() != body.target()
+                }
+                (Some(_), None) => target_path.is_none_or(|target_path| target_path.sample.is_none()),
+                _ => false,
+            },
+            follow: self.seen() != target_path.and_then(|target_path| target_path.seen),
+            law: compiled.as_ref().is_ok_and(|compiled| !body.obeys(compiled)),
+            snap: false,
+        }
+    }
+
+    /// Whether something was written that is not taken in yet.
+    pub(crate) fn pending(&self, body: &Body<P::Value>) -> bool {
+        self.writes(body, &self.compile(body)).any()
+    }
+
+    /// How near to rest it is at rest. Unit: property units.
+    pub(crate) fn rest_tolerance(&self) -> f64 {
+        RestTolerance::distance(self.rest_tolerance)
+    }
+
+    pub(crate) fn follows(&self) -> bool {
+        self.follow.is_some()
+    }
+
+    pub(super) fn is_tracked(&self) -> bool {
+        self.follow.is_none() && self.target.as_ref().is_some_and(|target| target.tracked)
+    }
+
+    /// Whether its target moves by itself.
+    pub(super) fn is_steady(&self) -> bool {
+        let moves = |target: &Ref<Target<P>>| !target.tracked && target.velocity != TangentOf::<P>::default();
+        self.follow.is_none() && self.target.as_ref().is_some_and(moves)
+    }
+
+    pub(super) fn seen(&self) -> Option<FollowFields<P::Value>> {
+        self.follow.as_ref().map(|follow| FollowFields {
+            leader: follow.leader,
+            offset: follow.offset,
+            frame: follow.frame,
+            look_ahead: follow.look_ahead,
+        })
+    }
+}

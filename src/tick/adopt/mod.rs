@@ -1,0 +1,82 @@
+//! Writes taken in: whatever differs from what was last written starts a new segment, at the instant it acts from.
+
+mod fields;
+mod input;
+mod take_in;
+
+use alloc::{format, vec::Vec};
+
+use bevy::ecs::{
+    change_detection::{DetectChanges, DetectChangesMut},
+    name::NameOrEntity,
+    query::{Has, Without},
+    system::{Commands, Query, Res, ResMut, SystemChangeTick},
+};
+
+pub(crate) use fields::kicked;
+pub(crate) use input::Input;
+
+use super::{snap::give_fling, tell::report, worklist::Worklist};
+use crate::{
+    follow::{follower::Follower, order::FollowOrder},
+    law::invalid::Invalid,
+    motion::{Held, Motion, Resting, clock::Clock, response_cache::ResponseCache, resting::wake},
+    property::{Property, command::give},
+    space::zero,
+};
+
+/// One whose writes are taken in, and what is known of it.
+pub(crate) type Adoptable<P> = (NameOrEntity, Input<P>, &'static mut Motion<P>, Has<Follower<P>>, Has<Resting<P>>);
+
+/// Takes in what others wrote: it acts from the instant at which the world's values were last written.
+pub(crate) fn adopt<P: Property>(
+    clock: Res<Clock<P>>,
+    mut followers: ResMut<FollowOrder<P>>,
+    mut worklist: ResMut<Worklist<P>>,
+    mut entities: Query<Adoptable<P>, Without<Held<P>>>,
+    ticks: SystemChangeTick,
+    mut commands: Commands,
+) {
+    let adopted_at = core::mem::replace(&mut worklist.adopted_at, ticks.this_run());
+    let mut cache = ResponseCache::default();
+    // Those whose new throw is still to be put on: listed twice, they would seem to have lost it.
+    let mut thrown = Vec::new();
+    for entity in core::mem::take(&mut worklist.written) {
+        if thrown.contains(&entity) {
+            continue;
+        }
+        let Ok((name, input, mut motion, led, resting)) = entities.get_mut(entity) else { continue };
+        let put_back = motion.last_changed().is_newer_than(adopted_at, ticks.this_run());
+        let body = &mut motion.bypass_change_detection().0;
+        worklist.to_refresh.push(name.entity);
+        followers.stale |= put_back && body.adopted;
+        let taking = input.make_ready(body, &clock, put_back, resting);
+        if (body.target_path().is_some() || input.follow.is_some()) && !led {
+            // A target that moves, and nobody samples it yet: it began to, was cloned or loaded, or its motion is new.
+            give::<Follower<P>>(&mut commands, name.entity);
+            followers.stale = true;
+        }
+        if put_back && resting && (body.moved || body.woken || body.state.velocity != zero()) {
+            // A motion in flight was put onto who rests.
+            wake::<P>(name.entity, body, &mut commands);
+        }
+        let mut report = |invalid: Invalid| report::<P>(invalid, name.entity, &format!("{name}"), &mut commands);
+        let taken = input.take_in(body, taking, led, &mut cache, &mut report);
+        if body.has_reached() {
+            worklist.reached.push(name.entity);
+        }
+        let Some(taken) = taken else { continue };
+        followers.unsettled = true;
+        followers.stale |= taken.leads_elsewhere;
+        if taken.jumps {
+            followers.note_jump(name.entity);
+        }
+        if taken.snaps {
+            give_fling::<P>(&input.parameters, name.entity, body, &mut commands);
+            thrown.push(name.entity);
+        }
+        if resting {
+            wake::<P>(name.entity, body, &mut commands);
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! How what was written is taken in: the motion is cut where it acts from, and goes on with it.
+
+use alloc::boxed::Box;
+
+use super::{
+    fields::{take_follow, take_target, take_value, take_velocity},
+    input::InputItem,
+};
+use crate::{
+    law::invalid::Invalid,
+    motion::{
+        Presentation,
+        body::Body,
+        clock::Clock,
+        fault::Fault,
+        hand::Hand,
+        response_cache::ResponseCache,
+        target_path::{Source, TargetPath},
+    },
+    property::Property,
+    space::Space,
+    tick::snap::choose_landing,
+};
+
+/// How what was written is taken in.
+pub(crate) struct Taking<V: Space> {
+    /// When it acts. Unit: s after the last tick.
+    instant: f64,
+    /// What let it go.
+    hand: Option<Box<Hand<V>>>,
+}
+
+/// What was taken in, as far as it matters to others.
+pub(crate) struct TakenIn {
+    /// Its value was put elsewhere.
+    pub(super) jumps: bool,
+    /// It may follow somebody else, or be led where it was not.
+    pub(super) leads_elsewhere: bool,
+    /// A place to land was chosen.
+    pub(super) snaps: bool,
+}
+
+impl<P: Property> InputItem<'_, '_, P> {
+    /// Makes a motion ready to take in what others wrote. `put_back`: the motion is new to the world since the last adoption.
+    pub(crate) fn make_ready(
+        &self,
+        body: &mut Body<P::Value>,
+        clock: &Clock<P>,
+        put_back: bool,
+        resting: bool,
+    ) -> Taking<P::Value> {
+        let late = clock.presentation_of(self.present_as.as_deref()) == Presentation::Delayed;
+        if late != body.history().is_some() {
+            body.make_cold().history = late.then(Box::default);
+        }
+        if put_back {
+            body.forget_told();
+        }
+        forget_faults(body, self.target.is_some(), self.follow.is_some());
+        let hand = body.cold_mut().and_then(|cold| cold.hand.take());
+        if self.is_tracked() || self.is_steady() || self.parameters.has_moving_bounds() {
+            body.make_cold().target_path.get_or_insert_default();
+        }
+        // What was put back goes on as if it had never been gone: from when it was shown, whatever the clock says. What was at
+        // rest or in a hand is shown at any time.
+        let goes_on = put_back && body.adopted && !(hand.is_some() || resting);
+        let instant = if goes_on { body.written_at } else { clock.acts_at(self.present_as.as_deref()) };
+        Taking { instant, hand }
+    }
+
+    /// Takes in what others wrote to this motion. None where nothing was written, and it was not let go. `led`: somebody samples
+    /// its target.
+    pub(crate) fn take_in(
+        &self,
+        body: &mut Body<P::Value>,
+        Taking { instant, hand }: Taking<P::Value>,
+        led: bool,
+        cache: &mut ResponseCache,
+        report: &mut impl FnMut(Invalid),
+    ) -> Option<TakenIn> {
+        let first = !body.adopted;
+        let released = hand.is_some();
+        let mut compiled = self.compile(body);
+        let mut writes = self.writes(body, &compiled);
+        let grabbed = self.parameters.chooses_anew(hand.as_deref(), body, &compiled);
+        writes.snap = grabbed.is_some();
+        if !writes.any() && !first && !released {
+            note_law(compiled.err(), body, report);
+            note_dry_friction(self, body, report);
+            return None;
+        }
+        let mut taken = TakenIn { jumps: false, leads_elsewhere: false, snaps: writes.snap };
+        if released {
+            // In the hand no time has passed for it, and it was not drawn late.
+            body.pass_held_to(instant);
+            leave_profile(body);
+            if let Some(history) = body.history_mut() {
+                history.clear();
+            }
+        }
+        if body.written_at != instant {
+            // What was shown then is kept, whatever changes now.
+            body.make_cold();
+        }
+        body.restart(instant, cache);
+        if let Some(target_path) = body.target_path_mut() {
+            target_path.forget_prediction();
+        }
+        if writes.value || writes.velocity {
+            // Kicked, it is no longer on the path it was solved for.
+            leave_profile(body);
+            body.end_throws(compiled.is_err());
+        }
+        if writes.value || first {
+            take_value(self, body, report);
+            taken.jumps = true;
+            if let Some(history) = body.history_mut() {
+                history.clear();
+            }
+        }
+        if writes.velocity || first {
+            take_velocity(self, body, report);
+        }
+        if first {
+            body.adopted = true;
+            body.set_target(body.state.position);
+        }
+        if writes.follow {
+            taken.leads_elsewhere = true;
+            take_follow(self, body, report);
+        }
+        if let (Some(target), None) = (&self.target, &self.follow) {
+            take_target(target, body, report);
+            // Who meets bounds that move is led for that, too: whether its target is sampled, its source says.
+            let comes_from = |source| body.target_path().is_some_and(|target_path| target_path.source == source);
+            let moves = target.tracked || self.is_steady();
+            taken.leads_elsewhere |= target.tracked != comes_from(Source::Tracked)
+                || self.is_steady() != comes_from(Source::Steady)
+                || moves != led && !self.parameters.has_moving_bounds();
+        }
+        if writes.law || first {
+            taken.leads_elsewhere |= self.parameters.has_moving_bounds() != body.has_moving_bounds();
+            // A spring without a target holds the entity where it is when the spring is added.
+            let held = self.target.is_none() && self.follow.is_none() && body.law().k == 0.0 && body.axes().is_none();
+            if held && body.target_path().is_none_or(TargetPath::stands_still) {
+                body.set_target(body.state.position);
+            }
+        }
+        if let (Some(grabbed), Ok(compiled)) = (grabbed, &mut compiled) {
+            writes.law |= choose_landing(&self.parameters, grabbed, body, compiled, report);
+        }
+        let invalid = match compiled {
+            Ok(compiled) if writes.law || first => {
+                if body.obey(compiled) {
+                    None
+                } else {
+                    self.parameters.cannot_begin(body.state.position)
+                }
+            }
+            Ok(_) => None,
+            Err(invalid) => Some(invalid),
+        };
+        note_law(invalid, body, report);
+        body.meet_bounds();
+        note_dry_friction(self, body, report);
+        Some(taken)
+    }
+}
+
+/// What is not there any more is not invalid.
+fn forget_faults<V: Space>(body: &mut Body<V>, has_target: bool, follows: bool) {
+    for (there, fault) in [(has_target || follows, Fault::Target), (follows, Fault::Offset)] {
+        if !there {
+            fault.turns(&mut body.faults, false);
+        }
+    }
+}
+
+/// An exponential rate is no longer on the path it was solved for.
+fn leave_profile<V: Space>(body: &mut Body<V>) {
+    if let Some(running_rate) = body.running_rate_mut() {
+        running_rate.profile = None;
+    }
+}
+
+/// Reports where the parameters turn invalid.
+fn note_law<V: Space>(invalid: Option<Invalid>, body: &mut Body<V>, report: &mut impl FnMut(Invalid)) {
+    let turned = Fault::Law.turns(&mut body.faults, invalid.is_some());
+    if let Some(invalid) = invalid.filter(|_| turned) {
+        report(invalid);
+    }
+}
+
+/// Reports where dry friction cannot be solved any more.
+fn note_dry_friction<P: Property>(input: &InputItem<P>, body: &mut Body<P::Value>, report: &mut impl FnMut(Invalid)) {
+    let turns = body.is_turned_by_dry_friction();
+    let turned = Fault::DryFriction.turns(&mut body.faults, turns);
+    if let Some(invalid) = input.parameters.turning().filter(|_| turned) {
+        report(invalid);
+    }
+}
