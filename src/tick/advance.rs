@@ -32,18 +32,18 @@ use crate::{
     space::{FAR, Space},
 };
 
-/// What is to be told or done when all have been advanced.
+/// What is to be told or done when all entities have been advanced.
 #[derive(Default)]
 struct Outbox {
-    /// They are slow enough to be at rest.
+    /// Entities slow enough to be at rest.
     slow: Vec<Entity>,
-    /// They have reached a limit.
+    /// Entities that have reached a limit.
     reached: Vec<Entity>,
-    /// Their dry friction cannot be solved any more, which is to be looked at.
+    /// Entities whose dry friction cannot be solved any more: the next adoption looks at them.
     turned: Vec<Entity>,
-    /// Their throw is over.
+    /// Entities whose throw is over, and how it ended.
     landed: Vec<(Entity, Ended)>,
-    /// An exponential rate of theirs is over: they are to be refreshed, and to be told of, so many times.
+    /// Entities of which exponential rates are over, and how many: to be refreshed, and to be told of that often.
     finished: Vec<(Entity, u8)>,
 }
 
@@ -82,7 +82,7 @@ pub(crate) fn advance<P: Property>(
     }
 }
 
-/// Those of whom a rate is over; the others are noted.
+/// The entities of which exponential rates, and those of which throws are over; all other notes go to the worklist.
 fn empty<P: Property>(outboxes: Vec<Outbox>, worklist: &mut Worklist<P>) -> (Vec<(Entity, u8)>, Vec<(Entity, Ended)>) {
     let (mut finished, mut landed) = (Vec::new(), Vec::new());
     for outbox in outboxes {
@@ -137,7 +137,7 @@ fn advance_chunk<P: Property>(
                 outbox.slow.push(row.entity);
             }
         });
-        // Apart, so that the loop of all others calls nobody; their paths first, so that one need not wait for another's.
+        // Apart, so that the loop above calls no function; all paths first, so that one need not wait for the step before it.
         for index in others {
             block.lead(index, paths, h, &mut cache);
         }
@@ -149,7 +149,7 @@ fn advance_chunk<P: Property>(
     }
 }
 
-/// Advances one beside whose motion something goes on.
+/// Advances one entity that is not calm, or is too far away for the loop over calm ones.
 #[inline(never)]
 fn advance_one<P: Property>(mut row: Row<P>, h: f64, tolerance: f64, cache: &mut ResponseCache, outbox: &mut Outbox) {
     if let Some(state) = row.body.pass_tick_led(h, row.answer) {
@@ -171,7 +171,7 @@ fn advance_one<P: Property>(mut row: Row<P>, h: f64, tolerance: f64, cache: &mut
         }
         return;
     }
-    // Before the tick, too: broken off by a write, or over before it began.
+    // A throw may also have ended before the tick: broken off by a write, or over before it began.
     let ended_before = row.body.take_ended_throw();
     if let Some(cold) = row.body.cold_mut() {
         let landed = core::mem::take(&mut cold.landed);
@@ -181,7 +181,7 @@ fn advance_one<P: Property>(mut row: Row<P>, h: f64, tolerance: f64, cache: &mut
     if row.body.has_reached() {
         outbox.reached.push(row.entity);
     }
-    // What a correction may undo is told after it.
+    // What a correction may undo is told after the correction.
     let ended = if row.body.is_guessed() {
         outbox.reached.extend(row.body.has_ended_throw().then_some(row.entity));
         ended_before
@@ -251,8 +251,8 @@ pub(super) fn take_off_fling<P: Property>(entity: &mut EntityWorldMut) {
     }
 }
 
-/// Takes off an exponential rate that is over, and tells. One that was inserted or changed since is another one, still to be
-/// played.
+/// Takes off an exponential rate that is over, and tells. A rate that was inserted or changed since is another one,
+/// still to be played, and stays.
 fn finish<P: Property>(mut entity: EntityWorldMut) {
     let rate = entity.get::<ExponentialRate<P>>().map(Rate::of);
     let another = entity.get::<Motion<P>>().is_some_and(|motion| rate.is_some_and(|rate| motion.0.is_to_play(&rate)));

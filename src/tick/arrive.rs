@@ -1,4 +1,4 @@
-//! Reduced motion: who is on the way is at the end of it.
+//! Reduced motion: each entity that is on its way is put at the end of it.
 
 use bevy::ecs::{
     change_detection::DetectChangesMut,
@@ -19,10 +19,10 @@ use crate::{
     space::Space,
 };
 
-/// What takes longer goes on as usual. Unit: s.
+/// An entity that takes longer to come to rest moves as usual. Unit: s.
 const LONGEST: f64 = 3600.0;
 
-/// Takes all who will come to rest to where they will, before the tick in which that is written and told.
+/// Takes every entity that will come to rest to its rest point, before the tick in which that is written and told.
 pub(crate) fn arrive<P: Property>(
     reduced: Res<ReducedMotion>,
     clock: Res<Clock<P>>,
@@ -50,7 +50,7 @@ pub(crate) fn arrive<P: Property>(
     }
 }
 
-/// Has it put onto a target that moves, where targets are looked at next. Who is only among bounds that move is led nowhere.
+/// Has an entity put onto its target that moves, when targets are next looked at. An entity that is only among bounds that move has none.
 fn snap<V: Space>(body: &mut Body<V>) -> bool {
     let Some(target_path) = body.target_path_mut() else { return false };
     let is_led = target_path.source != Source::Bounded;
@@ -58,7 +58,7 @@ fn snap<V: Space>(body: &mut Body<V>) -> bool {
     is_led
 }
 
-/// Lets it have gone on to `instant` (s after the last tick), and begin there: no time has passed for the rest of the world.
+/// Lets a motion go on to `instant` (s after the last tick), and begin there: no time has passed for the rest of the world.
 fn pass<V: Space>(body: &mut Body<V>, instant: f64, cache: &mut ResponseCache) {
     if instant <= body.start() {
         return;
@@ -70,7 +70,7 @@ fn pass<V: Space>(body: &mut Body<V>, instant: f64, cache: &mut ResponseCache) {
     body.moved |= body.state != before;
     body.revision = body.revision.wrapping_add(1);
     if let Some(cold) = body.cold_mut() {
-        // The contacts on the way were at no instant of the world's.
+        // The contacts on the way happened at no instant of the world's.
         cold.reached.truncate(reached);
         if let Some(history) = &mut cold.history {
             history.clear();

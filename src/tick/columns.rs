@@ -1,4 +1,4 @@
-//! Everybody who moves, column by column: slices of what the engine stores in tables, cut into chunks for threads.
+//! All entities that move, column by column: slices of what the engine stores in tables, cut into chunks for threads.
 
 use alloc::{boxed::Box, vec::Vec};
 use core::slice::from_mut;
@@ -21,13 +21,13 @@ use crate::{
     space::{Space, State},
 };
 
-/// Fewer are not spread over threads: what two threads save is less than the tenth of a millisecond that it takes to wake
-/// one. Where the space is not linear a step takes ten times as long.
+/// Fewer entities are not spread over threads: what two threads save is less than the tenth of a millisecond that it takes to
+/// wake one. Where the space is not linear a step takes ten times as long.
 const fn worth_a_thread<V: Space>() -> usize {
     if V::LINEAR { 16_384 } else { 4096 }
 }
 
-/// All that a tick or a frame touches of everybody who moves, with a component `E` that some have.
+/// All that a tick or a frame touches of the entities that move, with a component `E` that some have.
 pub(crate) type Moving<'w, 's, P, E> = Query<
     'w,
     's,
@@ -43,7 +43,7 @@ pub(crate) type Moving<'w, 's, P, E> = Query<
     (Without<Resting<P>>, Without<Held<P>>),
 >;
 
-/// Some of them.
+/// Some of these entities, in columns.
 pub(crate) struct Columns<'a, P: Property, E> {
     pub(crate) entities: &'a [Entity],
     pub(crate) motions: &'a mut [Motion<P>],
@@ -73,7 +73,7 @@ impl<'a, T> Column<'a, T> {
 }
 
 impl<'a, P: Property, E> Columns<'a, P, E> {
-    /// One after the other.
+    /// The rows, one after the other.
     #[inline]
     pub(crate) fn rows(&mut self) -> impl Iterator<Item = Row<'_, P>> {
         let now = self.now;
@@ -94,12 +94,12 @@ impl<'a, P: Property, E> Columns<'a, P, E> {
         )
     }
 
-    /// What is known of them as followers, if they are.
+    /// What is known of these entities as followers, if they are followers.
     pub(crate) const fn followers(&self) -> Option<&'a [Follower<P>]> {
         self.followers
     }
 
-    /// Sets one of them on its leader's path until the end of a tick of length `h`, if it follows one of ours.
+    /// Sets one entity on its leader's path until the end of a tick of length `h`, if it follows a leader of ours.
     #[inline]
     pub(crate) fn lead(&mut self, index: usize, paths: &LeaderPaths<P::Value>, h: f64, cache: &mut ResponseCache) {
         let place = self.followers.and_then(|followers| followers.get(index)?.path);
@@ -108,7 +108,7 @@ impl<'a, P: Property, E> Columns<'a, P, E> {
         }
     }
 
-    /// One of them.
+    /// The row in this place.
     pub(crate) fn row(&mut self, index: usize) -> Option<Row<'_, P>> {
         let (component, component_changed) = self.components.get_mut(index)?;
         let (velocity, velocity_changed) = self.velocities.get_mut(index)?;
@@ -124,12 +124,12 @@ impl<'a, P: Property, E> Columns<'a, P, E> {
         })
     }
 
-    /// Some of them at a time.
+    /// All rows, at most `length` at a time.
     pub(crate) fn blocks(mut self, length: usize) -> impl Iterator<Item = Self> {
         core::iter::from_fn(move || self.take_first(length))
     }
 
-    /// The first of them, at most so many; none where none are left.
+    /// The first rows, at most `length`; none where none are left.
     fn take_first(&mut self, length: usize) -> Option<Self> {
         let length = length.min(self.entities.len());
         (length > 0).then_some(())?;
@@ -146,10 +146,10 @@ impl<'a, P: Property, E> Columns<'a, P, E> {
     }
 }
 
-/// How many are looked at together.
+/// How many rows are looked at together.
 pub(crate) const BLOCK: usize = 64;
 
-/// Some of a block.
+/// Some rows of a block.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Marked(u64);
 
@@ -170,7 +170,7 @@ impl Iterator for Marked {
     }
 }
 
-/// One who moves.
+/// One entity that moves.
 pub(crate) struct Row<'a, P: Property> {
     pub(crate) entity: Entity,
     pub(crate) body: &'a mut Body<P::Value>,
@@ -189,7 +189,7 @@ impl<P: Property> Row<'_, P> {
         self.mark(changes);
     }
 
-    /// [`write`](Self::write), of a state that an f32 holds, by one that is calm.
+    /// [`write`](Self::write), of a state that an f32 holds, for a calm body.
     #[inline(always)]
     pub(crate) fn write_plain(&mut self, state: &State<P::Value>, instant: f64) {
         let changes = self.body.write_plain::<P>(state, instant, self.component, self.velocity);
@@ -203,7 +203,7 @@ impl<P: Property> Row<'_, P> {
         self.mark(changes);
     }
 
-    /// [`write`](Self::write), of a state that an f32 holds, by one that meets no bound until then.
+    /// [`write`](Self::write), of a state that an f32 holds, for a body that meets no bound until then.
     pub(crate) fn write_clear(&mut self, state: &State<P::Value>, instant: f64) {
         if P::STORES_EXACTLY {
             self.write_plain(state, instant);
@@ -213,7 +213,7 @@ impl<P: Property> Row<'_, P> {
         }
     }
 
-    /// Whether its components hold what was last written there.
+    /// Whether the entity's components hold what was last written there.
     #[inline(always)]
     pub(crate) fn is_as_written(&self) -> bool {
         let written = self.body.written();
@@ -231,13 +231,13 @@ impl<P: Property> Row<'_, P> {
     }
 }
 
-/// Calls `step` for everybody, many at a time; each call has an outbox of its own, which are returned.
+/// Calls `step` for all entities, many at a time; each call has an outbox of its own, which are returned.
 pub(crate) fn for_each_chunk<P: Property, E: Component, O: Default + Send + 'static>(
     mut moving: Moving<P, E>,
     now: Tick,
     step: impl Fn(Columns<P, E>, &mut O) + Sync,
 ) -> Vec<O> {
-    // Who tracks where changes were made wants each change marked by itself.
+    // An app that tracks where changes were made wants each change marked by itself.
     let is_tracked = MaybeLocation::caller().into_option().is_some();
     if !is_tracked && let Ok(tables) = moving.contiguous_iter_mut() {
         let mut outboxes = Vec::new();
@@ -259,7 +259,7 @@ pub(crate) fn for_each_chunk<P: Property, E: Component, O: Default + Send + 'sta
         }
         return outboxes;
     }
-    // Something of it is stored apart from the tables: a column of one each.
+    // Some of the components are stored apart from the tables: columns of one entity each.
     let mut outbox = O::default();
     for (entity, mut component, mut velocity, mut motion, answer, extra, follower) in &mut moving {
         let (mut component_changed, mut velocity_changed) = (component.last_changed(), velocity.last_changed());
@@ -300,7 +300,7 @@ fn spread<P: Property, E: Component, O: Default + Send + 'static>(
         outboxes.push(outbox);
         return;
     };
-    // More chunks than threads, because some are slower; in the order of the table, whoever is first to be done.
+    // More chunks than threads, because some are slower; in the order of the table, whichever is done first.
     let chunk = count.div_ceil(4 * pool.thread_num());
     let job = |chunk| -> Job<O> {
         Box::new(move || {
@@ -315,7 +315,7 @@ fn spread<P: Property, E: Component, O: Default + Send + 'static>(
 /// What a thread does.
 type Job<'a, O> = Box<dyn FnOnce() -> O + Send + 'a>;
 
-/// What these jobs return, in their order. Knows no property: tasks would be compiled anew for every property of a user's.
+/// What these jobs return, in their order. Not generic over the property: the tasks would be compiled anew for every user's property.
 fn in_threads<O: Send + 'static>(pool: &TaskPool, jobs: Vec<Job<O>>) -> Vec<O> {
     pool.scope(|scope| {
         for job in jobs {

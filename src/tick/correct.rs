@@ -43,9 +43,8 @@ pub(crate) type Corrected<P> = (
     Option<&'static RestTolerance<P>>,
 );
 
-/// Samples every target whose path nobody knows beforehand. Over the tick that has passed it was linear from the last
-/// sample to this one: the followers' steps, taken with a guess, are put right or taken again with that, and so down the
-/// chain.
+/// Samples every target whose path is not known beforehand. Over the tick that has passed it was linear from the last sample to
+/// this one: the followers' steps, taken with a guess, are put right or taken again with that, and so down the chain.
 pub(crate) fn correct<P: Property>(
     mut clock: ResMut<Clock<P>>,
     mut followers: ResMut<FollowOrder<P>>,
@@ -65,7 +64,7 @@ pub(crate) fn correct<P: Property>(
     let cyclic = sample_cycles(&followers, &world.p0());
     let mut unsettled = false;
     let FollowOrder { foreign_leaders, guessed, bounded, .. } = &*followers;
-    // All who do no more than follow what something else moves, then the others one by one.
+    // Followers to which nothing else happens are put right together, then all others one by one.
     let mut others = Vec::new();
     if !foreign_leaders.is_empty() {
         let value = |&leader: &Entity| value_of(leader, &foreign, &world.p0()).map(|(value, _)| value);
@@ -101,7 +100,7 @@ pub(crate) fn correct<P: Property>(
             Source::Foreign(leader) => value_of(leader, &foreign, &world.p0()),
             Source::Seen(leader) => value_of(leader, &foreign, &world.p0()),
             Source::Cyclic(leader) => cyclic.get(&leader).map(|&value| (value, MaybeLocation::caller())),
-            // One that is not tracked any more jumps, from now on.
+            // A target that is not tracked any more jumps, from now on.
             Source::Tracked if targets.get(entity).is_ok_and(|target| !target.tracked) => continue,
             Source::Tracked => targets.get(entity).ok().map(|target| (target.value, target.changed_by())),
         };
@@ -146,7 +145,7 @@ pub(crate) fn correct<P: Property>(
         }
         let Some(target_path) = body.target_path_mut() else { continue };
         if place.is_some() && (was_lost || was_invalid) {
-            // Found again, it may be anywhere: the target jumps there when it is next sampled.
+            // The leader, or its valid value, is back and may be anywhere: the target jumps there when it is next sampled.
             target_path.sample = None;
         }
         let Some(sample) = &mut target_path.sample else {
@@ -189,7 +188,7 @@ pub(crate) fn correct<P: Property>(
         }
     }
     followers.unsettled |= unsettled;
-    // Over another tick it is no step: who is marked as resting by hand takes none.
+    // The kept steps are of no use over another tick: an entity that is marked as resting by hand takes none.
     for entity in worklist.put_right.drain(..) {
         if let Ok((_, _, _, mut motion, ..)) = world.p0().get_mut(entity)
             && let Some(target_path) = motion.bypass_change_detection().0.target_path_mut()
@@ -199,7 +198,7 @@ pub(crate) fn correct<P: Property>(
     }
 }
 
-/// A leader's value, and who wrote it; of one of ours, what was last written is nobody's doing.
+/// A leader's value, and what wrote it; for a leader of ours that is not known.
 fn value_of<P: Property>(
     leader: Entity,
     foreign: &Query<Ref<P::Component>, Without<Motion<P>>>,
@@ -209,7 +208,7 @@ fn value_of<P: Property>(
     foreign.or_else(|| ours.get(leader).ok().map(|(_, component, ..)| (P::get(component), MaybeLocation::caller())))
 }
 
-/// The values of all who lead within a cycle, before any of them is put right: so the order among them has no effect.
+/// The values of all leaders within a cycle, before any of them is put right: so the order among them has no effect.
 fn sample_cycles<P: Property>(followers: &FollowOrder<P>, entities: &Query<Corrected<P>>) -> EntityHashMap<P::Value> {
     let leaders = followers.order.iter().filter_map(|&(_, source)| match source {
         Source::Cyclic(leader) => Some(leader),
@@ -248,7 +247,7 @@ fn follow_again<P: Property>(
     true
 }
 
-/// Samples bounds that move, and takes the step again where they went another way than was assumed. Whether they did.
+/// Samples bounds that move, and takes the step again where they went another way than was assumed. Returns whether they did.
 fn sample_bounds<P: Property>(
     entity: Entity,
     limits: &Query<&Limits<P>>,
@@ -261,7 +260,7 @@ fn sample_bounds<P: Property>(
     let Ok((_, component, velocity, mut motion, answer, resting, own)) = entities.get_mut(entity) else { return false };
     let body = &mut motion.bypass_change_detection().0;
     let mut barriers = Barriers::default();
-    // What has no meaning is told where it is taken in; until it has, the bounds stand where they were.
+    // Invalid bounds are reported when they are adopted; until they are valid, the bounds stand where they were.
     let is_valid = limits.get(entity).is_ok_and(|limits| barriers.set(limits).is_ok());
     let Some(contacts) = body.contacts().filter(|contacts| contacts.barriers.tracked) else { return false };
     if !(is_valid && contacts.barriers.has_same_bounds(&barriers)) {
@@ -270,7 +269,7 @@ fn sample_bounds<P: Property>(
             range.set_bounds(*sampled);
         }
     }
-    // Who is advanced takes note of that there.
+    // `advance` does this for entities that it advances.
     if contacts.sampled_at >= h && (resting || body.is_held()) {
         if let Some(contacts) = body.contacts_mut() {
             contacts.sampled_at -= h;
@@ -317,14 +316,14 @@ fn sample_bounds<P: Property>(
     differs
 }
 
-/// The segment that was advanced over the tick; of an entity that rests, and so was not, the rest.
+/// The segment that was advanced over the tick; of an entity that rests, and so was not advanced, its rest.
 fn finished<V: Space>(body: &mut Body<V>, resting: bool) -> Option<Segment<'static, V>> {
     let guessed_step = core::mem::take(&mut body.target_path_mut()?.guessed_step);
     body.guessed_segment(&guessed_step)
         .or_else(|| resting.then(|| Segment { start: 0.0, ..body.segment().into_owned() }))
 }
 
-/// Notes who was put right: whether it may be at rest, and whether somebody had written to it, which our mark hides.
+/// Notes an entity that was put right: whether it may be at rest, and whether it had been written to, which our mark hides.
 fn note<P: Property>(
     entity: Entity,
     body: &Body<P::Value>,
@@ -344,8 +343,8 @@ fn note<P: Property>(
     }
 }
 
-/// Goes the way over the tick once more, along the target's true path. Where only the path was another one than was
-/// `assumed`, what the step lacks is added: it is affine in the path. Whether somebody has written meanwhile.
+/// Goes the way over the tick once more, along the target's true path. Where only the path differs from the one `assumed`, what
+/// the step lacks is added: it is affine in the path. Returns whether a user has written meanwhile.
 fn retrace<P: Property>(
     again: Segment<'static, P::Value>,
     assumed: Option<Slope<WideTangent<P::Value>>>,
@@ -376,8 +375,8 @@ fn retrace<P: Property>(
     written
 }
 
-/// Replaces the guessed state by the true one. What a user has written meanwhile stays: a value as it is, a velocity as
-/// the kick that it gives to the one read. Whether there was such a write.
+/// Replaces the guessed state by the true one. What a user has written meanwhile stays: a value as it is, a velocity as the
+/// kick that it gives to the one read. Returns whether there was such a write.
 fn replace_guess<P: Property>(
     state: State<P::Value>,
     body: &mut Body<P::Value>,

@@ -9,7 +9,7 @@ use crate::{
     property::Property,
 };
 
-/// Reaction: somebody is disabled. It stops where it is shown.
+/// Reaction: an entity is disabled. It stops where it is shown.
 pub(crate) fn disabled<P: Property>(mut world: DeferredWorld, entity: Entity) {
     if let Some(mut followers) = world.get_resource_mut::<FollowOrder<P>>() {
         followers.note_change(entity, false);
@@ -26,8 +26,8 @@ pub(crate) fn disabled<P: Property>(mut world: DeferredWorld, entity: Entity) {
     }
 }
 
-/// Reaction: somebody is enabled again. It goes on from now; where its target is has to be found anew, and what was written
-/// to it meanwhile has not been looked at.
+/// Reaction: an entity is enabled again. It goes on from now; its target has to be found anew, and what was written to it
+/// meanwhile has not been looked at.
 pub(crate) fn enabled<P: Property>(mut world: DeferredWorld, entity: Entity) {
     let Some(instant) = acts_at::<P>(&world, entity) else { return };
     let Some(mut motion) = world.get_mut::<Motion<P>>(entity) else { return };
@@ -48,7 +48,7 @@ pub(crate) fn enabled<P: Property>(mut world: DeferredWorld, entity: Entity) {
     }
 }
 
-/// When acts what happens to it now. Unit: s after the last tick.
+/// When a change of this entity that happens now acts. Unit: s after the last tick.
 fn acts_at<P: Property>(world: &DeferredWorld, entity: Entity) -> Option<f64> {
     Some(world.get_resource::<Clock<P>>()?.acts_at(world.get::<PresentAs<P>>(entity)))
 }

@@ -1,4 +1,4 @@
-//! Who may have been written to, found by change marks alone.
+//! Entities that may have been written to, found by change marks alone.
 
 use alloc::vec::Vec;
 use core::slice::from_ref;
@@ -22,7 +22,7 @@ use crate::{
 /// Rows looked at together: their marks stay in the processor's nearest cache.
 const BLOCK: usize = 512;
 
-/// Everybody who is not held, with all that somebody may write.
+/// Every entity that is not held, with all components that other systems may write.
 type Writable<P> = (
     Entity,
     Has<Resting<P>>,
@@ -53,12 +53,12 @@ struct Marks<'a> {
     resting: bool,
     /// Components that we write, too.
     moved: [&'a [Tick]; 2],
-    /// Components that only others write.
+    /// Components that only other systems write.
     given: [Option<&'a [Tick]>; 15],
 }
 
-/// Finds the entities that somebody may have written to. Our own writes are marked too: those of the systems that write to
-/// everybody that moves are told apart here, by when it was, the others by value.
+/// Finds the entities that other systems may have written to. Our own writes are marked too: those of the systems that write to
+/// all moving entities are told apart here, by their tick, the others by value.
 pub(crate) fn find_writes<P: Property>(
     clock: Res<Clock<P>>,
     mut worklist: ResMut<Worklist<P>>,
@@ -109,7 +109,7 @@ pub(crate) fn find_writes<P: Property>(
         }
         return;
     }
-    // Something of it is stored apart from the tables.
+    // Some of the components are stored apart from the tables.
     for (entity, resting, component, velocity, motion, given) in &entities {
         let (
             target,
@@ -171,21 +171,21 @@ fn age(mark: Tick, now: Tick) -> u32 {
 /// What was seen before.
 struct Seen {
     now: Tick,
-    /// How long ago somebody looked.
+    /// How long ago this system last ran.
     age: u32,
-    /// When we wrote to everybody.
+    /// When we last wrote to all moving entities.
     ours: [Tick; 3],
 }
 
 impl Seen {
-    /// Adds those who have a mark since.
+    /// Adds the entities that have a mark since.
     fn find(&self, marks: &Marks, found: &mut Vec<Entity>) {
         for start in (0..marks.entities.len()).step_by(BLOCK) {
             let rows = start..marks.entities.len().min(start + BLOCK);
             let moved = marks.moved.map(|ticks| &ticks[rows.clone()]);
             let given = marks.given.map(|ticks| ticks.map(|ticks| &ticks[rows.clone()]));
             let ours = |tick: &Tick| !marks.resting && self.is_ours(*tick);
-            // Mostly there is nobody, which takes less to find out than who it is.
+            // Mostly no entity has one, and finding that out is quicker than finding which one does.
             let is_any = given.into_iter().flatten().any(|ticks| self.is_any_new(ticks, |_| false))
                 || if marks.resting {
                     moved.into_iter().any(|ticks| self.is_any_new(ticks, |_| false))
@@ -204,7 +204,7 @@ impl Seen {
         }
     }
 
-    /// Whether somebody was marked since, but for some marks. Looks at all, without a branch: several at a time.
+    /// Whether some entity was marked since, except by marks that `but_for` names. Looks at all, without a branch: several at a time.
     #[inline(always)]
     fn is_any_new(&self, ticks: &[Tick], but_for: impl Fn(Tick) -> bool) -> bool {
         ticks.iter().fold(false, |any, &tick| any | (self.is_new(tick) & !but_for(tick)))

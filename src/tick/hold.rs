@@ -1,4 +1,4 @@
-//! What is held goes where it is put, and its velocity is measured.
+//! A held entity goes where it is put, and its velocity is measured.
 
 use alloc::format;
 
@@ -20,7 +20,7 @@ use crate::{
     space::{Space, Tangent},
 };
 
-/// Takes in where held entities were put, and measures how fast.
+/// Adopts where held entities were put, and measures how fast.
 pub(crate) fn hold<P: Property>(
     clock: Res<Clock<P>>,
     time: Option<Res<Time<Virtual>>>,
@@ -50,13 +50,13 @@ pub(crate) fn hold<P: Property>(
             );
         }
         if let Some(target_path) = body.target_path_mut() {
-            // What it was grabbed from is over, and no tick is taken again.
+            // The motion that it was grabbed from is over, and no tick is taken again.
             target_path.guessed_step = GuessedStep::None;
         }
         let cold = body.make_cold();
         let written = cold.written.value;
         let hand = cold.hand.get_or_insert_default();
-        // Grabbed, it stops where it was seen.
+        // A grabbed entity stops where it was seen.
         let is_put = !invalid && (value != written || hand.sightings.is_empty());
         if is_put {
             body.state.position = value.widen();
@@ -65,7 +65,7 @@ pub(crate) fn hold<P: Property>(
         let Some(hand) = body.hand_mut() else { continue };
         hand.push(clock.written_at, position, pace);
         let measured = hand.velocity(pace);
-        // Moved faster than an f32 can say, it keeps the velocity measured before.
+        // An entity moved faster than an f32 can say keeps the velocity measured before.
         if <P::Value as Space>::Tangent::narrow(measured).is_finite() {
             body.state.velocity = measured;
         }

@@ -11,7 +11,7 @@ pub(super) struct Leg<V: Space> {
     pub(super) aimed: V::Wide,
     /// The path from the last sample to this one.
     pub(super) past: Slope<WideTangent<V>>,
-    /// The path that it is taken to go on.
+    /// The path on which it is assumed to go on.
     pub(super) coming: Slope<WideTangent<V>>,
 }
 

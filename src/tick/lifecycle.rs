@@ -21,13 +21,13 @@ use crate::{
     },
 };
 
-/// What makes the law, the target, or what is near enough to it, is going: the entity's next adoption sees that.
+/// A component of the law, of the target, or the rest tolerance is going: the entity's next adoption sees that.
 pub(crate) fn parameter_removed<P: Property>(mut world: DeferredWorld, entity: Entity) {
     touch::<P>(&mut world, entity, |_| {});
     motion_changed::<P>(world, entity);
 }
 
-/// Another tolerance may wake who rests.
+/// Another tolerance may wake an entity that rests.
 pub(crate) fn tolerance_inserted<P: Property>(mut world: DeferredWorld, entity: Entity) {
     touch::<P>(&mut world, entity, |_| {});
 }
@@ -51,7 +51,7 @@ pub(crate) fn limits_inserted<P: Property>(mut world: DeferredWorld, entity: Ent
     });
 }
 
-/// It was grabbed. In the hand nothing rests.
+/// The entity was grabbed. No held entity rests.
 pub(crate) fn grabbed<P: Property>(mut world: DeferredWorld, entity: Entity) {
     take_off::<Resting<P>>(&mut world.commands(), entity);
     if world.get::<Fling<P>>(entity).is_some() {
@@ -60,7 +60,7 @@ pub(crate) fn grabbed<P: Property>(mut world: DeferredWorld, entity: Entity) {
     motion_changed::<P>(world, entity);
 }
 
-/// It was let go. Grabbed again before that is taken in, it has forgotten the way before.
+/// The entity was let go. If it is grabbed again before that is adopted, it has forgotten the way before.
 pub(crate) fn let_go<P: Property>(mut world: DeferredWorld, entity: Entity) {
     touch::<P>(&mut world, entity, |body| {
         if let Some(hand) = body.hand_mut() {
@@ -80,7 +80,7 @@ pub(crate) fn velocity_removed<P: Property>(mut world: DeferredWorld, entity: En
     });
 }
 
-/// The entity was given a velocity: whoever has one has motion.
+/// The entity was given a velocity: every entity with a velocity has motion.
 pub(crate) fn velocity_added<P: Property>(mut world: DeferredWorld, entity: Entity) {
     act_on(&mut world.commands(), entity, |mut entity| {
         entity.insert_if_new(Motion::<P>::default());
@@ -93,27 +93,26 @@ pub(crate) fn motion_removed<P: Property>(mut world: DeferredWorld, entity: Enti
     motion_changed::<P>(world, entity);
 }
 
-/// Takes off what is nothing without the motion that is gone. Another observer may have given it another one meanwhile, or
-/// gives it one now: so all is taken off at once, before that one brings its own.
+/// Takes off what means nothing without the motion that is gone. Another observer may have given the entity another motion
+/// meanwhile, or give it one now: so all is taken off at once, before that motion brings its own.
 fn clear_away<P: Property>(mut entity: EntityWorldMut) {
     match entity.get::<Motion<P>>() {
         Some(motion) if motion.0.adopted => {}
         Some(_) => _ = entity.remove::<Resting<P>>(),
-        // Who has a leader is still led, for the next motion.
+        // An entity that has a leader is still led, for its next motion.
         None if entity.contains::<Follow<P>>() => _ = entity.remove::<(Resting<P>, Answer<P>)>(),
         None => _ = entity.remove::<(Resting<P>, Answer<P>, Follower<P>)>(),
     }
 }
 
-/// Somebody begins to follow, follows another one, or ceases to; also in the hand, where nothing is adopted.
+/// An entity begins to follow, follows another leader, or ceases to; also while it is held, when nothing is adopted.
 pub(crate) fn leader_changed<P: Property>(mut world: DeferredWorld, _: Entity) {
     if let Some(mut followers) = world.get_resource_mut::<FollowOrder<P>>() {
         followers.stale = true;
     }
 }
 
-/// Somebody begins or ceases to move, is solved in another way, or has another parent: it matters to who follows and to who
-/// is followed.
+/// An entity begins or ceases to move, is solved in another way, or has another parent: that matters to its followers and to its leader.
 pub(crate) fn motion_changed<P: Property>(mut world: DeferredWorld, entity: Entity) {
     let led = world.get::<Follower<P>>(entity).is_some();
     if let Some(mut followers) = world.get_resource_mut::<FollowOrder<P>>() {

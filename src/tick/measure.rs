@@ -18,7 +18,7 @@ use crate::{
     property::Property,
 };
 
-/// Whether it has been told that there is no clock.
+/// Whether a warning has said that there is no clock.
 #[derive(Resource, Default)]
 pub(crate) struct MissingClock(AtomicBool);
 
@@ -36,7 +36,7 @@ impl MissingClock {
     }
 }
 
-/// What the clock shows that a property is stepped by.
+/// The time shown by the clock that steps a property.
 pub(super) fn now<P: Property>(clock: &Clock<P>, time: &Time, real: Option<&Time<Real>>) -> Duration {
     match (clock.options.stepping, real) {
         (Stepping::Frame(FrameClock::Real), Some(real)) => real.elapsed(),
@@ -64,7 +64,7 @@ pub(crate) struct Clocks<'w> {
 }
 
 impl Clocks<'_> {
-    /// How long it is (s); without a clock it takes no time.
+    /// The measured tick's length (s); 0 without a clock.
     pub(super) fn length(&self, measured: Measured) -> f64 {
         let Self { time, real, fixed, missing } = self;
         let length = match measured {

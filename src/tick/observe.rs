@@ -1,5 +1,5 @@
-//! Observers of components put on and taken off, of one kind for all properties: each kind that knows the property would be
-//! compiled anew for every property of a user's.
+//! Observers of components put on and taken off, of one kind for all properties: an observer generic over the property would be
+//! compiled anew for every user's property.
 
 use bevy::ecs::{
     component::{Component, ComponentId},

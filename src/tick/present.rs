@@ -20,8 +20,8 @@ struct Frame {
     delayed: f64,
 }
 
-/// Writes the state at the frame's instant, along the path that the next tick will take; or of one tick before, along
-/// the path that the last one took.
+/// Writes each entity's state: at the frame's instant, along the path that the next tick will take, or one tick earlier, along
+/// the path that the last tick took.
 pub(crate) fn present<P: Property>(
     mut clock: ResMut<Clock<P>>,
     If(time): If<Res<Time<Fixed>>>,
@@ -51,7 +51,7 @@ fn present_chunk<P: Property>(
         let own = block.extra;
         let presentation = |index: usize| clock.presentation_of(own.map(|own| &own[index]));
         if own.is_some() || clock.presentation == Presentation::Live {
-            // Four laws at a time, all first: what was just stored is then at hand when it is loaded.
+            // Four laws at a time, and all before any is used: what was just stored is then at hand when it is loaded.
             answer(block.motions, frame.live, &mut answers);
         }
         let mut others = Marked::default();
@@ -64,7 +64,7 @@ fn present_chunk<P: Property>(
                 row.write_plain(&state, frame.live);
             }
         });
-        // Apart, so that the loop of all others calls nobody; their paths first, so that one need not wait for another's.
+        // Apart, so that the loop above calls no function; all paths first, so that one need not wait for the step before it.
         for index in others {
             block.lead(index, paths, clock.h, &mut cache);
         }
@@ -98,7 +98,7 @@ fn answer<P: Property>(motions: &[Motion<P>], t: f64, answers: &mut Propagators<
     }
 }
 
-/// Draws one beside whose motion something goes on, or who is not drawn at the frame's instant.
+/// Draws one entity that is not calm, or is not drawn at the frame's instant.
 #[inline(never)]
 fn present_one<P: Property>(mut row: Row<P>, presentation: Presentation, frame: Frame, cache: &mut ResponseCache) {
     match presentation {

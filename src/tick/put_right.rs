@@ -17,14 +17,14 @@ use crate::{
 /// What comes of a chunk.
 #[derive(Default)]
 pub(super) struct Outbox {
-    /// They are slow enough to be at rest.
+    /// Entities slow enough to be at rest.
     pub(super) slow: Vec<Entity>,
-    /// More goes on than the sample of their leader, with its place among the foreign leaders.
+    /// Followers to which more happens than their leader's sample, with its place among the foreign leaders.
     pub(super) others: Vec<(Entity, u32)>,
 }
 
-/// Takes the new sample of every leader (`values`, where there are valid ones) at the end of a tick of length `h`, and puts
-/// those right who follow it.
+/// Takes the new sample of every leader (`values`, where there are valid ones) at the end of a tick of length
+/// `h`, and puts its followers right.
 pub(super) fn put_right<P: Property>(
     moving: Moving<P, RestTolerance<P>>,
     now: Tick,
@@ -57,7 +57,7 @@ fn put_right_chunk<P: Property>(
     }
 }
 
-/// None, with nothing done, where more goes on than that.
+/// Puts one follower right. None, with nothing done, where more happens to it than its leader's sample.
 #[inline(always)]
 fn put_one_right<P: Property>(row: &mut Row<P>, value: P::Value, h: f64) -> Option<()> {
     if !row.is_as_written() || Fault::Target.is_noted(row.body.faults) {

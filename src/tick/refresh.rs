@@ -15,7 +15,7 @@ use crate::{
     property::Property,
 };
 
-/// A system that measures the tick, and brings the answers of whoever needs it to its length.
+/// A system that measures the tick, and computes the answers of all entities that need it for its length.
 pub(crate) fn refresh<P: Property>(
     measured: Measured,
 ) -> impl Fn(ResMut<Clock<P>>, Clocks, ResMut<Worklist<P>>, Query<(&mut Motion<P>, &mut Answer<P>)>) {

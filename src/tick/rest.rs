@@ -33,7 +33,7 @@ use crate::{
     space::{Law, Space, State, zero},
 };
 
-/// Puts what is at rest within tolerance exactly onto its rest point, marks it, and tells.
+/// Puts each entity that is at rest within tolerance exactly onto its rest point, marks it, and tells.
 pub(crate) fn rest<P: Property>(
     If(time): If<Res<Time>>,
     (clock, real): (Res<Clock<P>>, Option<Res<Time<Real>>>),
@@ -42,7 +42,7 @@ pub(crate) fn rest<P: Property>(
     mut world: ParamSet<(Query<Adoptable<P>, Without<Held<P>>>, Query<Corrected<P>>)>,
     mut commands: Commands,
 ) {
-    // By entity, so that the order of what is told does not depend on the tables; once, also who was corrected.
+    // Sorted by entity, so that the order of events does not depend on the tables; a corrected entity may be listed twice.
     worklist.slow.sort_unstable();
     worklist.slow.dedup();
     let mut moving = world.p0();
@@ -70,7 +70,7 @@ pub(crate) fn rest<P: Property>(
         if let Some(target_path) = body.target_path_mut() {
             target_path.guessed_step = GuessedStep::None;
             if in_ring {
-                // Each stays where it is, which is nobody's rest point to the bit; until they move again, it is.
+                // Each member stays where it is. That is not to the bit its rest point, so its target is put where it makes it one.
                 target_path.slope = Slope::default();
                 let Law { k, a, .. } = body.law();
                 if k > 0.0 {
@@ -79,7 +79,7 @@ pub(crate) fn rest<P: Property>(
             }
         }
         body.write_marked(&state, 0.0, &mut component, &mut velocity);
-        // Drawn one tick late, it is still to be seen arriving.
+        // An entity that is drawn one tick late is still to be seen arriving.
         if body.history_mut().is_some_and(|history| !core::mem::replace(&mut history.arrived, true)) {
             continue;
         }
@@ -91,8 +91,8 @@ pub(crate) fn rest<P: Property>(
     }
 }
 
-/// Marks an entity as at rest and tells, unless it was despawned or deprived of its motion meanwhile. Grabbed, or put
-/// elsewhere by a shift of the origin, it may come to rest later.
+/// Marks an entity as at rest and tells, unless it was despawned or deprived of its motion meanwhile. An entity that was
+/// grabbed, or put elsewhere by a shift of the origin, may come to rest later.
 fn lay_to_rest<P: Property>(who: Entity, state: State<P::Value>, settled: Option<Settled<P>>) -> Later {
     Box::new(move |world: &mut World| {
         let Ok(mut entity) = world.get_entity_mut(who) else { return };
@@ -116,8 +116,8 @@ fn lay_to_rest<P: Property>(who: Entity, state: State<P::Value>, settled: Option
     })
 }
 
-/// Where it is at rest, if it is: within tolerance of there, with nothing that moves its target, and with nothing written
-/// since the tick, which acts from now.
+/// Where an entity comes to rest, if it does: within tolerance of that place, with nothing that moves its target, and with
+/// nothing written since the tick, because such a write acts from now.
 fn place<P: Property>(
     entity: Entity,
     moving: &mut Query<Adoptable<P>, Without<Held<P>>>,
@@ -134,7 +134,7 @@ fn place<P: Property>(
         None
     };
     let position = position.filter(|_| !input.pending(body))?;
-    // Nobody who is still to move leads it.
+    // A follower does not rest before its leader does.
     let leader_rests = match body.target_path().map(|target_path| target_path.source) {
         Some(Source::Ours(leader)) => moving.get_mut(leader).is_ok_and(|(.., resting)| resting),
         _ => true,

@@ -1,4 +1,4 @@
-//! The whole world put elsewhere: what moves does not notice.
+//! The whole world put elsewhere, so that moving entities do not notice.
 
 use bevy::ecs::{
     change_detection::DetectChangesMut,
@@ -37,11 +37,11 @@ type Shiftable<P> = (
     Has<Held<P>>,
 );
 
-/// Also of who is disabled: it is still somewhere.
+/// Also of disabled entities: they are still somewhere.
 type WithoutParent<P> = (With<Velocity<P>>, Without<ChildOf>, Allow<Disabled>);
 
-/// Observer: everything of ours without a parent is to be elsewhere. What somebody has written and nobody has taken in yet
-/// is put elsewhere with it, and still differs from what is known.
+/// Observer: everything of ours without a parent is to be elsewhere. A write that is not adopted yet is put elsewhere with it,
+/// and still differs from what is known.
 pub(crate) fn shift_origin<P: Property>(
     shift: On<OriginShift<P>>,
     followers: Res<FollowOrder<P>>,
@@ -85,7 +85,7 @@ pub(crate) fn shift_origin<P: Property>(
             *snap_points = snap_points.shifted(by);
         }
         if value.is_finite() {
-            // What lies on a bound lies on the rounded one.
+            // An entity at rest is shown where its body is: one that lies on a bound lies on the rounded bound.
             let lies = resting && !(held || shifted.pending);
             P::set(&mut component, if lies { body.state.value() } else { shifted.value });
         }
@@ -129,11 +129,11 @@ struct Shifted<V: Space> {
     goal: Option<V>,
     /// The way of an `ExponentialRate`.
     way: Option<Way<V>>,
-    /// Somebody's write of the value is still to be taken in.
+    /// The value was written and is not adopted yet.
     pending: bool,
 }
 
-/// As a component is shifted: rounded where it is stored.
+/// A component's value after a shift: rounded where it is stored.
 fn stored<V: Space>(value: V, by: WideTangent<V>) -> V {
     V::narrow(V::offset(value.widen(), by))
 }
@@ -165,7 +165,7 @@ impl<V: Space> Shifted<V> {
             body.set_target(after.widen());
         }
         if held {
-            // By as much as the world shows, or its rounding would be measured as a velocity.
+            // By as much as the value in the world: a difference in rounding would be measured as a velocity.
             let by = V::difference(shown.value.widen(), written.value.widen());
             body.state.position = V::offset(before.state.position, by);
             if let Some(hand) = body.hand_mut() {
@@ -205,14 +205,14 @@ impl<V: Space> Body<V> {
         self.state.position = V::offset(self.state.position, by);
         let before = self.target();
         let aimed = self.target_path_mut().and_then(|target_path| target_path.shift(by));
-        // On its sample before, on its sample after.
+        // A target that was its sample's place stays that place.
         let sampled = aimed.filter(|(aimed, _)| *aimed == before).map(|(_, after)| after);
         self.set_target(sampled.unwrap_or_else(|| V::offset(before, by)));
         if let Some(running_rate) = self.running_rate_mut() {
             running_rate.put_elsewhere(by);
         }
         if let Some(rate) = self.cold_mut().and_then(|cold| cold.rate.as_mut()) {
-            // As the component's: it is the same one.
+            // Shifted as the component's own way, so that it is the same rate.
             rate.way = rate.way.shifted(by);
         }
         if let Some(history) = self.history_mut() {
@@ -227,8 +227,8 @@ impl<V: Space> Body<V> {
         }
     }
 
-    /// Takes the end of a throw as a component holds it after a shift, so that it is no other, unless somebody has written
-    /// another one that is not taken in yet.
+    /// Takes the end of a throw as a component holds it after a shift, so that it counts as the same throw, unless another one
+    /// was written that is not adopted yet.
     fn take_shifted_throw(&mut self, before: &Throw<V>, after: &Throw<V>) {
         if let Some(contacts) = self.contacts_mut().filter(|contacts| contacts.thrown.as_ref() == Some(before)) {
             contacts.thrown = Some(*after);
@@ -237,15 +237,15 @@ impl<V: Space> Body<V> {
         }
     }
 
-    /// What is remembered of how a throw's end was chosen, with the end as a component holds it after a shift.
+    /// Shifts what is remembered of how a throw's end was chosen, with the end as a component holds it after the shift.
     fn shift_snapped(&mut self, by: WideTangent<V>, end: V) {
         if let Some(snapped) = self.cold_mut().and_then(|cold| cold.snapped.as_mut()) {
             snapped.shift(by, end);
         }
     }
 
-    /// Takes the bounds as components hold them after a shift, so that they are no others, unless somebody has written
-    /// others that are not taken in yet.
+    /// Takes the bounds as components hold them after a shift, so that they count as the same bounds, unless others were
+    /// written that are not adopted yet.
     fn take_shifted<P: Property<Value = V>>(&mut self, before: &Limits<P>, after: &Limits<P>) {
         let Some(contacts) = self.contacts_mut() else { return };
         let [known, shifted] = [before, after].map(|limits| {
@@ -261,19 +261,19 @@ impl<V: Space> Body<V> {
         self.lie_on_bounds();
     }
 
-    /// What is kept on a bound is on it.
+    /// Puts a body that is kept on a bound onto it.
     fn lie_on_bounds(&mut self) {
         if let Some(contacts) = self.contacts().cloned() {
             self.state.position = contacts.on_bounds(self.state.position, &self.segment());
         }
     }
 
-    /// Rests as far from its target as it does, where a leader that rests too puts that; false where it is there.
+    /// Puts a body at rest as far from its target as before, where its resting leader puts that target now; false where it is there.
     fn rest_beside(&mut self, leader: V::Wide) -> bool {
         let Some(target_path) = self.target_path() else { return false };
         let target = V::offset(leader, target_path.aim.offset);
         let position = V::offset(target, V::difference(self.state.position, self.target()));
-        // Without a spring it rests anywhere, and its target is nobody's.
+        // Without a spring a body rests anywhere, and its target has no effect.
         let is_pulled = self.lasting_law().k > 0.0 || self.axes().is_some();
         let moves = is_pulled
             && target != self.target()

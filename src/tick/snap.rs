@@ -1,4 +1,4 @@
-//! Where a release lands: asked when it is taken in, and again where the places change while it is on its way.
+//! Where a release lands: chosen when the release is adopted, and again where the places change while the entity is on its way.
 
 use alloc::boxed::Box;
 
@@ -24,8 +24,8 @@ use crate::{
 };
 
 impl<P: Property> ParametersItem<'_, '_, P> {
-    /// Where it was grabbed, if a place to land is to be chosen now: it was released, or the places have changed since one was
-    /// chosen, and that is not among them any more.
+    /// Where the entity was grabbed, if a place to land is to be chosen now: it was released, or the places have changed since
+    /// one was chosen, and that one is not among them any more.
     pub(super) fn chooses_anew(
         &self,
         hand: Option<&Hand<P::Value>>,
@@ -40,7 +40,7 @@ impl<P: Property> ParametersItem<'_, '_, P> {
             if let Some(cold) = body.cold_mut() {
                 cold.snapped = None;
             }
-            // A throw of the user's goes first.
+            // A user's own throw has precedence.
             let is_free = snap_points.is_some() && self.fling.is_none();
             return hand.grabbed.filter(|_| is_free);
         }
@@ -64,7 +64,7 @@ impl<P: Property> ParametersItem<'_, '_, P> {
     }
 }
 
-/// Chooses where it lands, from its start on, and makes the law that takes it there. Whether there is such a place.
+/// Chooses where the motion lands, from its start on, and makes the law that takes it there. Returns whether there is such a place.
 pub(super) fn choose_landing<P: Property>(
     parameters: &ParametersItem<P>,
     grabbed: Point<P>,
@@ -109,7 +109,7 @@ pub(super) fn choose_landing<P: Property>(
     true
 }
 
-/// Gives it the throw that has begun, or takes it off where none has.
+/// Gives the entity the throw that has begun, or forgets the chosen place where none has.
 pub(super) fn give_fling<P: Property>(
     parameters: &ParametersItem<P>,
     entity: Entity,
@@ -123,7 +123,7 @@ pub(super) fn give_fling<P: Property>(
             cold.snapped = None;
         }
         if parameters.fling.is_none() {
-            // It is there already: no throw has ended.
+            // The entity is there already: no throw has ended.
             body.take_ended_throw();
         }
         return;
@@ -135,7 +135,7 @@ pub(super) fn give_fling<P: Property>(
         }
         let Throw { end, least_speed, longest, duration, angular_frequency, thrown } = thrown;
         thing.insert(Fling::<P> { end, least_speed, longest, duration, angular_frequency, thrown });
-        // It has begun already. Observers may have done anything with it.
+        // The throw has begun already. Observers may have done anything with the entity.
         if let Some(mut motion) = world.get_mut::<Motion<P>>(entity)
             && let Some(cold) = motion.bypass_change_detection().0.cold_mut()
         {

@@ -17,7 +17,7 @@ use crate::{
     property::{Property, command::Later},
 };
 
-/// Tells observers and readers; of an entity that another observer has despawned meanwhile, nothing.
+/// Tells observers and readers; nothing is told of an entity that another observer has despawned meanwhile.
 pub(crate) fn tell<E>(world: &mut World, event: E)
 where
     E: EntityEvent + for<'a> Event<Trigger<'a>: Default> + Message + Copy,

@@ -51,7 +51,7 @@ pub(crate) fn tell_contacts<P: Property>(
         let Some(cold) = body.cold_mut() else { continue };
         cold.certain = 0;
         for reached in core::mem::take(&mut cold.reached) {
-            // What was met at the instant of a frame lies beyond the tick where that has become shorter.
+            // A contact found for a frame may lie beyond the tick, if the tick has become shorter since.
             if reached.instant <= clock.h {
                 contacts.push((entity, reached));
             } else {
@@ -75,7 +75,7 @@ pub(crate) fn tell_contacts<P: Property>(
             velocity_before: TangentOf::<P>::narrow(before),
             velocity_after: TangentOf::<P>::narrow(after),
         };
-        // What has gone beyond all that an f32 holds is shown where it was before, and so has reached nothing.
+        // A state beyond all that an f32 holds is not shown, so the entity has reached nothing that can be told.
         let is_seen = told.value.is_finite() && told.velocity_before.is_finite() && told.velocity_after.is_finite();
         if !is_seen {
             continue;

@@ -31,7 +31,7 @@ pub(crate) fn turn_axes<P: Property>(
         axes.frame = frame;
         followers.unsettled = true;
         body.revision = body.revision.wrapping_add(1);
-        // What hangs sags another way now.
+        // A hanging entity sags another way now.
         if resting && body.law().a != zero() {
             wake::<P>(entity, body, &mut commands);
         }

@@ -9,19 +9,19 @@ use crate::property::Property;
 
 #[derive(Resource)]
 pub(crate) struct Worklist<P: Property> {
-    /// Something happened to them since the last adoption that no component's change mark tells.
+    /// Entities to which something happened since the last adoption that no component's change mark tells.
     pub(crate) touched: Vec<Entity>,
     /// When the last adoption was. A motion that is marked as changed since was put back, cloned or loaded.
     pub(crate) adopted_at: Tick,
-    /// Somebody may have written to them since the last adoption.
+    /// Entities that other systems may have written to since the last adoption.
     pub(crate) written: Vec<Entity>,
-    /// Their law may have changed since the last refresh.
+    /// Entities whose law may have changed since the last refresh.
     pub(crate) to_refresh: Vec<Entity>,
-    /// They have reached a limit, or a throw of theirs is over, which is to be told.
+    /// Entities that have reached a limit, or of which a throw is over, which is to be told.
     pub(crate) reached: Vec<Entity>,
-    /// They are slow enough to be at rest.
+    /// Entities slow enough to be at rest.
     pub(crate) slow: Vec<Entity>,
-    /// Their step over this tick was put right, and is kept until their followers' are.
+    /// Entities whose step over this tick was put right; the step is kept until their followers' are.
     pub(crate) put_right: Vec<Entity>,
     property: PhantomData<fn() -> P>,
 }

@@ -1,4 +1,4 @@
-//! Each thing that users write, taken into the motion, or reported where it turns invalid.
+//! Each thing that users write, adopted into the motion, or reported where it turns invalid.
 
 use bevy::ecs::change_detection::{DetectChanges, Ref};
 
@@ -45,7 +45,7 @@ pub(super) fn take_velocity<P: Property>(
     }
     let written = body.written();
     if !invalid {
-        // Written over a velocity drawn late, it is the kick between the two that is meant.
+        // A velocity written over one that is drawn late means the kick between the two.
         body.state.velocity = if written.late {
             kicked::<P::Value>(body.state.velocity, velocity, written.velocity)
         } else {
@@ -74,7 +74,7 @@ pub(super) fn take_target<P: Property>(
             Invalid::new("Target::value", target.value, "finite", target.changed_by())
         });
     }
-    // A tracked target is sampled where the tick ends; only where it begins to be tracked is it taken from here.
+    // A tracked target is sampled where the tick ends. It is taken from here only where it begins to be tracked.
     let sampled = target.tracked && body.target_path().is_some_and(|target_path| target_path.sample.is_some());
     if invalid || sampled {
         return;
@@ -119,7 +119,7 @@ pub(super) fn take_follow<P: Property>(
     }
 }
 
-/// Another offset moves the target with it. In the leader's frame, or another time ahead, it needs a sample of its own.
+/// A new offset moves the target with it. A new offset in the leader's frame, or a new look-ahead, needs a new sample.
 fn aim_anew<V: Space>(body: &mut Body<V>, aim: Aim<V>) {
     let Some(target_path) = body.target_path_mut() else { return };
     let before = core::mem::replace(&mut target_path.aim, aim);

@@ -34,7 +34,7 @@ pub(crate) struct Input<P: Property> {
     rest_tolerance: Option<&'static RestTolerance<P>>,
 }
 
-/// What of it differs from what is known.
+/// Which of the inputs differ from what is known.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Writes {
     pub(super) value: bool,
@@ -52,7 +52,7 @@ impl Writes {
 }
 
 impl<P: Property> InputItem<'_, '_, P> {
-    /// The law that the components make, or the first that has no meaning.
+    /// The law that the components make, or the first field that is invalid.
     pub(super) fn compile(&self, body: &Body<P::Value>) -> Result<Compiled<P::Value>, Invalid> {
         let share = || {
             let Some(follow) = &self.follow else { return Ok(0.0) };
@@ -68,7 +68,7 @@ impl<P: Property> InputItem<'_, '_, P> {
         refused.map_or(Ok(compiled), Err)
     }
 
-    /// What differs, where the components make this law.
+    /// Which inputs differ, where the components make the law `compiled`.
     pub(super) fn writes(&self, body: &Body<P::Value>, compiled: &Result<Compiled<P::Value>, Invalid>) -> Writes {
         let target_path = body.target_path();
         let written = body.written();
@@ -96,12 +96,12 @@ impl<P: Property> InputItem<'_, '_, P> {
         }
     }
 
-    /// Whether something was written that is not taken in yet.
+    /// Whether something was written that is not adopted yet.
     pub(crate) fn pending(&self, body: &Body<P::Value>) -> bool {
         self.writes(body, &self.compile(body)).any()
     }
 
-    /// How near to rest it is at rest. Unit: property units.
+    /// How near to its rest point the entity is at rest. Unit: property units.
     pub(crate) fn rest_tolerance(&self) -> f64 {
         RestTolerance::distance(self.rest_tolerance)
     }

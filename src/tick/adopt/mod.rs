@@ -1,4 +1,4 @@
-//! Writes taken in: whatever differs from what was last written starts a new segment, at the instant it acts from.
+//! Writes adopted: whatever differs from what was last written starts a new segment, at the instant it acts from.
 
 mod fields;
 mod input;
@@ -25,10 +25,10 @@ use crate::{
     space::zero,
 };
 
-/// One whose writes are taken in, and what is known of it.
+/// An entity whose writes are adopted, and what is known of it.
 pub(crate) type Adoptable<P> = (NameOrEntity, Input<P>, &'static mut Motion<P>, Has<Follower<P>>, Has<Resting<P>>);
 
-/// Takes in what others wrote: it acts from the instant at which the world's values were last written.
+/// Adopts what other systems wrote: it acts from the instant at which the world's values were last written.
 pub(crate) fn adopt<P: Property>(
     clock: Res<Clock<P>>,
     mut followers: ResMut<FollowOrder<P>>,
@@ -39,7 +39,7 @@ pub(crate) fn adopt<P: Property>(
 ) {
     let adopted_at = core::mem::replace(&mut worklist.adopted_at, ticks.this_run());
     let mut cache = ResponseCache::default();
-    // Those whose new throw is still to be put on: listed twice, they would seem to have lost it.
+    // Entities whose new throw is still to be inserted: adopted again before that, they would seem to have lost it.
     let mut thrown = Vec::new();
     for entity in core::mem::take(&mut worklist.written) {
         if thrown.contains(&entity) {
@@ -52,12 +52,12 @@ pub(crate) fn adopt<P: Property>(
         followers.stale |= put_back && body.adopted;
         let taking = input.make_ready(body, &clock, put_back, resting);
         if (body.target_path().is_some() || input.follow.is_some()) && !led {
-            // A target that moves, and nobody samples it yet: it began to, was cloned or loaded, or its motion is new.
+            // Its target moves and is not sampled yet: it began to move, was cloned or loaded, or the motion is new.
             give::<Follower<P>>(&mut commands, name.entity);
             followers.stale = true;
         }
         if put_back && resting && (body.moved || body.woken || body.state.velocity != zero()) {
-            // A motion in flight was put onto who rests.
+            // A motion in flight was put onto an entity that rests.
             wake::<P>(name.entity, body, &mut commands);
         }
         let mut report = |invalid: Invalid| report::<P>(invalid, name.entity, &format!("{name}"), &mut commands);

@@ -1,4 +1,4 @@
-//! How what was written is taken in: the motion is cut where it acts from, and goes on with it.
+//! How what was written is adopted: the motion is cut at the instant from which that acts, and goes on with it.
 
 use alloc::boxed::Box;
 
@@ -22,26 +22,26 @@ use crate::{
     tick::snap::choose_landing,
 };
 
-/// How what was written is taken in.
+/// How what was written is adopted.
 pub(crate) struct Taking<V: Space> {
     /// When it acts. Unit: s after the last tick.
     instant: f64,
-    /// What let it go.
+    /// The hand that let the entity go, if one did.
     hand: Option<Box<Hand<V>>>,
 }
 
-/// What was taken in, as far as it matters to others.
+/// What was adopted, as far as it matters to other entities and systems.
 pub(crate) struct TakenIn {
-    /// Its value was put elsewhere.
+    /// The entity's value was put elsewhere.
     pub(super) jumps: bool,
-    /// It may follow somebody else, or be led where it was not.
+    /// The entity may follow another leader, or be led where it was not.
     pub(super) leads_elsewhere: bool,
     /// A place to land was chosen.
     pub(super) snaps: bool,
 }
 
 impl<P: Property> InputItem<'_, '_, P> {
-    /// Makes a motion ready to take in what others wrote. `put_back`: the motion is new to the world since the last adoption.
+    /// Makes a motion ready to adopt what other systems wrote. `put_back`: the motion is new to the world since the last adoption.
     pub(crate) fn make_ready(
         &self,
         body: &mut Body<P::Value>,
@@ -61,15 +61,15 @@ impl<P: Property> InputItem<'_, '_, P> {
         if self.is_tracked() || self.is_steady() || self.parameters.has_moving_bounds() {
             body.make_cold().target_path.get_or_insert_default();
         }
-        // What was put back goes on as if it had never been gone: from when it was shown, whatever the clock says. What was at
-        // rest or in a hand is shown at any time.
+        // A motion that was put back goes on as if it had never been gone: from the instant at which it was shown, whatever the
+        // clock says. What was at rest or in a hand is shown at any time.
         let goes_on = put_back && body.adopted && !(hand.is_some() || resting);
         let instant = if goes_on { body.written_at } else { clock.acts_at(self.present_as.as_deref()) };
         Taking { instant, hand }
     }
 
-    /// Takes in what others wrote to this motion. None where nothing was written, and it was not let go. `led`: somebody samples
-    /// its target.
+    /// Adopts what other systems wrote to this motion. None where nothing was written, and it was not let go. `led`: the entity
+    /// is among the followers already.
     pub(crate) fn take_in(
         &self,
         body: &mut Body<P::Value>,
@@ -91,7 +91,7 @@ impl<P: Property> InputItem<'_, '_, P> {
         }
         let mut taken = TakenIn { jumps: false, leads_elsewhere: false, snaps: writes.snap };
         if released {
-            // In the hand no time has passed for it, and it was not drawn late.
+            // Time stood still for the entity while it was held, and it was not drawn late.
             body.pass_held_to(instant);
             leave_profile(body);
             if let Some(history) = body.history_mut() {
@@ -107,7 +107,7 @@ impl<P: Property> InputItem<'_, '_, P> {
             target_path.forget_prediction();
         }
         if writes.value || writes.velocity {
-            // Kicked, it is no longer on the path it was solved for.
+            // A kicked entity is no longer on the path its exponential rate was solved for.
             leave_profile(body);
             body.end_throws(compiled.is_err());
         }
@@ -131,7 +131,7 @@ impl<P: Property> InputItem<'_, '_, P> {
         }
         if let (Some(target), None) = (&self.target, &self.follow) {
             take_target(target, body, report);
-            // Who meets bounds that move is led for that, too: whether its target is sampled, its source says.
+            // Entities among bounds that move are led for that, too, so `led` does not say whether the target moves; the source does.
             let comes_from = |source| body.target_path().is_some_and(|target_path| target_path.source == source);
             let moves = target.tracked || self.is_steady();
             taken.leads_elsewhere |= target.tracked != comes_from(Source::Tracked)
@@ -167,7 +167,7 @@ impl<P: Property> InputItem<'_, '_, P> {
     }
 }
 
-/// What is not there any more is not invalid.
+/// What is not there any more is no longer invalid.
 fn forget_faults<V: Space>(body: &mut Body<V>, has_target: bool, follows: bool) {
     for (there, fault) in [(has_target || follows, Fault::Target), (follows, Fault::Offset)] {
         if !there {
@@ -176,7 +176,7 @@ fn forget_faults<V: Space>(body: &mut Body<V>, has_target: bool, follows: bool) 
     }
 }
 
-/// An exponential rate is no longer on the path it was solved for.
+/// Notes that an exponential rate is no longer on the path it was solved for.
 fn leave_profile<V: Space>(body: &mut Body<V>) {
     if let Some(running_rate) = body.running_rate_mut() {
         running_rate.profile = None;
