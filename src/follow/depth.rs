@@ -1,18 +1,18 @@
-//! How far behind the first leader everybody stands, and who follows in a ring: of indices alone.
+//! How far behind the first leader each entity stands, and which entities follow in a ring: of indices alone.
 
 use alloc::{vec, vec::Vec};
 
-/// Where one stands among those who follow one leader each.
+/// Where an entity stands among entities that follow one leader each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Standing {
-    /// So many leaders are above, of which the first follows nobody, or is in a ring.
+    /// Behind so many leaders, of which the first follows nothing, or is in a ring.
     Behind(u32),
     /// It follows itself, by others or directly: in the ring of this number.
     InRing(usize),
 }
 
 impl Standing {
-    /// The ring that it is in.
+    /// The ring that the entity is in.
     pub(crate) const fn ring(self) -> Option<usize> {
         match self {
             Self::Behind(_) => None,
@@ -21,10 +21,10 @@ impl Standing {
     }
 }
 
-/// Where each of `count` stands; `leader` is asked once for each. Rings are numbered as they are found.
+/// Where each of `count` entities stands; `leader` is asked once for each. Rings are numbered as they are found.
 pub(crate) fn standings(count: usize, mut leader: impl FnMut(usize) -> Option<usize>) -> Vec<Standing> {
     let mut standings: Vec<Option<Standing>> = vec![None; count];
-    // The place in `chain` of those who are on it now.
+    // The places in `chain` of the indices that are on it now.
     let mut places = vec![usize::MAX; count];
     let mut chain = Vec::new();
     let mut rings = 0;
@@ -33,7 +33,7 @@ pub(crate) fn standings(count: usize, mut leader: impl FnMut(usize) -> Option<us
         let above = loop {
             match standings[current] {
                 Some(Standing::Behind(depth)) => break depth + 1,
-                // Its members' paths are found together, so they count as the first level.
+                // The paths of a ring's members are found together, so they count as the first level.
                 Some(Standing::InRing(_)) => break 1,
                 None => {}
             }

@@ -1,4 +1,4 @@
-//! Who has a target that moves.
+//! The mark of entities that are led.
 
 use core::marker::PhantomData;
 
@@ -6,13 +6,13 @@ use bevy::ecs::component::Component;
 
 use crate::property::Property;
 
-/// On an entity whose target moves.
+/// On an entity whose target moves, or which meets bounds that move.
 #[derive(Component)]
 pub(crate) struct Follower<P: Property> {
-    /// Whose path it follows, of those in [`FollowOrder`](super::order::FollowOrder): said by the order, which is found anew
-    /// where it might not hold.
+    /// The place of its leader's path among those in [`FollowOrder`](super::order::FollowOrder): written by the order, which is
+    /// found anew where it might not hold.
     pub(crate) path: Option<u32>,
-    /// Whom it samples, of the foreign leaders there; none of one who is followed itself.
+    /// The place of its leader among the foreign leaders there; none for a follower that is followed itself.
     pub(crate) foreign: Option<u32>,
     property: PhantomData<fn() -> P>,
 }

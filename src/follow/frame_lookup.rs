@@ -22,8 +22,8 @@ pub(crate) struct FrameLookup<'w, 's> {
 }
 
 impl FrameLookup<'_, '_> {
-    /// Where a follower aims, in its own parent's frame, if its leader's `value` is this. None where its parent has no
-    /// volume to see it in, or where somebody is a child of its own descendants.
+    /// Where a follower aims, in its own parent's frame, if its leader's `value` is this. None where its parent has no volume
+    /// to see it in, or where an entity is a child of its own descendants.
     pub(crate) fn place<P: Property>(
         &self,
         follower: Entity,
@@ -48,7 +48,7 @@ impl FrameLookup<'_, '_> {
     fn parent(&self, entity: Entity) -> Option<GlobalTransform> {
         let mut frame = GlobalTransform::IDENTITY;
         let mut current = entity;
-        // Brent 1980: one of the parents passed, further and further up; who comes there again is in a loop.
+        // Brent 1980: one of the parents passed, further and further up; a walk that comes there again is in a loop.
         let (mut passed, mut steps, mut until) = (entity, 0, 2);
         while let Ok((_, Some(child_of))) = self.transforms.get(current) {
             current = child_of.parent();

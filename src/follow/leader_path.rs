@@ -1,4 +1,4 @@
-//! The paths of those who are followed, found once for all who follow.
+//! The paths of leaders, found once for all their followers.
 
 use alloc::vec::Vec;
 
@@ -15,7 +15,7 @@ use crate::{
 pub(crate) struct LeaderPaths<V: Space> {
     /// What most followers need, close together.
     paths: Vec<Option<LeaderPath<V>>>,
-    /// What the others need, in the same places.
+    /// What all other followers need, in the same places.
     leaders: Vec<Option<Leader<V>>>,
 }
 
@@ -23,18 +23,18 @@ pub(crate) struct LeaderPaths<V: Space> {
 struct LeaderPath<V: Space> {
     leader: Entity,
     rests: bool,
-    /// Something happens to it meanwhile: its path is not one cubic.
+    /// Something happens to the leader meanwhile: its path is not one cubic.
     has_events: bool,
-    /// Its own target's path may turn out to have been another one.
+    /// The leader's own path may turn out to have been another one.
     is_guessed: bool,
     from: State<V>,
-    /// From there: that of every target beside it where the space is linear.
+    /// The path from there: that of every target beside the leader where the space is linear.
     slope: Slope<WideTangent<V>>,
 }
 
 /// How a leader moves.
 struct Leader<V: Space> {
-    /// From its start on; none of one who rests.
+    /// The motion from its start on; none for a leader that rests.
     segment: Option<Segment<'static, V>>,
     over_tick: Pieces<V>,
 }
@@ -51,7 +51,7 @@ impl<V: Space> LeaderPaths<V> {
         self.leaders.clear();
     }
 
-    /// The next leader, over a tick of length `h`; nothing of one who is not there.
+    /// Adds the next leader, over a tick of length `h`; nothing for a leader that does not exist.
     pub(crate) fn push(&mut self, leader: Entity, body: Option<(&Body<V>, bool)>, h: f64, cache: &mut ResponseCache) {
         let (path, motion) = body
             .map(|(body, rests)| {
@@ -75,8 +75,8 @@ impl<V: Space> LeaderPaths<V> {
         self.get(place).is_some_and(|path| path.rests)
     }
 
-    /// Sets a follower's target on the path of the leader in this place until the end of a tick of length `h`, unless it is
-    /// on it.
+    /// Sets a follower's target on the path of the leader in this place until the end of a tick of length `h`,
+    /// unless it is on that path already.
     #[inline]
     pub(crate) fn lead(&self, place: Option<u32>, body: &mut Body<V>, h: f64, cache: &mut ResponseCache) {
         let Some(path) = self.get(place) else { return };
@@ -101,7 +101,7 @@ impl<V: Space> LeaderPaths<V> {
         self.paths.get(place? as usize)?.as_ref()
     }
 
-    /// Sets one on its leader's path who begins inside the tick or does not aim beside the leader.
+    /// Sets a follower's target on its leader's path, if the follower begins inside the tick or does not aim beside the leader.
     #[cold]
     fn lead_otherwise(&self, place: Option<u32>, body: &mut Body<V>, instants: [f64; 2], cache: &mut ResponseCache) {
         let leader = place.and_then(|place| self.leaders.get(place as usize)?.as_ref());

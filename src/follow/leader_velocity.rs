@@ -13,7 +13,7 @@ use crate::{
     space::Tangent,
 };
 
-/// A system that reads it, before the leaders are sampled.
+/// A system that reads these velocities, before the leaders are sampled.
 pub(crate) fn read_leader_velocity<P: Property, C: Component>(
     read: fn(&C) -> TangentOf<P>,
 ) -> impl Fn(Res<FollowOrder<P>>, Query<&C>, Query<&mut Motion<P>>) {

@@ -1,4 +1,4 @@
-//! Who follows whom, and in which order their paths are known.
+//! Which entity follows which, and in which order their paths are known.
 
 use alloc::vec::Vec;
 use core::marker::PhantomData;
@@ -28,27 +28,27 @@ use crate::{
     space::Space,
 };
 
-/// Everyone whose target moves, leaders before followers.
+/// All entities that are led, leaders before followers.
 #[derive(Resource)]
 pub(crate) struct FollowOrder<P: Property> {
     pub(crate) order: Vec<(Entity, Source)>,
-    /// Those who follow each other.
+    /// The entities that follow each other in rings.
     pub(crate) rings: Vec<Ring>,
-    /// Everyone of ours who is followed, leaders before followers.
+    /// Every leader that this plugin moves, leaders before followers.
     pub(crate) leaders_of_ours: Vec<Entity>,
-    /// Where they go; a [`Follower`] knows the place of its leader.
+    /// Where these leaders go; a [`Follower`] knows the place of its leader.
     pub(crate) paths: LeaderPaths<P::Value>,
-    /// Every leader that is sampled for followers whom nobody follows; a [`Follower`] knows the place of its leader.
+    /// Every leader that is sampled for followers that lead no others; a [`Follower`] knows the place of its leader.
     pub(crate) foreign_leaders: Vec<Entity>,
-    /// All others whose path may turn out to have been another one, leaders before followers.
+    /// All other entities whose path may turn out to have been another one, leaders before followers.
     pub(crate) guessed: Vec<(Entity, Source)>,
-    /// Those who meet bounds that move.
+    /// The entities that meet bounds that move.
     pub(crate) bounded: EntityHashSet,
-    /// All who are followed, whether they exist or not.
+    /// All entities that are followed, whether they exist or not.
     leaders: EntityHashSet,
-    /// Somebody began or ceased to follow, or to move.
+    /// An entity began or ceased to follow, or to move.
     pub(crate) stale: bool,
-    /// Somebody began anew, so that followers may have to; or a target is to be sampled that cannot be yet.
+    /// A motion began anew, so that followers may have to; or a target is to be sampled that cannot be yet.
     pub(crate) unsettled: bool,
     /// Entities of ours that were put elsewhere.
     jumped: EntityHashSet,
@@ -75,7 +75,7 @@ impl<P: Property> Default for FollowOrder<P> {
 }
 
 impl<P: Property> FollowOrder<P> {
-    /// An entity of ours was put elsewhere: for those who sample it, that is a jump too.
+    /// An entity of ours was put elsewhere: for followers that sample it, that is a jump too.
     pub(crate) fn note_jump(&mut self, entity: Entity) {
         if !self.order.is_empty() {
             self.unsettled = true;
@@ -83,7 +83,7 @@ impl<P: Property> FollowOrder<P> {
         }
     }
 
-    /// Somebody begins or ceases to move, who is led or not.
+    /// An entity begins or ceases to move; `led`: it is a follower.
     pub(crate) fn note_change(&mut self, entity: Entity, led: bool) {
         self.stale |= led || self.leaders.contains(&entity);
     }
@@ -93,10 +93,10 @@ impl<P: Property> FollowOrder<P> {
     }
 }
 
-/// What cannot be solved together with others.
+/// Components with which a follower cannot be solved together with others.
 type Unsolvable<P> = (Has<AxisSprings<P>>, Has<Limits<P>>, Has<DryFriction<P>>, Has<Fling<P>>);
 
-/// Puts leaders before followers, and finds who follows in a ring.
+/// Puts leaders before followers, and finds the rings.
 pub(crate) fn order<P: Property>(
     mut followers: ResMut<FollowOrder<P>>,
     entities: Query<
@@ -126,7 +126,7 @@ pub(crate) fn order<P: Property>(
     let mut all = Vec::new();
     let mut bounded = EntityHashSet::default();
     for (entity, follow, target, (by_axis, limited, dry, thrown), motion) in &entities {
-        // Those that were taken in: what `Limits` say may have no meaning.
+        // The adopted bounds: what `Limits` say may be invalid.
         let has_moving_bounds = motion.is_some_and(|motion| motion.0.has_moving_bounds());
         let source = match (follow, target) {
             (Some(follow), _) => source(entity, follow),
@@ -156,7 +156,7 @@ pub(crate) fn order<P: Property>(
     }
 }
 
-/// Each with its place behind the leaders of ours and behind the foreign ones, who are found with it.
+/// Every follower, with its leader's place among the leaders of ours and among the foreign ones. Fills both lists of leaders.
 fn seat<P: Property>(followers: &mut FollowOrder<P>) -> Vec<(Entity, Option<u32>, Option<u32>)> {
     let FollowOrder { order, leaders, leaders_of_ours, foreign_leaders, guessed, bounded, .. } = followers;
     leaders_of_ours.clear();
@@ -190,7 +190,7 @@ fn place(leaders: &mut Vec<Entity>, leader: Entity) -> Option<u32> {
     u32::try_from(leaders.len() - 1).ok()
 }
 
-/// Finds the order, the rings and who leads. Knows no property: it would be compiled anew for every property of a user's.
+/// Finds the order, the rings and the leaders. Not generic over the property: it would be compiled anew for every user's property.
 fn arrange(mut all: Vec<Link>, order: &mut Vec<(Entity, Source)>, rings: &mut Vec<Ring>, leaders: &mut EntityHashSet) {
     all.sort_unstable_by_key(|link| link.entity);
     let index = |entity: Entity| all.binary_search_by_key(&entity, |link| link.entity).ok();
@@ -208,12 +208,12 @@ fn arrange(mut all: Vec<Link>, order: &mut Vec<(Entity, Source)>, rings: &mut Ve
             (depth, link.source.leader(), link.entity, link.source)
         })
         .collect();
-    // By leader and entity within a level, so that a leader's path is found once, and that the order does not depend on
-    // the table they are found in.
+    // By leader and entity within a level, so that a leader's path is found once, and that the order does not
+    // depend on the entities' tables.
     ordered.sort_unstable_by_key(|&(depth, leader, entity, _)| (depth, leader, entity));
     order.clear();
     order.extend(ordered.into_iter().map(|(.., entity, source)| (entity, source)));
-    // One that was there before keeps what is known of it.
+    // A ring that was there before keeps what is known of it.
     let known = core::mem::take(rings);
     let mut known: EntityHashMap<Ring> =
         known.into_iter().filter_map(|ring| Some((*ring.members.first()?, ring))).collect();
@@ -225,22 +225,22 @@ fn arrange(mut all: Vec<Link>, order: &mut Vec<(Entity, Source)>, rings: &mut Ve
         .collect();
 }
 
-/// One whose target moves.
+/// One entity that is led.
 struct Link {
     entity: Entity,
     source: Source,
     /// It can be solved together with others.
     solvable: bool,
-    /// The leader's index, if that is led too.
+    /// The leader's index, if the leader is led too.
     ahead: Option<usize>,
 }
 
-/// Where each stands. What cannot be solved within a cycle becomes sampled.
+/// Where each entity stands. A source that cannot be solved within a cycle becomes sampled.
 fn stand(all: &mut [Link]) -> Vec<Standing> {
     let standings = depth::standings(all.len(), |index| all[index].ahead);
     let mut is_cut = false;
     for (link, standing) in all.iter_mut().zip(&standings) {
-        // Sampled, a leader is not needed beforehand: there the cycle is cut.
+        // A sampled leader's path is not needed beforehand: there the cycle is cut.
         if matches!(standing, Standing::InRing(_)) && link.source.is_sampled() {
             link.ahead = None;
             is_cut = true;

@@ -27,7 +27,7 @@ pub(crate) struct Pieces<V: Space> {
 }
 
 impl<V: Space> Pieces<V> {
-    /// Those of a motion.
+    /// The pieces of a motion's path.
     pub(crate) fn of(segment: &Segment<V>, [from, to]: [f64; 2], cache: &mut ResponseCache) -> Self {
         let Some(mut event) = segment.event_until(to) else {
             return Self { first: Piece::of(segment, [from, to], cache), later: Vec::new() };
@@ -49,14 +49,14 @@ impl<V: Space> Pieces<V> {
                 None => break,
             }
         }
-        // What happens at the very end is the next tick's.
+        // What happens at the very end belongs to the next tick.
         if start < to {
             keep(Piece::of(&here, [start, to], cache));
         }
         Self { first: first.unwrap_or_else(|| Piece::of(&here, [from, to], cache)), later }
     }
 
-    /// One who stands there.
+    /// The one piece of a leader that stands still.
     pub(super) fn still(state: State<V>, instants: [f64; 2]) -> Self {
         Self { first: Piece { states: [state; 2], accelerations: [zero(); 2], instants }, later: Vec::new() }
     }
@@ -73,7 +73,7 @@ impl<V: Space> Pieces<V> {
 }
 
 impl<V: Space> Piece<V> {
-    /// Between two instants without an event.
+    /// The piece between two instants without an event.
     fn of(segment: &Segment<V>, instants: [f64; 2], cache: &mut ResponseCache) -> Self {
         let [(from, at_start), (to, at_end)] = instants.map(|instant| segment.seen_uneventful(instant, cache));
         Self { states: [from, to], accelerations: [at_start, at_end], instants }
@@ -83,7 +83,7 @@ impl<V: Space> Piece<V> {
         self.instants[1] - self.instants[0]
     }
 
-    /// The cubic between its ends.
+    /// The cubic between the piece's ends.
     pub(super) fn slope(&self) -> Slope<WideTangent<V>> {
         V::path(&self.states[0], &self.states[1], self.length())
     }

@@ -1,4 +1,4 @@
-//! The paths of all who are followed, found before they are needed.
+//! The paths of all leaders, found before they are needed.
 
 use bevy::ecs::{
     change_detection::DetectChangesMut,
@@ -15,8 +15,8 @@ use crate::{
 };
 
 /// Finds the path of every leader of ours over the tick: the cubic through its states at both ends; and the paths of rings,
-/// found together. Leaders come first, so that a chain's paths are all known. Whoever is stepped or drawn is set on its path
-/// there; all others who follow, here.
+/// found together. Leaders come first, so that a chain's paths are all known. Followers that are stepped or drawn are set on
+/// their path there; all other followers, here.
 pub(crate) fn predict<P: Property>(
     clock: Res<Clock<P>>,
     mut followers: ResMut<FollowOrder<P>>,
@@ -27,7 +27,7 @@ pub(crate) fn predict<P: Property>(
 ) {
     let h = clock.h;
     let mut cache = ResponseCache::default();
-    // The first level.
+    // Rings are the first level.
     followers.unsettled |= predict_rings(&mut followers.rings, h, &mut entities, &names, &mut cache);
     let FollowOrder { leaders_of_ours, paths, .. } = &mut *followers;
     paths.clear();

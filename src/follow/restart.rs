@@ -28,7 +28,7 @@ use crate::{
     space::{Space, State},
 };
 
-/// Begins followers anew whose leader did, at the same instant, and takes the first sample of the others.
+/// Begins each follower anew whose leader began anew, at the same instant, and takes the first sample of sampled targets.
 pub(crate) fn restart_followers<P: Property>(
     clock: Res<Clock<P>>,
     mut followers: ResMut<FollowOrder<P>>,
@@ -66,7 +66,7 @@ pub(crate) fn restart_followers<P: Property>(
             continue;
         }
         if !values.contains(entity) {
-            // Without a value it is not adopted either; what has changed is taken in when it has one again.
+            // An entity without a value is not adopted either; what has changed is adopted when it has a value again.
             continue;
         }
         let ahead = match source {
@@ -94,7 +94,7 @@ pub(crate) fn restart_followers<P: Property>(
                     None => target_path.forget(),
                 }
                 target_path.source = source;
-                // The same leader, seen otherwise: its loss has been told.
+                // The same leader by another source: its loss has been told.
                 target_path.lost = lost;
             }
         }
@@ -189,7 +189,7 @@ pub(crate) fn leader_teleported<P: Property>(teleported: On<Teleported<P>>, mut 
     }
 }
 
-/// Those who sample this leader.
+/// The entities that sample this leader.
 fn sampling(order: &[(Entity, Source)], leader: Entity) -> Vec<Entity> {
     let samples = |&(entity, source): &(Entity, Source)| {
         (source.is_sampled() && source.leader() == Some(leader)).then_some(entity)
@@ -208,13 +208,13 @@ pub(crate) fn snap<P: Property>(snap: On<Snap<P>>, mut world: DeferredWorld) {
     let follows = world.get::<Follow<P>>(snap.entity).is_some();
     let moves = |target: &Target<P>| target.tracked || target.velocity != TangentOf::<P>::default();
     if !follows && !world.get::<Target<P>>(snap.entity).is_some_and(moves) {
-        // Who only meets bounds that move is led, too, but to no place.
+        // An entity that only meets bounds that move is led, too, but to no place.
         return;
     }
     let Some(mut motion) = world.get_mut::<Motion<P>>(snap.entity) else { return };
     let body = &mut motion.bypass_change_detection().0;
     if follows {
-        // It may have begun to follow just now, which is not taken in yet.
+        // The entity may have begun to follow just now, which is not adopted yet.
         body.make_cold().target_path.get_or_insert_default();
     }
     if let Some(target_path) = body.target_path_mut() {

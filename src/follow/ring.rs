@@ -28,30 +28,30 @@ use crate::{
     space::{Law, Space, State, WideTangent, zero},
 };
 
-/// Those who follow each other, each the next, the last one the first.
+/// Entities that follow each other: each follows the next, the last one the first.
 #[derive(Debug)]
 pub(crate) struct Ring {
     pub(crate) members: Vec<Entity>,
     /// The laws that it was judged with.
     laws: Vec<RingLaw>,
-    /// It grows by its own equations, and that has been told.
+    /// The ring grows by its own equations, and that has been told.
     grows: bool,
 }
 
 impl Ring {
-    /// Begins with the smallest entity, so that it is known again.
+    /// A ring that begins with its smallest entity, so that it is known again.
     pub(crate) fn of(mut members: Vec<Entity>) -> Self {
         let first = members.iter().enumerate().min_by_key(|&(_, member)| member).map_or(0, |(index, _)| index);
         members.rotate_left(first);
         Self { members, laws: Vec::new(), grows: false }
     }
 
-    /// Each follower and its leader.
+    /// Each follower, with its leader.
     fn pairs(&self) -> impl Iterator<Item = (Entity, Entity)> {
         self.members.iter().copied().zip(self.members.iter().copied().cycle().skip(1))
     }
 
-    /// Whether it grows by its own equations; judged where its laws have changed.
+    /// Whether the ring turns out to grow by its own equations, and did not before; judged where its laws have changed.
     fn judge(&mut self, laws: Vec<RingLaw>) -> bool {
         if self.laws == laws {
             return false;
@@ -62,13 +62,13 @@ impl Ring {
     }
 }
 
-/// A member where the ring starts.
+/// A member at the ring's start.
 struct Member<V: Space> {
     state: State<V>,
     law: Law<V>,
     /// The law after its exponential rate, which ends so many seconds after the ring's start.
     after: (Law<V>, f64),
-    /// It stops there.
+    /// The member stops there.
     stops: bool,
     pace: f64,
     aim: Aim<V>,
@@ -91,7 +91,7 @@ impl<V: Space> Member<V> {
         }
     }
 
-    /// It as a follower in the ring, so long after the start, when it has this displacement and has gained this velocity.
+    /// The member as a follower in the ring, so long after the start, when it has this displacement and has gained this velocity.
     fn follower(
         &self,
         passed: f64,
@@ -113,7 +113,7 @@ impl<V: Space> Member<V> {
         RingLaw { k: law.k * (pace * pace), c: law.c * pace, g: law.g * pace, look_ahead: aim.look_ahead }
     }
 
-    /// Its state in the world's time, and its acceleration, after this change.
+    /// The member's state in the world's time, and its acceleration, after this change.
     fn seen(&self, change: &RingChange<V>) -> (State<V>, WideTangent<V>) {
         let position = V::offset(self.state.position, change.position);
         let velocity = self.state.velocity * self.pace + change.velocity;
@@ -122,7 +122,7 @@ impl<V: Space> Member<V> {
 }
 
 impl<V: Space> RingPath<V> {
-    /// The paths of `members`, who all start at once, over `length` (s).
+    /// The paths of `members`, which all start at once, over `length` (s).
     fn of(members: &[Member<V>], length: f64) -> Self {
         let n = members.len();
         let displacements: Vec<_> = members
@@ -159,7 +159,7 @@ impl<V: Space> RingPath<V> {
     }
 }
 
-/// Begins every ring anew of which somebody did, at the same instant.
+/// Begins every ring anew of which a member began anew, at the same instant.
 pub(crate) fn restart_rings<P: Property>(
     rings: &[Ring],
     instant: f64,
@@ -216,8 +216,8 @@ fn state_and_revision<P: Property>((motion, _): (&Motion<P>, bool)) -> (State<P:
     (State { velocity: state.velocity * motion.0.pace(), ..state }, revision)
 }
 
-/// Solves every ring whose path is not known yet for the rest of a tick of length `h`, and tells once of those that grow.
-/// Whether somebody had to begin anew for that.
+/// Solves every ring whose path is not known yet for the rest of a tick of length `h`, and warns once of each ring that grows.
+/// Returns whether a member had to begin anew for that.
 pub(crate) fn predict_rings<P: Property>(
     rings: &mut [Ring],
     h: f64,
@@ -284,21 +284,21 @@ pub(crate) fn predict_rings<P: Property>(
     anew
 }
 
-/// The members of all rings of which everybody is at rest, as `rests` says of one of `n` in a ring.
+/// The members of all rings that are wholly at rest, as `rests` says of each member.
 pub(crate) fn rings_at_rest(rings: &[Ring], rests: &mut dyn FnMut(Entity, &Ring) -> bool) -> EntityHashSet {
     let resting = rings.iter().filter(|ring| ring.members.iter().all(|&member| rests(member, ring)));
     resting.flat_map(|ring| ring.members.iter().copied()).collect()
 }
 
 impl Ring {
-    /// Whether a member may come to rest where it is. All together are then within their tolerance of where they would end.
+    /// Whether a member may come to rest where it is. If all members may, all are within their tolerance of where they would end.
     pub(crate) fn lets_rest<V: Space>(&self, body: &Body<V>, tolerance: f64) -> bool {
         if !body.may_rest(tolerance) {
             return false;
         }
         let members = f64::from(u32::try_from(self.members.len()).unwrap_or(u32::MAX));
         let point = rest_point(body, tolerance / members);
-        // Nothing is near enough to where it grows away from.
+        // A growing ring goes away from that point, so nothing is near enough to it.
         point.is_some_and(|point| !self.grows || body.state == State { position: point, velocity: zero() })
     }
 }
