@@ -33,7 +33,7 @@ impl<P: Property> Answer<P> {
         Self { pv: propagator.pv, h2: propagator.h2, property: PhantomData }
     }
 
-    /// The coefficients of the law that it is the answer of.
+    /// The propagator of the law with these coefficients, for which this is the answer.
     #[inline(always)]
     pub(crate) fn propagator(&self, k: f64, c: f64) -> Propagator {
         Propagator::from_integrals(k, c, self.pv, self.h2)

@@ -24,7 +24,7 @@ use crate::{
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub(crate) struct Body<V: Space> {
-    /// The state at its start. 48 bytes.
+    /// The state at the segment's start. 48 bytes.
     pub(crate) state: State<V>,
     /// Stiffness. Unit: 1/s². 8 bytes.
     pub(super) k: f64,
@@ -35,7 +35,7 @@ pub(crate) struct Body<V: Space> {
     /// What few motions have. Without it the segment starts with the tick, on a held target, and all of the law is here; and
     /// what was last written is the state at [`written_at`](Self::written_at), rounded. 8 bytes.
     cold: Option<Box<Cold<V>>>,
-    /// The target at its start, unless `cold` has it. 12 bytes.
+    /// The target at the segment's start, unless `cold` has it. 12 bytes.
     #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
     pub(super) target: V,
     /// Constant acceleration: what a component says, so an f32 holds it. Unit: property units/s². 12 bytes.
@@ -45,13 +45,13 @@ pub(crate) struct Body<V: Space> {
     pub(crate) revision: u16,
     /// Faults already reported, of [`Fault`](super::fault::Fault). 1 byte.
     pub(crate) faults: u8,
-    /// Whether the world's values have been taken in at all. 1 byte.
+    /// Whether the world's values have been adopted at all. 1 byte.
     pub(crate) adopted: bool,
     /// Whether it has moved since it was last at rest. 1 byte.
     pub(crate) moved: bool,
     /// Whether something has woken it since it was last at rest. 1 byte.
     pub(crate) woken: bool,
-    /// Whether the acceleration is another one than none. 1 byte.
+    /// Whether the acceleration is not zero. 1 byte.
     pub(super) is_pulled: bool,
     /// For how long there is no need to look into `cold`. 1 byte.
     pub(super) calm: Calm,
@@ -82,7 +82,7 @@ impl<V: Space> Default for Body<V> {
 }
 
 impl<V: Space> Body<V> {
-    /// Nothing goes on beside it.
+    /// Whether nothing goes on beside the motion.
     #[inline]
     pub(crate) const fn is_plain(&self) -> bool {
         self.cold.is_none()
@@ -93,13 +93,13 @@ impl<V: Space> Body<V> {
         self.cold.as_deref()
     }
 
-    /// Before the state is changed, as [`make_cold`](Self::make_cold).
+    /// What few motions have. To be called before the state is changed, as [`make_cold`](Self::make_cold).
     #[inline]
     pub(crate) fn cold_mut(&mut self) -> Option<&mut Cold<V>> {
         if self.calm.shows_state() { Some(self.make_cold()) } else { self.cold.as_deref_mut() }
     }
 
-    /// Room for what few have. Before the state is changed: what was written is kept here from now on.
+    /// Makes room for what few motions have. To be called before the state is changed: what was written is kept here from now on.
     #[cold]
     pub(crate) fn make_cold(&mut self) -> &mut Cold<V> {
         let shown = self.shows_state().then(|| self.shown());
@@ -126,7 +126,7 @@ impl<V: Space> Body<V> {
         self.is_plain() || self.calm.shows_state()
     }
 
-    /// Gives the room up if nothing is in it.
+    /// Gives up the room for what few motions have, if nothing is in it.
     pub(crate) fn drop_idle(&mut self) {
         if let Some(cold) = self.cold.take_if(|cold| cold.is_idle())
             && self.shown() != cold.written
@@ -174,7 +174,7 @@ impl<V: Space> Body<V> {
         known.then(|| V::offset(self.target(), target_path.slope.offset(instant - self.start())))
     }
 
-    /// Its target and its bounds are elsewhere all at once: they jump where they are next taken in.
+    /// The target and the bounds are elsewhere all at once: they jump where they are next adopted.
     #[cfg(feature = "camera")]
     pub(crate) fn forget_samples(&mut self) {
         if let Some(contacts) = self.contacts_mut() {
@@ -185,7 +185,7 @@ impl<V: Space> Body<V> {
         }
     }
 
-    /// The law that it obeys.
+    /// The law that the motion obeys.
     #[inline]
     pub(crate) fn law(&self) -> Law<V> {
         let g = self.cold().map_or(0.0, |cold| cold.g);
@@ -233,7 +233,7 @@ impl<V: Space> Body<V> {
         self.cold().is_some_and(|cold| !cold.reached.is_empty())
     }
 
-    /// Made from another, or put back as it was: contacts of the tick in which that was done are not its own to tell.
+    /// The motion was made from another, or put back as it was: contacts of the tick in which that was done are not its own to tell.
     pub(crate) fn forget_told(&mut self) {
         let start = self.start();
         if let Some(cold) = self.cold_mut() {
@@ -242,19 +242,19 @@ impl<V: Space> Body<V> {
         }
     }
 
-    /// Whether it has dry friction that cannot be solved, because its direction would turn.
+    /// Whether the motion has dry friction that cannot be solved, because its direction would turn.
     pub(crate) fn is_turned_by_dry_friction(&self) -> bool {
         self.contacts().is_some_and(|contacts| {
             contacts.barriers.dry > 0.0 && matches!(self.segment().slide(contacts), Slide::Turns)
         })
     }
 
-    /// Whether what it meets, or where its target goes, may turn out to have been another way.
+    /// Whether the bounds or the target may turn out to have gone another way than is assumed.
     pub(crate) fn is_guessed(&self) -> bool {
         self.target_path().is_some_and(|target_path| target_path.is_guessed()) || self.has_moving_bounds()
     }
 
-    /// Ends a throw that is on its way, unless another one is about to begin: one that `is_refused` is not.
+    /// Ends a throw that is on its way, unless another one is about to begin; a throw that `is_refused` does not begin.
     pub(crate) fn end_throws(&mut self, is_refused: bool) {
         let Some(cold) = self.cold_mut().filter(|cold| is_refused || !cold.throws) else { return };
         if let Some(contacts) = &mut cold.contacts {
@@ -262,12 +262,12 @@ impl<V: Space> Body<V> {
         }
     }
 
-    /// Whether a throw ended since somebody asked.
+    /// Whether a throw ended, and [`take_ended_throw`](Self::take_ended_throw) has not been called since.
     pub(crate) fn has_ended_throw(&self) -> bool {
         self.contacts().is_some_and(|contacts| contacts.ended.is_some())
     }
 
-    /// How a throw ended since somebody asked.
+    /// How a throw ended, if one did since this was last called.
     pub(crate) fn take_ended_throw(&mut self) -> Option<Ended> {
         self.contacts_mut()?.ended.take()
     }
@@ -284,7 +284,7 @@ impl<V: Space> Body<V> {
         self.cold_mut()?.history.as_deref_mut()
     }
 
-    /// Whether it is in a hand, or was let go and that is not taken in yet.
+    /// Whether the entity is held, or was let go and that is not adopted yet.
     pub(crate) fn is_held(&self) -> bool {
         self.cold().is_some_and(|cold| cold.hand.is_some())
     }
@@ -318,7 +318,7 @@ impl<V: Space> Body<V> {
         self.running_rate().map_or_else(|| self.law(), |running_rate| running_rate.after)
     }
 
-    /// Another law from now on.
+    /// Replaces the law from now on.
     pub(crate) fn replace_law(&mut self, law: Law<V>, pace: f64) {
         let Law { k, c, g, a } = law;
         if g != 0.0 || pace != 1.0 {

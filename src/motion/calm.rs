@@ -3,8 +3,8 @@
 /// For how long nothing happens to a motion but what its law says, whatever there is beside it: a cache, as the law's answer, for
 /// ticks of the length that the answer is for.
 ///
-/// 0 is not known. From 1 on, what was last written is the state at `written_at`, rounded. From 2 on, so many ticks but one come in
-/// which it meets nothing.
+/// 0: unknown. From 1 on: what was last written is the state at `written_at`, rounded. From 2 on: in so many coming ticks but one the
+/// entity meets nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Calm(u8);
@@ -12,10 +12,10 @@ pub(crate) struct Calm(u8);
 impl Calm {
     pub(crate) const UNKNOWN: Self = Self(0);
 
-    /// The most ticks that are looked ahead.
+    /// The most ticks to look ahead.
     pub(super) const MOST: u8 = 64;
 
-    /// So many ticks come in which it meets nothing, and what was written is the state.
+    /// In so many coming ticks the entity meets nothing, and what was written is the state.
     pub(super) const fn of(ticks: u8) -> Self {
         Self(ticks.saturating_add(1))
     }
@@ -26,7 +26,7 @@ impl Calm {
         self.0 > 0
     }
 
-    /// Whether it meets nothing until the next tick ends.
+    /// Whether the entity meets nothing until the next tick ends.
     #[inline(always)]
     pub(super) const fn lasts(self) -> bool {
         self.0 > 1

@@ -12,15 +12,15 @@ use crate::property::Property;
 pub(crate) struct Clock<P: Property> {
     /// When the values that the world shows were evaluated. Unit: s after the last tick. A write found later acts from then.
     pub(crate) written_at: f64,
-    /// Length of the tick that runs, or between ticks of the one that comes. Unit: s.
+    /// Length of the tick that runs; between ticks, of the tick that comes. Unit: s.
     pub(crate) h: f64,
-    /// The tick's length that the coefficients of every entity are up to date for. Unit: s.
+    /// The tick's length that the answers of all entities are up to date for. Unit: s.
     pub(crate) refreshed_for: f64,
-    /// When everybody's values were last written: by the last tick, for the last frame, and where the last tick was put right.
+    /// When the values of all moving entities were last written: by the last tick, for the last frame, and by the last correction.
     pub(crate) written_by: [Tick; 3],
     /// What is drawn, where an entity does not say otherwise.
     pub(crate) presentation: Presentation,
-    /// How it was registered.
+    /// How the property was registered.
     pub(crate) options: MotionOptions,
     /// Where leaders are sampled.
     pub(crate) corrects_in: InternedScheduleLabel,
@@ -45,7 +45,7 @@ impl<P: Property> Clock<P> {
         }
     }
 
-    /// When a write to an entity acts that is found now. Unit: s after the last tick.
+    /// When a write acts that is found now. Unit: s after the last tick.
     pub(crate) fn acts_at(&self, own: Option<&PresentAs<P>>) -> f64 {
         if self.presentation_of(own) == Presentation::Ticked { 0.0 } else { self.written_at }
     }

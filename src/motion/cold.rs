@@ -1,4 +1,4 @@
-//! What few motions have, kept apart from what all have.
+//! What few motions have, kept apart from what all motions have.
 
 use alloc::{boxed::Box, vec::Vec};
 
@@ -15,8 +15,8 @@ use crate::{
     space::Space,
 };
 
-/// What goes on beside a motion: a start inside a tick, what acts for a time or by axis, targets that move. What every step
-/// of one who follows needs comes first, together.
+/// What goes on beside a motion: a start inside a tick, what acts for a time or by axis, targets that move. What every step of
+/// a follower needs comes first, together.
 #[derive(Clone, Debug)]
 #[repr(C)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
@@ -29,14 +29,14 @@ pub(crate) struct Cold<V: Space> {
     pub(crate) pace: f64,
     /// The part of the damping that acts relative to the target. Unit: 1/s.
     pub(crate) g: f64,
-    /// The target at the start, where an f32 does not hold it.
+    /// The target at the segment's start, where an f32 does not hold it.
     #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts::optional"))]
     pub(crate) target: Option<V::Wide>,
     /// What was last written to the world.
     pub(crate) written: Written<V>,
-    /// The law is another one since the last refresh: an exponential rate was over.
+    /// Whether the law has changed since the last refresh: an exponential rate was over.
     pub(crate) stale: bool,
-    /// An exponential rate was inserted and has not begun yet.
+    /// Whether an exponential rate was inserted and has not begun yet.
     pub(crate) begins: bool,
     /// How many exponential rates are over and have not been told yet.
     pub(crate) finished: u8,
@@ -44,28 +44,28 @@ pub(crate) struct Cold<V: Space> {
     pub(crate) running_rate: Option<Box<RunningRate<V>>>,
     /// What differs by axis.
     pub(crate) axes: Option<Box<Axes>>,
-    /// A throw was inserted and has not begun yet.
+    /// Whether a throw was inserted and has not begun yet.
     pub(crate) throws: bool,
     /// How many throws have landed and were replaced before that was told.
     pub(crate) landed: u8,
     /// What is remembered of how a throw's end was chosen.
     pub(crate) snapped: Option<Box<Snapped<V>>>,
-    /// What stops it, apart from its law.
+    /// What stops the motion, apart from its law.
     pub(crate) contacts: Option<Box<Contacts<V>>>,
     /// Contacts that are to be told.
     pub(crate) reached: Vec<Reached<V>>,
     /// So many of these are from before the last tick: no correction undoes them.
     pub(crate) certain: usize,
-    /// Where it has been, if it is drawn one tick late.
+    /// Where the entity has been, if it is drawn one tick late.
     pub(crate) history: Option<Box<History<V>>>,
-    /// Where it has been held lately; of what is not held any more, until that is taken in.
+    /// Where the entity has been held lately; after it was let go, until that is adopted.
     pub(crate) hand: Option<Box<Hand<V>>>,
     /// The exponential rate as last seen.
     pub(crate) rate: Option<Rate<V>>,
 }
 
 impl<V: Space> Cold<V> {
-    /// Nothing goes on beside what is written so.
+    /// Where nothing goes on beside what is written.
     pub(crate) const fn new(written: Written<V>) -> Self {
         Self {
             start: 0.0,
@@ -102,7 +102,7 @@ impl<V: Space> Cold<V> {
         start == 0.0 && g == 0.0 && pace == 1.0 && !(is_due || lasting || moving || beside)
     }
 
-    /// Whether the target's path is all that moves it besides its law, from the tick's start on.
+    /// Whether the target's path is all that moves the entity besides its law, from the tick's start on.
     #[inline]
     pub(crate) fn is_led(&self) -> bool {
         let Self { start, pace, running_rate, axes, target_path, contacts, .. } = self;

@@ -101,7 +101,7 @@ impl<'a, V: Space> Segment<'a, V> {
         let Some(running_rate) = self.running_rate.as_deref() else { return self.clone() };
         let law = running_rate.after;
         if self.in_ring().is_some() {
-            // The ring's path goes on from the ring's start, and knows of it.
+            // The ring's path goes on from the ring's start, and takes the rate's end into account.
             return Self { running_rate: None, law, ..self.clone() };
         }
         let end = running_rate.end().unwrap_or_else(|| self.eval_law(event.own, cache));

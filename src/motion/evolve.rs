@@ -5,7 +5,7 @@ use crate::{
     space::{Law, Response, Space, State, WideTangent},
 };
 
-/// The state after a step; what an f32 cannot hold cannot be shown, so it stands still there.
+/// The state after a step. An f32 that cannot hold it cannot show it, so the motion stands still there.
 #[inline(never)]
 pub(crate) fn evolve<V: Space>(
     state: State<V>,

@@ -14,17 +14,17 @@ pub(crate) enum Fault {
 }
 
 impl Fault {
-    /// Whether it was there when it was last looked at.
+    /// Whether the fault was there when this was last looked at.
     pub(crate) const fn is_noted(self, faults: u8) -> bool {
         faults & self as u8 != 0
     }
 
-    /// Forgets what has been reported, but whether an exponential rate could begin, which has no second try.
+    /// Forgets what has been reported, except that an exponential rate could not begin, which has no second try.
     pub(crate) const fn forget_reported(faults: &mut u8) {
         *faults &= Self::Rate as u8;
     }
 
-    /// Notes whether it is there; true when it turns so.
+    /// Notes whether the fault is there; true when it begins.
     pub(crate) const fn turns(self, faults: &mut u8, invalid: bool) -> bool {
         let before = self.is_noted(*faults);
         if invalid {

@@ -45,9 +45,9 @@ pub struct WillReach<V, T> {
 
 /// # Forecasts
 ///
-/// A forecast follows the path that the entity will take, through bounds and stops. It assumes that nobody writes to the entity, and that
-/// its law, its target's path and its bounds stay as they were at the last [`Adopt`](crate::MotionSystems::Adopt). For an entity that was
-/// just spawned or written to, [`Motion::of`] forecasts at once. Times count from the last tick, in the world's time.
+/// A forecast follows the path that the entity will take, through bounds and stops. It assumes that nothing is written to the entity, and
+/// that its law, its target's path and its bounds stay as they were at the last [`Adopt`](crate::MotionSystems::Adopt). For an entity that
+/// was just spawned or written to, [`Motion::of`] forecasts at once. Times count from the last tick, in the world's time.
 impl<P: Property> Motion<P> {
     /// Value and velocity after so many seconds (≥ 0).
     #[must_use]
@@ -140,7 +140,7 @@ impl<P: Property> Motion<P> {
     #[must_use]
     pub fn velocity_to_reach(&self, value: P::Value, seconds: f64) -> Option<TangentOf<P>> {
         let body = &self.0;
-        // What is written acts from the tick; the segment may have begun since.
+        // A velocity that is written acts from the tick; the segment may have begun since.
         let own = (seconds - body.start()) * body.pace();
         let is_linear = P::Value::LINEAR && body.axes().is_none() && body.running_rate().is_none();
         if !(is_linear && own > 0.0) {
@@ -224,7 +224,7 @@ fn rising_root(f: impl Fn(f64) -> f64, guess: f64) -> Option<f64> {
 }
 
 impl<V: Space> Body<V> {
-    /// It with another velocity; with what stops it, or without.
+    /// The body with another velocity; with what stops it, or without.
     fn thrown(&self, velocity: WideTangent<V>, with_contacts: bool) -> Self {
         let mut body = self.clone();
         body.end_throws(Fault::Law.is_noted(body.faults));
@@ -238,7 +238,7 @@ impl<V: Space> Body<V> {
         body
     }
 
-    /// It as it will be at `instant` (s after the last tick).
+    /// The body as it will be at `instant` (s after the last tick).
     fn gone_on(&self, instant: f64) -> Self {
         let mut body = self.clone();
         if instant > body.start() {
@@ -249,8 +249,8 @@ impl<V: Space> Body<V> {
         body
     }
 
-    /// Between which times (s after the last tick, at most a factor of 2 apart) it comes to rest, if that is within `longest` (s), and
-    /// where.
+    /// Between which times (s after the last tick, at most a factor of 2 apart) the body comes to rest, if that is
+    /// within `longest` (s), and where.
     pub(crate) fn rests_within(&self, tolerance: f64, longest: f64) -> Option<(f64, f64, V::Wide)> {
         if let Some(place) = self.rests_after(0.0, tolerance) {
             return Some((0.0, 0.0, place));
@@ -266,7 +266,7 @@ impl<V: Space> Body<V> {
         None
     }
 
-    /// Where it rests `seconds` (s) after the last tick, if it does.
+    /// Where the body rests `seconds` (s) after the last tick, if it does.
     fn rests_after(&self, seconds: f64, tolerance: f64) -> Option<V::Wide> {
         let body = self.gone_on(seconds);
         body.is_at_rest(tolerance).then(|| rest_point(&body, tolerance)).flatten()

@@ -1,4 +1,4 @@
-//! A step that was taken with a guess, kept until it is known how good that was.
+//! A step that was taken with a guess, kept until the true path is known.
 
 use alloc::boxed::Box;
 
@@ -15,9 +15,9 @@ pub(crate) enum GuessedStep<V: Space> {
     /// Nothing was guessed, or it was put right.
     #[default]
     None,
-    /// Over the whole tick behind the target alone: the law and all else is what it is now.
+    /// A step over the whole tick behind the target alone: the law and all else is what it is now.
     Led(Start<V>),
-    /// Any other.
+    /// Any other step.
     Whole(Box<Segment<'static, V>>),
 }
 
@@ -33,7 +33,7 @@ pub(crate) struct Start<V: Space> {
 }
 
 impl<V: Space> GuessedStep<V> {
-    /// The world's origin has moved.
+    /// Moves the step with the world's origin.
     pub(crate) fn put_elsewhere(&mut self, by: WideTangent<V>) {
         match self {
             Self::None => {}

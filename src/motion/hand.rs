@@ -1,32 +1,34 @@
-//! Where a held entity has been lately, and how fast that is.
+//! Where a held entity has been lately, and how fast it moved.
 
 use alloc::collections::VecDeque;
 
 use crate::space::{Space, WideTangent, zero};
 
-/// The velocity is measured over so long. Unit: s of real time, whatever the clock's: the finger's. Long enough to even out a pointer's jitter, short enough to forget
-/// the way before a flick.
+/// The velocity is measured over so long. Unit: s of real time, whatever the clock's: the finger's. Long enough to even out a pointer's
+/// jitter, short enough to forget the way before a flick.
 const WINDOW: f64 = 0.1;
 
-/// Not moved for so long, it is held still. Unit: s of real time. Three frames at 60 Hz: a hand that moves is not still for that.
+/// An entity that is not moved for so long is held still. Unit: s of real time. Three frames at 60 Hz: a hand
+/// that moves is not still for that.
 const STILL: f64 = 0.05;
 
 /// Where a held entity has been lately.
 ///
-/// Its instants are relative to the last tick, as all of a motion's: put back, it does not ask what the clock shows.
+/// Its instants are relative to the last tick, as all of a motion's: a hand that is put back does not depend on what the clock shows.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub(crate) struct Hand<V: Space> {
-    /// Oldest first: those within the window, and one before.
+    /// Oldest first: the sightings within the window, and one before.
     pub(crate) sightings: VecDeque<Sighting<V>>,
-    /// Where it was grabbed.
+    /// Where the entity was grabbed.
     #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts::optional"))]
     pub(crate) grabbed: Option<V::Wide>,
-    /// Set while it is held still.
+    /// Set while the entity is held still.
     still: Option<Still>,
 }
 
-/// When it was last seen still: by whoever writes once a tick, and by whoever writes once a frame. Unit: s after the last tick.
+/// When the entity was last seen still: by a system that writes once a tick, and by one that writes once a
+/// frame. Unit: s after the last tick.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 struct Still {
@@ -35,12 +37,12 @@ struct Still {
 }
 
 impl Still {
-    /// When whoever writes at `now` was last seen to hold it still.
+    /// When the entity was last seen still by a system that writes at `now`.
     fn until(&self, now: f64) -> f64 {
         if now == 0.0 { self.at_tick } else { self.at_frame }
     }
 
-    /// It is still at `now`.
+    /// Notes that the entity is still at `now`.
     fn see(&mut self, now: f64) {
         if now == 0.0 {
             self.at_tick = now;
@@ -50,7 +52,7 @@ impl Still {
     }
 }
 
-/// Where it was seen, and when.
+/// Where the entity was seen, and when.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub(crate) struct Sighting<V: Space> {
@@ -67,7 +69,7 @@ impl<V: Space> Default for Hand<V> {
 }
 
 impl<V: Space> Hand<V> {
-    /// It is seen at `now` (s after the last tick), by a clock that shows `pace` seconds for each one of real time.
+    /// Notes the entity's place at `now` (s after the last tick), by a clock that shows `pace` seconds for each one of real time.
     pub(crate) fn push(&mut self, now: f64, place: V::Wide, pace: f64) {
         let sighting = Sighting { instant: now, place };
         if self.sightings.is_empty() {
@@ -75,12 +77,12 @@ impl<V: Space> Hand<V> {
         }
         match (self.sightings.back_mut(), &mut self.still) {
             (Some(last), _) if last.instant == now => last.place = place,
-            // Put elsewhere in no time, as in a pause, it has not moved.
+            // An entity that is put elsewhere in no time, as in a pause, has not moved.
             (Some(last), Some(still)) if last.place == place || still.until(now) == now => {
                 last.place = place;
                 still.see(now);
             }
-            // Unmoved, it is not known yet whether it stopped or is just not written in this place.
+            // An entity that has not moved may have stopped, or is just not written in this schedule: that is not known yet.
             (Some(last), None) if last.place == place && now - last.instant <= STILL * pace => {}
             (Some(last), still) if last.place == place => {
                 *still = Some(Still { at_tick: now, at_frame: now });
@@ -111,7 +113,7 @@ impl<V: Space> Hand<V> {
         }
     }
 
-    /// The world's origin has moved.
+    /// Moves the hand with the world's origin.
     pub(crate) fn shift(&mut self, by: WideTangent<V>) {
         for sighting in &mut self.sightings {
             sighting.place = V::offset(sighting.place, by);
@@ -119,8 +121,8 @@ impl<V: Space> Hand<V> {
         self.grabbed = self.grabbed.map(|grabbed| V::offset(grabbed, by));
     }
 
-    /// The mean velocity over the window that ends where it was last seen moving, or since it was grabbed.
-    /// `pace` as for [`push`](Self::push).
+    /// The mean velocity over the window that ends where the entity was last seen moving, or since it was grabbed. `pace` as
+    /// for [`push`](Self::push).
     pub(crate) fn velocity(&self, pace: f64) -> WideTangent<V> {
         let (Some(last), Some(first)) = (self.sightings.back(), self.sightings.front()) else { return zero() };
         let from = last.instant - WINDOW * pace;

@@ -62,7 +62,7 @@ impl<P: Property> Default for Held<P> {
     }
 }
 
-/// A derive would ask the same of the property's marker, which is never a value.
+/// A derive would demand the same of the property's marker, which is never a value.
 impl<P: Property> Clone for Held<P> {
     fn clone(&self) -> Self {
         *self

@@ -10,7 +10,7 @@ use crate::space::{Space, State, WideTangent};
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub(crate) struct History<V: Space> {
     segments: Vec<Segment<'static, V>>,
-    /// The motion has come to rest, and is drawn to its end before that is told.
+    /// Whether the motion has come to rest; it is drawn to its end before that is told.
     pub(crate) arrived: bool,
 }
 
@@ -21,12 +21,12 @@ impl<V: Space> Default for History<V> {
 }
 
 impl<V: Space> History<V> {
-    /// A segment is over: something begins anew, or the tick ends.
+    /// Keeps a segment that is over: the motion begins anew, or the tick ends.
     pub(crate) fn push(&mut self, segment: Segment<V>) {
         self.segments.push(segment.into_owned());
     }
 
-    /// A tick of length `h` is over: what was drawn before it will not be drawn again.
+    /// Passes a tick of length `h`: what was drawn before it will not be drawn again.
     pub(crate) fn shift(&mut self, h: f64) {
         for past in &mut self.segments {
             past.put_off(-h);
@@ -35,7 +35,7 @@ impl<V: Space> History<V> {
         self.segments.drain(..drawn);
     }
 
-    /// The last segment turned out to have been another one.
+    /// Replaces the last segment, which turned out to have been another one.
     pub(crate) fn correct(&mut self, segment: Segment<V>, h: f64) {
         self.arrived = false;
         if let Some(last) = self.segments.last_mut() {
@@ -44,12 +44,12 @@ impl<V: Space> History<V> {
         }
     }
 
-    /// Nothing before now is to be drawn.
+    /// Forgets all segments: nothing before now is to be drawn.
     pub(crate) fn clear(&mut self) {
         self.segments.clear();
     }
 
-    /// The world's origin has moved.
+    /// Moves the history with the world's origin.
     pub(crate) fn put_elsewhere(&mut self, by: WideTangent<V>) {
         for past in &mut self.segments {
             past.shift(by);

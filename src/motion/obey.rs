@@ -14,7 +14,7 @@ use crate::{
 };
 
 impl<V: Space> Body<V> {
-    /// Whether it obeys this law already.
+    /// Whether the motion obeys this law already.
     pub(crate) fn obeys(&self, compiled: &Compiled<V>) -> bool {
         let same_axes = match (&compiled.axes, self.axes()) {
             (Some(axes), Some(known)) => axes.adds_same(known),
@@ -48,8 +48,8 @@ impl<V: Space> Body<V> {
         }
     }
 
-    /// Whether this exponential rate is not the one that it has played: it runs, it could not begin, or it was inserted or
-    /// changed since.
+    /// Whether this exponential rate is not the one that the motion has played: it runs, it could not begin, or it
+    /// was inserted or changed since.
     pub(crate) fn is_to_play(&self, rate: &Rate<V>) -> bool {
         let seen = self.cold().and_then(|cold| cold.rate.as_ref());
         let (begins, runs) = (self.begins(), self.running_rate().is_some());
@@ -61,8 +61,8 @@ impl<V: Space> Body<V> {
         self.cold().is_some_and(|cold| cold.begins)
     }
 
-    /// Obeys this law from its start on; its exponential rate begins there, if it is new. False, with the law as it was,
-    /// where it cannot begin.
+    /// Obeys this law from the segment's start on; its exponential rate begins there, if it is new. False, with the law as it
+    /// was, where the rate cannot begin.
     pub(crate) fn obey(&mut self, compiled: Compiled<V>) -> bool {
         let begins = compiled.rate.is_some() && (self.begins() || !self.has_rate(&compiled));
         let Compiled { law, axes, pace, barriers, rate } = compiled;
@@ -72,7 +72,7 @@ impl<V: Space> Body<V> {
         if let Some(cold) = self.cold_mut() {
             cold.begins = false;
             cold.rate = rate;
-            // Taken off again before it was taken in, a throw does not begin.
+            // A throw that was taken off again before it was adopted does not begin.
             cold.throws &= barriers.as_ref().is_some_and(|barriers| barriers.throw.is_some());
             let before = cold.contacts.take();
             let has_landed = before.as_ref().is_some_and(|before| before.ended == Some(Ended::Landed));
@@ -102,7 +102,7 @@ impl<V: Space> Body<V> {
         }
         self.replace_law(with_rate, pace);
         if let Some(cold) = self.cold_mut() {
-            // How they lie is looked at where the tick ends.
+            // How the axes lie is looked at where the tick ends.
             let known = cold.axes.as_ref().map(|axes| axes.frame);
             cold.axes = axes.map(|axes| Box::new(Axes { frame: known.unwrap_or(axes.frame), ..axes }));
         }

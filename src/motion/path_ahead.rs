@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::{body::Body, response_cache::ResponseCache};
 use crate::space::Space;
 
-/// So many events are followed: a ball that bounces for ever is drawn for as many bounces.
+/// So many events are followed: a ball that bounces for ever is drawn for so many bounces.
 const MOST_EVENTS: usize = 256;
 
 impl<V: Space> Body<V> {
@@ -36,7 +36,7 @@ impl<V: Space> Body<V> {
         path
     }
 
-    /// Where its springs pull it to at `instant` (s after the last tick); none without springs.
+    /// Where the entity's springs pull it to at `instant` (s after the last tick); none without springs.
     pub(crate) fn target_at(&self, instant: f64) -> Option<V> {
         if self.lasting_law().k == 0.0 && self.axes().is_none() {
             return None;

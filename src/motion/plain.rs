@@ -1,4 +1,4 @@
-//! A motion beside which nothing goes on, or nothing that it meets soon: its law is in the body, and so is all that it shows.
+//! A motion beside which nothing goes on, or nothing that it meets soon: the body holds its law and all that it shows.
 
 use super::{body::Body, calm::Calm, evolve::presentable, written::Written};
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
     space::{Law, Response, Space, State, Tangent},
 };
 
-/// What says how such a motion goes on.
+/// What such a motion's answer depends on.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) struct PlainLaw {
     pub(crate) k: f64,
@@ -27,13 +27,13 @@ impl<V: Space> Body<V> {
         PlainLaw { k: self.k, c: self.c, is_pulled: self.is_pulled }
     }
 
-    /// The state after `t` (s), where this is the law's answer.
+    /// The state after `t` (s), where `propagator` is the law's answer over that time.
     #[inline(always)]
     pub(crate) fn answered(&self, t: f64, propagator: Propagator) -> State<V> {
         presentable(self.answered_anywhere(t, propagator), self.state)
     }
 
-    /// [`answered`](Self::answered), also where an f32 cannot hold it.
+    /// [`answered`](Self::answered), also where an f32 cannot hold the state.
     #[inline(always)]
     pub(crate) fn answered_anywhere(&self, t: f64, propagator: Propagator) -> State<V> {
         if t == 0.0 {
@@ -44,14 +44,14 @@ impl<V: Space> Body<V> {
         V::evolve(self.state, self.target.widen(), None, &law, &response)
     }
 
-    /// What it shows.
+    /// What the components show, where that is the state at `written_at`.
     pub(super) fn shown(&self) -> Written<V> {
         let PlainLaw { k, c, is_pulled } = self.plain_law();
         let t = self.written_at;
         Written::of(&self.answered(t, Propagator::within_tick(k, c, is_pulled, t)))
     }
 
-    /// Whether its law is all that moves it until the next tick ends, and what it writes is its state.
+    /// Whether the motion's law is all that moves it until the next tick ends, and what it writes is its state.
     #[inline(always)]
     pub(crate) const fn is_calm(&self) -> bool {
         self.is_plain() || self.calm.lasts()
@@ -63,12 +63,12 @@ impl<V: Space> Body<V> {
         self.calm = self.calm.passed();
     }
 
-    /// What was written just now is its state.
+    /// Notes that what was written just now is the state.
     pub(crate) fn note_state_shown(&mut self) {
         self.calm = self.calm.shown();
     }
 
-    /// Looks how many ticks of length `h` it meets nothing in, at the end of a tick, where what was written is its state.
+    /// Finds in how many ticks of length `h` the motion meets nothing, at the end of a tick, where what was written is its state.
     pub(crate) fn look_ahead(&mut self, h: f64) {
         let (mut ticks, mut next) = (0, 1);
         while next <= Calm::MOST && self.is_clear(f64::from(next) * h) {

@@ -13,7 +13,7 @@ use crate::{
 };
 
 impl<V: Space> Body<V> {
-    /// Brings what is computed beforehand to a tick of length `h`; the law's answer to that.
+    /// Computes beforehand what a tick of length `h` needs. Returns the law's answer over it.
     pub(crate) fn refresh(&mut self, h: f64, cache: &mut ResponseCache) -> Propagator {
         let law = self.law();
         if let Some(cold) = self.cold_mut() {
@@ -25,7 +25,7 @@ impl<V: Space> Body<V> {
         cache.response(law.k, law.c, h, false).propagator
     }
 
-    /// Goes on to the end of a tick of length `h`, where it begins anew. False where it has not begun by then.
+    /// Goes on to the end of a tick of length `h`, where the motion begins anew. False where it has not begun by then.
     pub(crate) fn pass_tick<P: Property<Value = V>>(
         &mut self,
         h: f64,
@@ -34,7 +34,7 @@ impl<V: Space> Body<V> {
     ) -> bool {
         let start = self.start();
         if h <= start {
-            // Somebody wrote at an instant that is still to come: the tick has become shorter meanwhile.
+            // A write acts at an instant that is still to come: the tick has become shorter since it was adopted.
             self.set_start(start - h);
             self.written_at -= h;
             if let Some(contacts) = self.contacts_mut() {
@@ -93,7 +93,7 @@ impl<V: Space> Body<V> {
         }
         self.make_cold();
         if self.hand_mut().is_some() {
-            // In the hand no time passes for it.
+            // No time passes for a held entity.
             self.pass_target(instant - self.start());
         } else {
             self.push_history();
@@ -102,7 +102,7 @@ impl<V: Space> Body<V> {
         self.set_start(instant);
     }
 
-    /// In the hand until `instant` (s after the last tick), it has not moved; its bounds have.
+    /// Passes the time until `instant` (s after the last tick) of a held entity: it has not moved; its bounds have.
     pub(crate) fn pass_held_to(&mut self, instant: f64) {
         let passed = (instant - self.start()).max(0.0);
         let pace = self.pace();
@@ -112,7 +112,8 @@ impl<V: Space> Body<V> {
         self.set_start(instant);
     }
 
-    /// Goes the way of `again` to the end of a tick of length `h`; the state there. The contacts on it are those that count.
+    /// Goes the way of `again` to the end of a tick of length `h`. Returns the state there. The contacts on that way replace
+    /// those of the first way.
     pub(crate) fn go_again(&mut self, again: &Segment<V>, h: f64, cache: &mut ResponseCache) -> State<V> {
         if again.contacts.is_none() {
             return again.eval(h, cache);
@@ -129,7 +130,7 @@ impl<V: Space> Body<V> {
         let known = core::mem::replace(&mut cold.contacts, last.contacts.map(Cow::into_owned));
         if let Some(contacts) = &mut cold.contacts {
             if let Some(known) = known {
-                // They may have been sampled since that way began.
+                // The bounds may have been sampled since that way began.
                 (contacts.sampled, contacts.sampled_at) = (known.sampled, known.sampled_at);
             }
             contacts.pass(h - last.start, (h - last.start) * last.pace);
@@ -138,7 +139,7 @@ impl<V: Space> Body<V> {
         state
     }
 
-    /// The state at the end of a tick of length `h`, where everything for it is at hand.
+    /// The state at the end of a tick of length `h`, where everything needed for it is at hand.
     fn answered_over_tick<P: Property<Value = V>>(&self, h: f64, answer: &Answer<P>) -> Option<State<V>> {
         let cold = self.cold()?;
         if cold.start != 0.0 || cold.stale || cold.running_rate.is_some() || cold.axes.is_some() || cold.pace != 1.0 {
@@ -162,7 +163,7 @@ impl<V: Space> Body<V> {
         self.running_rate().is_some() || self.contacts().is_some() || turns
     }
 
-    /// Goes on to `instant`, through all that happens until then; the state there may be known.
+    /// Goes on to `instant`, through all that happens until then; the state there may be known, as `answered`.
     pub(crate) fn go_on(&mut self, instant: f64, answered: Option<State<V>>, cache: &mut ResponseCache) {
         while self.may_have_events()
             && let Some(event) = self.segment().event_until(instant)

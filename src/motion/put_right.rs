@@ -31,7 +31,7 @@ impl<V: Space> Body<V> {
     }
 
     /// The state with what the last step lacks, over a tick of length `h`, because the target went by `path` and not as was
-    /// assumed at its `start`: the step is affine in the path. None where that is not all that matters.
+    /// assumed at its `start`: the step is affine in the path. None where the step depends on more than that.
     #[inline]
     pub(crate) fn put_right<P: Property<Value = V>>(
         &self,
@@ -41,7 +41,7 @@ impl<V: Space> Body<V> {
         answer: &Answer<P>,
     ) -> Option<State<V>> {
         let law = self.law();
-        // One that an f32 could not hold has stood still.
+        // A motion that an f32 could not hold has stood still.
         if !(V::LINEAR && law.k > 0.0 && self.state != start.state) {
             return None;
         }

@@ -10,7 +10,7 @@ use crate::{
 };
 
 pub(crate) struct ResponseCache {
-    /// Stiffness, damping, time: of numbers, so none is that of the beginning.
+    /// Stiffness, damping, time; NaN at first, so that no law matches.
     of: (f64, f64, f64),
     moving: bool,
     response: Response,

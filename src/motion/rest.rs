@@ -11,18 +11,18 @@ use crate::{
     space::{Law, Space, State, length, zero},
 };
 
-/// Whether a state may be at rest, by its speed alone, under a law of stiffness `k` and damping `c`: so that hardly any
-/// that moves is looked at more closely.
+/// Whether a state may be at rest, by its speed alone, under a law of stiffness `k` and damping `c`: so that hardly any moving
+/// entity is looked at more closely.
 #[inline(always)]
 pub(crate) fn is_slow<V: Space>(state: &State<V>, k: f64, c: f64, tolerance: f64) -> bool {
-    // Twice as much as what counts, for the rounding of this look; the second term stands for what nobody sees.
+    // Twice as much as what counts, for the rounding of this look; the second term is too small a distance to be seen.
     let near = 2.0 * (tolerance + V::magnitude(state.position) * V::SPACING);
     let speed = state.velocity.norm_squared();
     if k > 0.0 { speed <= near * near * k } else { speed <= near * near * c * c }
 }
 
-/// [`is_slow`] by the state's [`squares`](Space::squares) instead of its magnitude. It is true wherever that is, and for
-/// somewhat faster ones.
+/// [`is_slow`] by the state's [`squares`](Space::squares) instead of its magnitude. It is true wherever [`is_slow`] is, and for
+/// somewhat faster states.
 #[inline(always)]
 pub(crate) fn may_be_slow<V: Space>(state: &State<V>, squares: f64, k: f64, c: f64, tolerance: f64) -> bool {
     // The square of a sum is at most twice the sum of the squares.
@@ -32,7 +32,7 @@ pub(crate) fn may_be_slow<V: Space>(state: &State<V>, squares: f64, k: f64, c: f
 }
 
 impl<V: Space> Body<V> {
-    /// Whether a closer look is worth while.
+    /// Whether the motion may be at rest, so that a closer look is worth while.
     pub(crate) fn may_rest(&self, tolerance: f64) -> bool {
         if !self.adopted || self.start() > 0.0 || self.running_rate().is_some() {
             return false;
@@ -59,9 +59,9 @@ pub(crate) fn rest_point<V: Space>(body: &Body<V>, tolerance: f64) -> Option<V::
 fn bounded_rest_point<V: Space>(body: &Body<V>, contacts: &Contacts<V>, tolerance: f64) -> Option<V::Wide> {
     let segment = body.segment();
     let dry = match segment.slide(contacts) {
-        // Where it stops, it stops exactly.
+        // Where dry friction stops the entity, it stops exactly.
         Slide::Stuck => return Some(body.state.position).filter(|_| segment.stands(contacts)),
-        // Well damped, it never stops on its way to where the pull is as strong as dry friction.
+        // A well damped motion never stops on its way to where the pull is as strong as dry friction.
         Slide::Along(direction) => direction * -contacts.barriers.dry,
         Slide::None | Slide::Turns => zero(),
     };
@@ -106,7 +106,7 @@ fn near_rest_point<V: Space>(
     (near && V::narrow(point).is_finite()).then_some(point)
 }
 
-/// What nobody sees at a point.
+/// The distance that is too small to be seen at a point.
 fn spacing<V: Space>(point: V::Wide) -> f64 {
     V::magnitude(point) * V::SPACING
 }

@@ -40,7 +40,7 @@ impl<P: Property> Default for Resting<P> {
     }
 }
 
-/// Takes the mark off. Until that is done the motion says so itself, whoever takes a copy of both.
+/// Takes the mark off. The motion itself says that it was woken until the mark is gone, so that a copy of both is right.
 pub(crate) fn wake<P: Property>(entity: Entity, body: &mut Body<P::Value>, commands: &mut Commands) {
     body.woken = true;
     take_off::<Resting<P>>(commands, entity);

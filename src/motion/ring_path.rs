@@ -1,4 +1,4 @@
-//! The path of those who follow each other in a ring, found for all of them together.
+//! The path of entities that follow each other in a ring, found for all of them together.
 
 use alloc::{sync::Arc, vec, vec::Vec};
 
@@ -14,7 +14,7 @@ use crate::{
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub(crate) struct RingPath<V: Space> {
-    /// From one end of an exponential rate to the next.
+    /// The pieces: from one end of an exponential rate to the next.
     pub(crate) pieces: Vec<RingPiece<V>>,
     /// How long it was predicted for, and what happens until then.
     pub(crate) length: f64,
@@ -55,7 +55,7 @@ pub(crate) struct RingPlace<V: Space> {
     pub(crate) index: usize,
 }
 
-/// A path that is shared in memory and saved with each of those who share it.
+/// A path that is shared in memory and saved with each member that shares it.
 #[cfg(feature = "serialize")]
 mod shared {
     use alloc::sync::Arc;

@@ -18,7 +18,7 @@ pub(crate) struct RunningRate<V: Space> {
     pub(crate) lambda: f64,
     /// Its path, for as long as nothing else acts.
     pub(crate) profile: Option<RatePath<V>>,
-    /// The law when it is over.
+    /// The law when the rate is over.
     pub(crate) after: Law<V>,
     pub(crate) at_end: AtEnd,
 }
@@ -37,13 +37,12 @@ pub(crate) struct RatePath<V: Space> {
 }
 
 impl<V: Space> RunningRate<V> {
-    /// Begins at `position`; nothing where none goes from there, or if an f32 cannot hold its start rate, or, `alone`, its
-    /// end.
+    /// Begins at `position`; none where no exponential rate goes from there, or if an f32 cannot hold its start rate, or, `alone`, its end.
     pub(crate) fn begin(rate: &Rate<V>, position: V::Wide, after: Law<V>, alone: bool) -> Option<Self> {
         let solution = rate.solve_from(position).ok()?;
         let profile = RatePath {
             origin: position,
-            // The end as a component stores it: that is where it ends, bit for bit.
+            // The end as a component stores it: the motion ends there bit for bit.
             end: rate.way.end(position).widen(),
             displacement: rate.way.displacement(position),
             rate: solution,
@@ -60,7 +59,7 @@ impl<V: Space> RunningRate<V> {
         fits.then_some(running_rate)
     }
 
-    /// The velocity that it gives the entity.
+    /// The velocity that the rate gives the entity.
     pub(crate) fn start_velocity(&self) -> WideTangent<V> {
         self.profile.as_ref().map_or_else(zero, |profile| profile.at(0.0).velocity)
     }
@@ -70,7 +69,7 @@ impl<V: Space> RunningRate<V> {
         self.after.k == 0.0 && self.after.c == 0.0 && self.after.a == zero()
     }
 
-    /// The world's origin has moved.
+    /// Moves the path with the world's origin.
     pub(crate) fn put_elsewhere(&mut self, by: WideTangent<V>) {
         if let Some(profile) = &mut self.profile {
             profile.origin = V::offset(profile.origin, by);
@@ -78,7 +77,7 @@ impl<V: Space> RunningRate<V> {
         }
     }
 
-    /// Whether an f32 can hold where it ends.
+    /// Whether an f32 can hold the place where the rate ends.
     pub(crate) fn ends_within_range(&self) -> bool {
         self.profile.as_ref().is_none_or(|profile| profile.end().is_presentable())
     }
@@ -88,7 +87,7 @@ impl<V: Space> RunningRate<V> {
         Some(self.profile.as_ref()?.at(self.elapsed + t.max(0.0)))
     }
 
-    /// The state where it is over, where nothing else acts.
+    /// The state where the rate is over, where nothing else acts.
     pub(crate) fn end(&self) -> Option<State<V>> {
         Some(self.profile.as_ref()?.end())
     }
@@ -110,7 +109,7 @@ impl<V: Space> RatePath<V> {
         State { position, velocity: self.along(self.rate.rate(t)) }
     }
 
-    /// The state where it is over, however the time until then was added up.
+    /// The state where the rate is over, however the time until then was added up.
     pub(crate) fn end(&self) -> State<V> {
         State { position: self.end, velocity: self.along(self.rate.end_rate()) }
     }

@@ -17,7 +17,7 @@ use crate::{
     space::{Law, Space, State, WideTangent, zero},
 };
 
-/// All that a position at an instant depends on. What few have is borrowed where it is only looked at.
+/// All that a position at an instant depends on. What few motions have is borrowed where it is only looked at.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub(crate) struct Segment<'a, V: Space> {
@@ -35,11 +35,11 @@ pub(crate) struct Segment<'a, V: Space> {
     pub(crate) running_rate: Option<Cow<'a, Box<RunningRate<V>>>>,
     /// How fast the entity's own time goes.
     pub(crate) pace: f64,
-    /// What stops it, apart from its law.
+    /// What stops the motion, apart from its law.
     pub(crate) contacts: Option<Cow<'a, Box<Contacts<V>>>>,
     /// Where the target's path changes, after its start.
     pub(crate) turns: Option<Cow<'a, [Turn<V>]>>,
-    /// Its place among those who follow each other, if it is one of them.
+    /// Its place in a ring, if the entity is a member of one.
     pub(crate) ring_place: Option<Cow<'a, RingPlace<V>>>,
 }
 
@@ -67,7 +67,7 @@ impl<'a, V: Space> Segment<'a, V> {
         rest
     }
 
-    /// The same one, so many seconds later.
+    /// The same segment, so many seconds later.
     pub(crate) fn put_off(&mut self, by: f64) {
         self.start += by;
         for turn in self.turns.iter_mut().flat_map(|turns| turns.to_mut()) {
@@ -75,8 +75,8 @@ impl<'a, V: Space> Segment<'a, V> {
         }
     }
 
-    /// The rest of it, from `instant` (s after the last tick) on, `own` seconds of the entity's own time after its start, where
-    /// it has come to `state`.
+    /// The rest of the segment, from `instant` (s after the last tick) on, `own` seconds of the entity's own time after its
+    /// start, where it has come to `state`.
     pub(super) fn cut(&self, instant: f64, own: f64, state: State<V>) -> Self {
         let passed = instant - self.start;
         // A ring's path counts from the ring's start; from here on the target's path says the same, nearly.
@@ -94,7 +94,7 @@ impl<'a, V: Space> Segment<'a, V> {
         rest
     }
 
-    /// It with all that it borrowed, to be kept.
+    /// The segment with all that it borrowed, to be kept.
     pub(crate) fn into_owned(self) -> Segment<'static, V> {
         let Self { start, state, target, slope, law, axes, running_rate, pace, contacts, turns, ring_place } = self;
         Segment {
@@ -156,7 +156,7 @@ impl<'a, V: Space> Segment<'a, V> {
         damped * pace + (own + by_axes) * (pace * pace)
     }
 
-    /// The place in a ring that says where it goes: without a spring it goes its own way.
+    /// The place in a ring that says where the motion goes: without a spring it does not depend on the ring.
     pub(super) fn in_ring(&self) -> Option<&RingPlace<V>> {
         self.ring_place.as_deref().filter(|_| self.law.k > 0.0)
     }

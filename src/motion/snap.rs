@@ -12,7 +12,7 @@ pub(crate) fn snap_to<V: Space>(body: &mut Body<V>, leader: Option<State<V>>, on
         snapped.velocity = snapped.velocity * (1.0 / pace);
     }
     if !snapped.tangent().is_finite() {
-        // At next to no pace, no velocity of its own comes near to the leader's.
+        // At next to no pace, no velocity of the follower's own comes near to the leader's.
         snapped.velocity = body.state.velocity;
     }
     if onto == Onto::Steady {

@@ -22,7 +22,7 @@ pub(crate) struct FollowFields<V: Space> {
     pub(crate) look_ahead: f32,
 }
 
-/// Two that are not finite count as the same, or a NaN would be a new write every time it is looked at.
+/// Two fields that are not finite count as the same, or a NaN would be a new write every time it is looked at.
 impl<V: Space> PartialEq for FollowFields<V> {
     fn eq(&self, other: &Self) -> bool {
         let Self { leader, offset, frame, look_ahead } = *self;
@@ -39,11 +39,11 @@ impl<V: Space> PartialEq for FollowFields<V> {
 pub(crate) enum Onto {
     /// Its target.
     Target,
-    /// As far behind it as it is after a long time behind a target that moves so.
+    /// As far behind its target as the follower is after a long time behind a target that moves so.
     Steady,
 }
 
-/// What a `Target` says that moves by itself.
+/// The fields of a `Target` that moves by itself.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub(crate) struct Steady<V: Space> {
@@ -66,14 +66,14 @@ pub(crate) struct Aim<V: Space> {
     /// Unit: property units.
     #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
     pub(crate) offset: WideTangent<V>,
-    /// In whose axes the offset is.
+    /// The axes along which the offset is.
     pub(crate) frame: OffsetFrame,
     /// Unit: s.
     pub(crate) look_ahead: f64,
 }
 
 impl<V: Space> Aim<V> {
-    /// Ahead of a state whose acceleration is known.
+    /// Where to aim for a leader in this state, with this acceleration.
     #[inline]
     pub(crate) fn ahead(&self, state: State<V>, acceleration: WideTangent<V>) -> State<V> {
         let State { position, velocity } = state;
@@ -96,7 +96,7 @@ pub(crate) struct Sample<V: Space> {
     /// Where it was, with the offset.
     #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
     pub(crate) place: V::Wide,
-    /// Where the follower aimed: ahead of it.
+    /// Where the follower aimed: ahead of the leader.
     #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
     pub(crate) aimed: V::Wide,
     /// Its velocity, where something tells it. Unit: property units/s.
@@ -124,10 +124,10 @@ pub(crate) struct Turn<V: Space> {
 #[repr(C)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub(crate) struct TargetPath<V: Space> {
-    /// From the segment's start on, relative to the segment's target.
+    /// The path from the segment's start on, relative to the segment's target.
     #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts::slope"))]
     pub(crate) slope: Slope<WideTangent<V>>,
-    /// The law's answer to a moving target over a tick, and to what law and tick it is the answer.
+    /// The law's answer to a moving target over a tick, and the law and tick for which it is the answer.
     #[cfg_attr(feature = "serialize", serde(skip))]
     integrals: Integrals,
     #[cfg_attr(feature = "serialize", serde(skip))]
@@ -136,7 +136,7 @@ pub(crate) struct TargetPath<V: Space> {
     pub(crate) predicted_for: Option<f64>,
     /// Where the target comes from.
     pub(crate) source: Source,
-    /// Somewhere up the chain a leader is sampled.
+    /// Whether a leader further up the chain is sampled.
     pub(crate) led_by_guess: bool,
     /// Where the path changes within the tick, after the segment's start.
     pub(crate) turns: Vec<Turn<V>>,
@@ -151,7 +151,7 @@ pub(crate) struct TargetPath<V: Space> {
     /// The sampled leader's velocity, where something tells it. Unit: property units/s.
     #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts::optional"))]
     pub(crate) leader_velocity: Option<WideTangent<V>>,
-    /// Whom to follow, and how, as last seen.
+    /// Which leader to follow, and how, as last seen.
     pub(crate) seen: Option<FollowFields<V>>,
     /// The leader's [`Body::revision`](super::body::Body::revision) that this follower has begun anew for.
     pub(crate) leader_revision: Option<u16>,
@@ -159,7 +159,7 @@ pub(crate) struct TargetPath<V: Space> {
     pub(crate) steady: Option<Steady<V>>,
     /// The leader's loss has been told.
     pub(crate) lost: bool,
-    /// It is to be there at once.
+    /// Where the entity is to be put at once.
     pub(crate) snaps: Option<Onto>,
 }
 
@@ -198,7 +198,7 @@ impl<V: Space> TargetPath<V> {
         self.lost = false;
     }
 
-    /// From here on it moves by itself, as this says.
+    /// From here on the target moves by itself, as `steady` says.
     pub(crate) fn go_steadily(&mut self, steady: Steady<V>) {
         self.forget();
         self.slope = Slope::line(steady.velocity.widen());
@@ -213,7 +213,7 @@ impl<V: Space> TargetPath<V> {
         self.ring_place = None;
     }
 
-    /// Whether it has begun with this source, and with this beginning of a leader of ours.
+    /// Whether the path has begun with this source, and with this beginning of a leader of ours.
     pub(crate) fn is_known_to(&self, source: Source, leader_revision: Option<u16>) -> bool {
         let known = match source {
             Source::Ours(_) => leader_revision.is_none() || self.leader_revision == leader_revision,
@@ -233,7 +233,7 @@ impl<V: Space> TargetPath<V> {
         self.slope == Slope::default() && self.turns.is_empty()
     }
 
-    /// The target moves on for `t` seconds; where it is then.
+    /// Moves the target on for `t` seconds. Returns where it is then.
     #[inline]
     pub(crate) fn pass(&mut self, target: V::Wide, t: f64) -> V::Wide {
         let moved = V::offset(target, self.slope.offset(t));
@@ -269,9 +269,9 @@ pub(crate) enum Source {
     Ours(Entity),
     /// Any other entity: sampled once a tick.
     Foreign(Entity),
-    /// An entity with another parent, or in whose own frame the offset is: sampled once a tick.
+    /// An entity with another parent, or a leader along whose own axes the offset is: sampled once a tick.
     Seen(Entity),
-    /// An entity of ours that follows the follower, perhaps by others: their paths are found together.
+    /// An entity of ours that follows the follower, perhaps through others: their paths are found together.
     Ring(Entity),
     /// As [`Ring`](Self::Ring), where that cannot be solved: sampled once a tick, as it was before any correction.
     Cyclic(Entity),
@@ -279,14 +279,14 @@ pub(crate) enum Source {
     Tracked,
     /// The entity's own target, which moves by itself.
     Steady,
-    /// Nothing moves it, but the bounds that the entity meets do: they are sampled once a tick.
+    /// Nothing moves the target, but the bounds that the entity meets move: they are sampled once a tick.
     Bounded,
-    /// Nothing moves it.
+    /// Nothing moves the target.
     Held,
 }
 
 impl Source {
-    /// Somebody's mistake about it comes out at the end of the tick.
+    /// Whether what is assumed of it is found right or wrong only at the end of the tick.
     pub(crate) const fn is_sampled(self) -> bool {
         !matches!(self, Self::Ours(_) | Self::Ring(_) | Self::Steady | Self::Held)
     }

@@ -12,7 +12,7 @@ use crate::{
 };
 
 impl<V: Space> Body<V> {
-    /// What stands in the components, unless somebody wrote there.
+    /// What stands in the components, unless a user has written there.
     pub(crate) fn written(&self) -> Written<V> {
         match self.cold() {
             Some(cold) if !self.shows_state() => cold.written,
@@ -37,7 +37,7 @@ impl<V: Space> Body<V> {
         velocity: &mut Velocity<P>,
     ) -> Changes {
         let Written { value, velocity: tangent, .. } = Written::of(state);
-        // What is not a number stays out, wherever it came from.
+        // A value that is not finite is not written, wherever it comes from.
         if !(value.is_finite() && tangent.is_finite()) {
             self.make_cold();
             self.written_at = instant;
@@ -80,7 +80,7 @@ impl<V: Space> Body<V> {
         changes
     }
 
-    /// Writes to the components; what was stored, where that is less than was given.
+    /// Writes to the components. Returns what was stored, where that differs from what was given.
     #[inline(always)]
     fn put<P: Property<Value = V>>(
         &mut self,

@@ -2,7 +2,7 @@
 
 use crate::space::{Space, State};
 
-/// A value and velocity as they stand in the components. Anything else found there is somebody's write.
+/// A value and velocity as they stand in the components. Anything else found there is a user's write.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub(crate) struct Written<V: Space> {
@@ -10,7 +10,7 @@ pub(crate) struct Written<V: Space> {
     pub(crate) value: V,
     #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
     pub(crate) velocity: V::Tangent,
-    /// They are those of an earlier instant: drawn one tick late.
+    /// Whether they are those of an earlier instant: drawn one tick late.
     pub(crate) late: bool,
 }
 

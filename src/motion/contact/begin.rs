@@ -10,7 +10,7 @@ use crate::{
 };
 
 impl<V: Space> Body<V> {
-    /// Finds where it is with its bounds. Beyond a hard one it is put onto it, which is told, unless it is to return.
+    /// Finds how the motion stands to its bounds. A number beyond a hard bound is put onto it, which is told, unless it is to return.
     pub(crate) fn meet_bounds(&mut self) {
         let start = self.start();
         let mut state = self.state;

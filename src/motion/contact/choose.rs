@@ -23,13 +23,13 @@ pub(crate) struct Chosen<V> {
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub(crate) struct Snapped<V: Space> {
-    /// Where it was grabbed.
+    /// Where the entity was grabbed.
     #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
     pub(crate) grabbed: V::Wide,
-    /// Where it lands.
+    /// Where the entity lands.
     #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
     pub(crate) end: V,
-    /// The places that it was chosen from; none of a function.
+    /// The places among which the end was chosen; none for a function.
     pub(crate) to: Option<SnapTo<V>>,
 }
 
@@ -38,7 +38,7 @@ pub(crate) struct Snapped<V: Space> {
 pub(crate) enum Unchosen<V> {
     /// A function gave this, which is not finite.
     NotFinite(V),
-    /// Nothing stops it, so that there is no place to start from.
+    /// Nothing stops the entity, so that there is no place to start from.
     NeverStops,
 }
 
@@ -51,12 +51,12 @@ pub(crate) struct Release<'a, V: Space> {
     pub(crate) barriers: Option<&'a Barriers<V>>,
     /// Unit: property units/s.
     pub(crate) least_speed: f64,
-    /// What would stop beyond a limit is not thrown to it.
+    /// Whether a number that would stop beyond a limit is not thrown to the limit.
     pub(crate) passes_limits: bool,
 }
 
 impl<V: Space> Release<'_, V> {
-    /// Where it lands; none where it is not thrown anywhere.
+    /// Where the release lands; none where it is not thrown anywhere.
     pub(crate) fn choose(&self, to: &SnapTo<V>) -> Result<Option<Chosen<V>>, Unchosen<V>> {
         let landings: Vec<Landing> = (0..V::NUMBERS).map(|index| self.landing(index)).collect();
         let stops = landings.iter().all(|landing| between(landing).is_finite());
@@ -96,7 +96,7 @@ impl<V: Space> Release<'_, V> {
                 let mut end = found.widen();
                 for (index, (thrown, landing)) in thrown.iter_mut().zip(&landings).enumerate() {
                     let number = V::number(end, index);
-                    // Left as it is, it goes on by itself, unless a limit stops it.
+                    // A number that the function leaves as it is goes on by itself, unless a limit stops it.
                     *thrown &= number != V::number(rest.widen(), index) || between(landing) != landing.rest;
                     end = V::with_number(end, index, between(&Landing { rest: number, ..*landing }));
                 }
@@ -107,7 +107,7 @@ impl<V: Space> Release<'_, V> {
         Ok(end.filter(|_| is_thrown).map(|end| Chosen { end: V::narrow(end), thrown }))
     }
 
-    /// One number of it, with where it would stop by itself.
+    /// One number of the release, with where it would stop by itself.
     fn landing(&self, index: usize) -> Landing {
         let number = V::number(self.state.position, index);
         let rate = V::part(self.state.velocity, index);
@@ -120,7 +120,7 @@ impl<V: Space> Release<'_, V> {
         Landing::new(number, rate, rest).with_limits(lower, upper).with_least_speed(self.least_speed)
     }
 
-    /// Each number that has a step, by itself.
+    /// The end of each number that has a step, by itself.
     fn by_number(
         &self,
         thrown: &mut [bool; 4],
@@ -176,7 +176,7 @@ impl<V: Space> Snapped<V> {
         to.offers(self.end, thrown, |index, number| is_limit(barriers, index, number))
     }
 
-    /// The world's origin has moved.
+    /// Moves the choice with the world's origin.
     pub(crate) fn shift(&mut self, by: WideTangent<V>, end: V) {
         self.grabbed = V::offset(self.grabbed, by);
         self.end = end;

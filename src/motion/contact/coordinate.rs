@@ -20,18 +20,18 @@ pub(crate) struct Coordinate {
     pub(crate) index: usize,
     /// Where the bounds are and go, in the world's time: lower, soft lower, soft upper, upper.
     pub(crate) levels: [Option<Level>; 4],
-    /// What lies between these and the bounds that components hold, in whole turns.
+    /// The difference between these and the bounds that components hold, in whole turns.
     pub(crate) turns: f64,
     pub(crate) regime: Regime,
-    /// On which bound it is kept, and the side that it may leave to.
+    /// The bound that the number is kept on, and the side that it may leave to.
     pub(crate) kept: Option<(Bound, Side)>,
-    /// Beyond which hard bound it is, until it returns.
+    /// The hard bound that the number is beyond, until it returns.
     pub(crate) outside: Option<Bound>,
-    /// Which bound it leaves just now.
+    /// The bound that the number leaves just now.
     pub(crate) left: Option<Bound>,
-    /// On which bound it was kept, which goes on with another velocity now.
+    /// The bound that the number was kept on, which goes on with another velocity now.
     pub(crate) rode: Option<Bound>,
-    /// On its way to where a throw lands.
+    /// The number's way to where a throw lands.
     pub(crate) flight: Option<Flight>,
 }
 
@@ -113,9 +113,9 @@ fn sum<V: Space>(term: impl Fn(usize) -> f64) -> f64 {
 }
 
 impl Coordinate {
-    /// At `number`, between its bounds or not.
+    /// A number with its bounds, between them or not.
     pub(super) fn new<V: Space>(range: &Range, number: f64) -> Self {
-        // Where numbers go round, the bounds of the turn that it is in.
+        // Where numbers go round, the bounds of the turn that the number is in.
         let turns = range.middle().map_or(0.0, |middle| V::turns(middle, number));
         let level = |bound: Option<f64>| bound.map(|bound| Level::at_rest(bound + turns));
         let mut coordinate = Self {
@@ -133,7 +133,7 @@ impl Coordinate {
         coordinate
     }
 
-    /// Without bounds.
+    /// A number without bounds.
     pub(super) const fn free(index: usize) -> Self {
         Self {
             index,
@@ -148,7 +148,7 @@ impl Coordinate {
         }
     }
 
-    /// The same bounds where they have come to, met anew at `number`.
+    /// The same bounds where they are now, met anew at `number`.
     pub(super) fn met_at(&self, number: f64) -> Self {
         let mut met = Self { kept: None, outside: None, left: None, rode: None, ..self.clone() };
         met.regime = met.regime_at(number);
@@ -166,7 +166,7 @@ impl Coordinate {
         }
     }
 
-    /// Where a bound is and goes; not that of the target.
+    /// Where a bound is and goes; none for the target.
     pub(super) fn bound(&self, bound: Bound) -> Option<Level> {
         match bound {
             Bound::Lower => self.levels[0],
@@ -177,13 +177,13 @@ impl Coordinate {
         }
     }
 
-    /// Whether its soft bounds leave nothing between them.
+    /// Whether the soft bounds leave nothing between them.
     pub(super) fn is_point(&self) -> bool {
         let [lower, upper] = [Bound::SoftLower, Bound::SoftUpper].map(|bound| Some(self.bound(bound)?.position));
         lower.is_some() && lower == upper
     }
 
-    /// Whether a bound of its moves.
+    /// Whether one of the bounds moves.
     pub(super) fn has_moving_bounds(&self) -> bool {
         self.levels.iter().flatten().any(|level| level.slope != Slope::default())
     }
@@ -202,7 +202,7 @@ impl Coordinate {
         }
     }
 
-    /// It is there now, and no longer outside where that is not beyond the bound.
+    /// The number is here now, and no longer outside where it is not beyond the bound.
     pub(super) fn return_to(&mut self, number: f64) {
         let is_back = match self.outside {
             Some(Bound::Lower) => self.bound(Bound::Lower).is_none_or(|level| number >= level.position),
@@ -214,7 +214,7 @@ impl Coordinate {
         }
     }
 
-    /// The bounds of another turn.
+    /// Moves the bounds by whole turns.
     pub(super) fn turn(&mut self, turns: f64) {
         self.turns += turns;
         for level in self.levels.iter_mut().flatten() {
@@ -222,7 +222,7 @@ impl Coordinate {
         }
     }
 
-    /// Whether it goes another way than the motion would by itself.
+    /// Whether the number goes another way than the motion would by itself.
     pub(super) fn is_its_own(&self) -> bool {
         let flies = self.flight.is_some_and(|flight| !matches!(flight, Flight::Waiting));
         self.kept.is_some() || self.regime != Regime::Within || flies

@@ -55,8 +55,8 @@ impl<V: Space> Segment<'_, V> {
         }
     }
 
-    /// A state that meets no hard bound before, on those that rounding puts it beyond: a step from far away rounds by more than
-    /// what is left of the way. It keeps its velocity, and meets them with that.
+    /// A state that meets no hard bound before, put onto the bounds that rounding puts it beyond: a step from far away rounds
+    /// by more than what is left of the way. The state keeps its velocity, and meets the bounds with that.
     fn put_within(&self, state: State<V>, contacts: &Contacts<V>, t: f64) -> State<V> {
         self.hard_bounds(contacts, t).fold(state, |state, (axis, inward, level)| {
             let is_beyond = inward * (axis.number(state.position) - level.position) < 0.0;
@@ -75,8 +75,8 @@ impl<V: Space> Segment<'_, V> {
         if V::is_presentable(&pushed) { pushed } else { state }
     }
 
-    /// The hard bounds that it is not known to be beyond, each with the sign of its inner side, after `t` seconds of the entity's
-    /// own time.
+    /// The hard bounds that the motion is not known to be beyond, each with the sign of its inner side, after `t` seconds of
+    /// the entity's own time.
     fn hard_bounds<'a>(
         &'a self,
         contacts: &'a Contacts<V>,

@@ -19,7 +19,7 @@ pub(crate) enum Flight {
     Throw { fling: math::Fling, elapsed: f64 },
     /// A spring, where no throw leads there.
     Spring { k: f64, c: f64, target: f64 },
-    /// It is beyond a soft bound: it begins where it comes back.
+    /// The number is beyond a soft bound: its throw begins where it comes back.
     Waiting,
 }
 
@@ -31,12 +31,12 @@ pub(crate) enum Ended {
     Landed,
     /// Something else has ended one of them.
     Broken,
-    /// All of them have landed; since then another one has begun, or it was taken off.
+    /// All of them have landed; since then another one has begun, or the throw was taken off.
     Replaced,
 }
 
 impl Flight {
-    /// Begins from a number and its rate, under the friction and the dry friction that it has; none where it is there, and at rest.
+    /// Begins from a number and its rate, under its friction and dry friction; none where the number is at its end, and at rest.
     fn begin<V: Space>(throw: &Throw<V>, [friction, dry]: [f64; 2], end: f64, number: f64, rate: f64) -> Option<Self> {
         let landing = Landing::new(number, rate, end).with_least_speed(throw.least_speed.into()).with_dry(dry);
         let approach = match throw.duration {
@@ -55,7 +55,7 @@ impl Flight {
         }
     }
 
-    /// Its law and target, where it has one of its own.
+    /// The flight's law and target, where it has a law of its own.
     pub(super) fn tracking(&self, position: f64, velocity: f64) -> Option<Tracking> {
         let (law, target) = match *self {
             Self::Throw { fling, .. } => (fling.law(), 0.0),
@@ -73,7 +73,7 @@ impl Flight {
         }
     }
 
-    /// The world's origin has moved.
+    /// Moves the flight with the world's origin.
     pub(super) fn shift(&mut self, by: f64) {
         match self {
             Self::Throw { fling, .. } => *fling = fling.with_end(fling.final_value() + by),
@@ -106,7 +106,7 @@ impl<V: Space> Contacts<V> {
         coordinate.flight = Flight::begin(throw, forces, end, number, rate);
     }
 
-    /// [`throw`](Self::throw), where it is back from beyond its soft bounds.
+    /// [`throw`](Self::throw), but a number beyond its soft bounds waits until it is back.
     pub(super) fn throw_or_wait(&mut self, place: usize, state: &State<V>) {
         match self.coordinates.get_mut(place) {
             Some(coordinate) if coordinate.regime != Regime::Within => {
@@ -117,7 +117,7 @@ impl<V: Space> Contacts<V> {
         }
     }
 
-    /// What is on its way ends at this place, which a shift of the world has rounded.
+    /// Moves the end of all throws to this place, which a shift of the world has rounded.
     pub(crate) fn land_at(&mut self, place: V::Wide) {
         let Self { barriers, coordinates, .. } = self;
         for coordinate in coordinates {
@@ -132,7 +132,7 @@ impl<V: Space> Contacts<V> {
         }
     }
 
-    /// A throw has ended; whether by itself.
+    /// Notes that the throw of one number has ended, and how.
     pub(super) fn note_end(&mut self, ended: Ended) {
         self.is_broken |= ended == Ended::Broken;
         if self.coordinates.iter().all(|coordinate| coordinate.flight.is_none()) {
@@ -153,7 +153,7 @@ impl<V: Space> Contacts<V> {
         self.coordinates.iter().any(|coordinate| coordinate.flight.is_some())
     }
 
-    /// Whether a number is on its way there by a law of the throw's.
+    /// Whether a number is on its way to where a throw lands by a law of the throw's.
     pub(crate) fn is_thrown(&self) -> bool {
         self.coordinates
             .iter()
@@ -172,7 +172,7 @@ impl<V: Space> Contacts<V> {
 }
 
 impl<V: Space> Body<V> {
-    /// Begins the throw that components ask for, if it is a new one. What is refused waits.
+    /// Begins the throw that components ask for, if it is a new one. A throw that is refused waits.
     pub(super) fn begin_throws(&mut self) {
         if Fault::Law.is_noted(self.faults) {
             return;

@@ -17,13 +17,13 @@ use crate::{
 /// What dry friction does from a segment's start on.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Slide<V: Space> {
-    /// There is none.
+    /// There is no dry friction.
     None,
-    /// The direction would turn: it cannot be solved, and has no effect.
+    /// The direction would turn: dry friction cannot be solved, and has no effect.
     Turns,
-    /// It holds the entity where it is.
+    /// Dry friction holds the entity where it is.
     Stuck,
-    /// It acts against this direction, of length 1.
+    /// Dry friction acts against this direction, of length 1.
     Along(WideTangent<V>),
 }
 
@@ -31,7 +31,7 @@ pub(crate) enum Slide<V: Space> {
 const OFF_LINE: f64 = 4.0 * f32::EPSILON as f64;
 
 impl<V: Space> Segment<'_, V> {
-    /// What of the law's damping an exponential rate adds. Unit: 1/s.
+    /// The part of the law's damping that an exponential rate adds. Unit: 1/s.
     fn rate_damping(&self) -> f64 {
         self.running_rate.as_ref().map_or(0.0, |running_rate| running_rate.lambda)
     }
@@ -140,7 +140,7 @@ impl<V: Space> Segment<'_, V> {
     /// What dry friction does from here on.
     pub(crate) fn slide(&self, contacts: &Contacts<V>) -> Slide<V> {
         let dry = contacts.barriers.dry;
-        // Of a throw it is a part.
+        // A throw has dry friction in its own law.
         if dry == 0.0 || !contacts.follows_more() || contacts.is_thrown() {
             return Slide::None;
         }
@@ -153,7 +153,7 @@ impl<V: Space> Segment<'_, V> {
         } else {
             let strength = length(pull);
             if strength == 0.0 || (!contacts.is_freed && strength <= dry + self.pull_rounding(contacts)) {
-                // Where the target moves it is held until the pull is too strong, which takes a line, too.
+                // Where the target moves, the entity is held until the pull is too strong. That pull needs a line, too.
                 if self.moving_target(contacts).is_none_or(|slope| self.is_straight(slope, pull)) {
                     return Slide::Stuck;
                 }
@@ -192,7 +192,7 @@ impl<V: Space> Segment<'_, V> {
             return direction;
         }
         let by_pull = pull / strength * along::<V>(direction, pull).signum();
-        // Against a weaker one it stops in a step or two.
+        // Against a weaker pull the entity stops in a step or two.
         if strength >= 0.5 * contacts.barriers.dry && keeps_to::<V>(velocity, by_pull, 0.0) {
             return by_pull;
         }
@@ -220,8 +220,7 @@ impl<V: Space> Segment<'_, V> {
         [slope.e1, slope.e2, slope.e3].into_iter().all(|e| keeps_to::<V>(e, direction, 0.0))
     }
 
-    /// The direction of the line along which it would be pulled away from where dry friction holds it; none if nothing ever
-    /// pulls.
+    /// The direction of the line along which the entity would be pulled away from where dry friction holds it; none if nothing ever pulls.
     pub(super) fn line_of_pull(&self, contacts: &Contacts<V>) -> Option<WideTangent<V>> {
         if V::NUMBERS == 1 {
             return Some(V::with_part(zero(), 0, 1.0));
@@ -232,12 +231,12 @@ impl<V: Space> Segment<'_, V> {
         Some(along / length(along))
     }
 
-    /// A pull that exceeds dry friction by less than rounding may is held. Unit: property units/s².
+    /// A pull that exceeds dry friction by less than this, which may be rounding, is held. Unit: property units/s².
     fn pull_rounding(&self, contacts: &Contacts<V>) -> f64 {
         8.0 * f64::EPSILON * self.pull_scale(contacts)
     }
 
-    /// How large all is together that a pull is made of. Unit: property units/s².
+    /// The size of all summands of a pull together. Unit: property units/s².
     fn pull_scale(&self, contacts: &Contacts<V>) -> f64 {
         let Self { law, state, target, .. } = self;
         let pulls = law.k * (V::magnitude(state.position) + V::magnitude(*target));
@@ -282,7 +281,7 @@ fn mirrored(own: Tracking, sign: f64) -> Tracking {
     }
 }
 
-/// Whether a vector, the sum of what may be as large as `scale`, lies on the line of a direction of length 1.
+/// Whether a vector, a sum of summands as large as `scale`, lies on the line of a direction of length 1.
 fn keeps_to<V: Space>(tangent: WideTangent<V>, direction: WideTangent<V>, scale: f64) -> bool {
     let away = tangent - direction * along::<V>(tangent, direction);
     length(away) <= OFF_LINE * length(tangent).max(scale)

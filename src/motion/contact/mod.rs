@@ -1,4 +1,4 @@
-//! Limits and dry friction of one motion: where it is with each of them, and when that changes.
+//! Limits and dry friction of one motion: how it stands to each of them, and when that changes.
 //!
 //! A number at a limit has a motion of its own: it is kept on a bound, or obeys the spring beyond it. The law is the same in
 //! every direction, so all else goes on as if there were no limit.
@@ -33,7 +33,7 @@ use crate::{
 /// Changes that are followed within one tick.
 const MOST: u16 = 1000;
 
-/// What stops a motion, and where it is with that at the segment's start.
+/// What stops a motion, and how the motion stands to it at the segment's start.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub(crate) struct Contacts<V: Space> {
@@ -42,17 +42,17 @@ pub(crate) struct Contacts<V: Space> {
     pub(crate) coordinates: Vec<Coordinate>,
     /// Where bounds that move were when they were last sampled, one for each coordinate.
     pub(crate) sampled: Vec<[Option<f64>; 4]>,
-    /// When that was. Unit: s after the last tick.
+    /// When they were last sampled. Unit: s after the last tick.
     pub(crate) sampled_at: f64,
     /// The throw that has begun.
     pub(crate) thrown: Option<Throw<V>>,
-    /// One of its numbers does not land by a throw.
+    /// Whether one of the throw's numbers does not land by the throw.
     pub(crate) is_broken: bool,
-    /// How it ended, until that is done.
+    /// How the throw ended, until that is taken.
     pub(crate) ended: Option<Ended>,
     /// Changes since the tick began.
     pub(crate) count: u16,
-    /// Dry friction lets it go just now.
+    /// Whether dry friction lets the entity go just now.
     pub(crate) is_freed: bool,
 }
 
@@ -73,7 +73,7 @@ pub(crate) struct Reached<V: Space> {
 }
 
 impl<V: Space> Contacts<V> {
-    /// What these say, with what is on its way by what was said `before`.
+    /// The contacts of these barriers, with the throw that is on its way by the contacts `before`.
     pub(crate) fn new(barriers: Box<Barriers<V>>, before: Option<Box<Self>>) -> Self {
         let before = before.filter(|before| before.thrown == barriers.throw).map(|before| *before);
         let (thrown, is_broken, ended, known) = before.map_or((None, false, None, Vec::new()), |before| {
@@ -93,7 +93,7 @@ impl<V: Space> Contacts<V> {
         }
     }
 
-    /// The greatest stiffness of the numbers that go another way than the motion would by itself. Unit: 1/s².
+    /// The greatest stiffness of the numbers that have a motion of their own. Unit: 1/s².
     pub(crate) fn stiffness(&self) -> f64 {
         let own = |coordinate: &Coordinate| match (coordinate.regime, coordinate.flight) {
             (Regime::Within, Some(flight::Flight::Spring { k, .. })) => k,
@@ -103,7 +103,7 @@ impl<V: Space> Contacts<V> {
         self.coordinates.iter().map(own).fold(0.0, f64::max)
     }
 
-    /// Whether they say what these barriers do, or none.
+    /// Whether the contacts say what these barriers do, or nothing where there are none.
     pub(crate) fn obey(&self, barriers: Option<&Barriers<V>>) -> bool {
         let is_over = self.thrown.is_some() && !self.flies();
         let Some(barriers) = barriers else { return is_over && !self.barriers.stops_anything() };
@@ -122,7 +122,7 @@ impl<V: Space> Contacts<V> {
         self.count < MOST
     }
 
-    /// The segment begins `passed` seconds later, `own` of the entity's own time.
+    /// The segment begins `passed` seconds later, `own` seconds of the entity's own time.
     pub(crate) fn pass(&mut self, passed: f64, own: f64) {
         if passed > 0.0 {
             self.is_freed = false;
@@ -132,7 +132,7 @@ impl<V: Space> Contacts<V> {
         }
     }
 
-    /// It comes to rest from one place on another beside it, or beside it but for whole turns.
+    /// The entity comes to rest from one place on another beside it, or beside it but for whole turns.
     pub(crate) fn come_to_rest(&mut self, from: V::Wide, to: V::Wide) {
         for coordinate in &mut self.coordinates {
             let axis = coordinate::Axis::of(&self.barriers, coordinate.index);
@@ -142,7 +142,7 @@ impl<V: Space> Contacts<V> {
         }
     }
 
-    /// What it is aimed at may be elsewhere.
+    /// Nothing is kept on the target any more, which may be elsewhere.
     pub(crate) fn leave_target(&mut self) {
         for coordinate in &mut self.coordinates {
             coordinate.kept.take_if(|(bound, _)| *bound == Bound::Target);

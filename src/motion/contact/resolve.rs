@@ -31,7 +31,7 @@ impl<V: Space> Segment<'_, V> {
         after.count = after.count.saturating_add(1);
         match change {
             Change::Reaches { place, bound, inside, contact } => {
-                // Its own time may round to no time of the world's.
+                // The entity's own time may round to no time of the world's.
                 rest.reach(&mut after, place, bound, inside, contact, reached);
             }
             Change::Passes { place, bound } => {
@@ -57,7 +57,7 @@ impl<V: Space> Segment<'_, V> {
         rest
     }
 
-    /// On its end to the bit, at rest.
+    /// Puts a number on its end to the bit, at rest.
     fn land(&mut self, contacts: &mut Contacts<V>, place: usize) {
         let Some(coordinate) = contacts.coordinates.get_mut(place) else { return };
         let axis = Axis::of(&contacts.barriers, coordinate.index);
@@ -68,7 +68,7 @@ impl<V: Space> Segment<'_, V> {
         contacts.note_end(Ended::Landed);
     }
 
-    /// All that is not kept on a bound has stopped.
+    /// Stops all numbers that are not kept on a bound.
     fn stop(&mut self, contacts: &Contacts<V>) {
         let kept = contacts.coordinates.iter().filter(|coordinate| coordinate.kept.is_some());
         self.state.velocity = kept.fold(zero(), |velocity, coordinate| {
@@ -77,7 +77,7 @@ impl<V: Space> Segment<'_, V> {
         });
     }
 
-    /// On the bound to the bit, where rounding has put it beside.
+    /// Puts a number on the bound to the bit, where rounding has put it beside.
     fn put_on(&mut self, contacts: &Contacts<V>, place: usize, bound: Bound) {
         let Some(coordinate) = contacts.coordinates.get(place) else { return };
         let Some(level) = self.level(contacts, coordinate, bound) else { return };
@@ -117,7 +117,7 @@ impl<V: Space> Segment<'_, V> {
                 coordinate.kept = kept;
                 (coordinate.regime, coordinate.left) = (Regime::Within, None);
                 self.move_with(axis.put_part(self.state.velocity, level.slope.e1));
-                // Who lay there is not told again.
+                // A number that lay on the bound already has no new contact.
                 is_new &= (contact.time > 0.0 || contact.relative_velocity != 0.0) && !rode;
             }
             let (regime, flight) = (coordinate.regime, coordinate.flight);
@@ -136,10 +136,10 @@ impl<V: Space> Segment<'_, V> {
             self.move_with(axis.put_part(self.state.velocity, rate));
             if let Some(coordinate) = contacts.coordinates.get_mut(place) {
                 coordinate.kept = stays.then_some((bound, inside));
-                // Touching it, or stopped by it, it is on its way back already.
+                // A number that touches the bound, or was stopped by it, is on its way back already.
                 coordinate.left = (!stays && outgoing == 0.0).then_some(bound);
             }
-            // Who lay there is not told again.
+            // A number that lay on the bound already has no new contact.
             (contact.time > 0.0 || contact.relative_velocity != 0.0) && !rode
         };
         if is_new {
@@ -172,7 +172,7 @@ impl<V: Space> Segment<'_, V> {
         (lies && !coordinate.is_point() || !contacts.follows_more()).then_some((bound, inside))
     }
 
-    /// Whether what leaves a hard bound with this speed is too slow to be seen leaving it, because it is pressed onto it.
+    /// Whether a number that leaves a hard bound with this speed is pressed onto it, and so too slow to be seen leaving it.
     fn stays(&self, contacts: &Contacts<V>, place: usize, level: &Level, inside: Side, outgoing: f64) -> bool {
         let Some(coordinate) = contacts.coordinates.get(place) else { return false };
         let tracking = self.carried(contacts, coordinate, coordinate.regime, level);
@@ -182,23 +182,23 @@ impl<V: Space> Segment<'_, V> {
             return true;
         }
         if outgoing == 0.0 {
-            // Not pressed at first, it may be soon; until then it lies there.
+            // A number that is not pressed at first may be soon; until then it lies there.
             return lies(pressing, &tracking, level, inside);
         }
-        // What rises with this speed against this push comes so high.
+        // The height to which a number rises with this speed against this push is too small to be seen.
         pressing > 0.0 && outgoing * outgoing <= 2.0 * pressing * contacts.least_height(level)
     }
 }
 
 impl<V: Space> Contacts<V> {
-    /// What rises by less is not seen leaving a bound. Unit: property units.
+    /// A number that rises by less is not seen leaving a bound. Unit: property units.
     fn least_height(&self, level: &Level) -> f64 {
         let spacing = level.position.abs() * V::SPACING;
         self.barriers.tolerance.max(spacing).max(f64::from(f32::MIN_POSITIVE))
     }
 }
 
-/// Whether what is at rest against a bound stays there.
+/// Whether a number that is at rest against a bound stays there.
 fn lies(pressing: f64, tracking: &Tracking, level: &Level, inside: Side) -> bool {
     if pressing != 0.0 {
         return pressing > 0.0;
@@ -207,10 +207,10 @@ fn lies(pressing: f64, tracking: &Tracking, level: &Level, inside: Side) -> bool
     still.heading(level) != Some(inside)
 }
 
-/// The law is another one from here on; whether it is a contact.
+/// Lets a number obey the law on the other side of a soft bound. Returns whether that is a contact.
 fn pass_softly(coordinate: &mut Coordinate, bound: Bound, contact: Contact) -> bool {
     if contact.relative_velocity == 0.0 && contact.time > 0.0 {
-        // It touches the bound and turns.
+        // The number touches the bound and turns.
         coordinate.left = Some(bound);
         return false;
     }

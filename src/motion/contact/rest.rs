@@ -18,13 +18,13 @@ pub(crate) struct Unended<V: Space> {
     pub(crate) state: State<V>,
     pub(crate) target: V::Wide,
     pub(crate) law: Law<V>,
-    /// Where the numbers end that have a motion of their own.
+    /// Where those numbers end that have a motion of their own.
     ends: Vec<(Axis<V>, f64)>,
 }
 
 impl<V: Space> Segment<'_, V> {
     /// The motion, slowed by `dry` (an acceleration), without the numbers that are at rest on or beyond their bounds; none
-    /// where one of them is not.
+    /// where a number with a motion of its own is not at rest.
     pub(crate) fn unended(&self, contacts: &Contacts<V>, tolerance: f64, dry: WideTangent<V>) -> Option<Unended<V>> {
         let law = Law { a: self.law.a + dry, ..self.law };
         let mut rest = Unended { state: self.state, target: self.target, law, ends: Vec::new() };
@@ -43,7 +43,7 @@ impl<V: Space> Segment<'_, V> {
                 let is_there = match coordinate.regime {
                     Regime::Below => end <= own.target,
                     Regime::Above => end >= own.target,
-                    // A spring takes it to where no throw lands.
+                    // A spring takes the number to where no throw lands.
                     Regime::Within => true,
                 };
                 let away = own.position - end;
@@ -60,7 +60,7 @@ impl<V: Space> Segment<'_, V> {
         Some(rest)
     }
 
-    /// Whether all bounds that it is kept on stand still.
+    /// Whether all bounds that a number is kept on stand still.
     pub(crate) fn stands(&self, contacts: &Contacts<V>) -> bool {
         contacts.coordinates.iter().all(|coordinate| {
             coordinate.kept.is_none_or(|(bound, _)| {
@@ -74,12 +74,12 @@ impl<V: Space> Segment<'_, V> {
         contacts.coordinates.iter().filter(|coordinate| !coordinate.is_its_own()).all(|coordinate| {
             let axis = Axis::of(&contacts.barriers, coordinate.index);
             let number = axis.number(place);
-            // It may end whole turns away: on its target's own number.
+            // The motion may end whole turns away: on its target's own number.
             let number = number - V::turns(axis.number(self.state.position), number);
             let level = |bound| coordinate.bound(bound).map(|level| level.position);
             let is_above = |bound| level(bound).is_none_or(|level| number >= level);
             let is_below = |bound| level(bound).is_none_or(|level| number <= level);
-            // One that is to return from beyond a bound may end there.
+            // A number that is to return from beyond a bound may end there.
             let is_above = |bound| coordinate.outside == Some(bound) || is_above(bound);
             let is_below = |bound| coordinate.outside == Some(bound) || is_below(bound);
             [Bound::Lower, Bound::SoftLower].into_iter().all(is_above)

@@ -20,7 +20,7 @@ struct Room {
 const ASIDE: f64 = 4096.0 * f64::EPSILON;
 
 impl Room {
-    /// None where it takes a closer look.
+    /// None where a closer look is needed.
     fn of<V: Space>(contacts: &Contacts<V>) -> Option<Self> {
         let Barriers { normal, at_target, tracked, dry, .. } = &*contacts.barriers;
         let [coordinate] = contacts.coordinates.as_slice() else { return None };
@@ -37,7 +37,7 @@ impl Room {
 }
 
 impl<V: Space> Cold<V> {
-    /// The room, where the motion is as if nothing went on beside it but its bounds.
+    /// The room, where nothing but its bounds goes on beside the motion.
     #[inline]
     fn room_alone(&self) -> Option<Room> {
         let Self { start, pace, stale, target, target_path, running_rate, axes, history, .. } = self;
@@ -48,7 +48,7 @@ impl<V: Space> Cold<V> {
 }
 
 impl<V: Space> Body<V> {
-    /// Whether it has bounds and meets none within `t` seconds, by a bound on how far it comes: the proof is at `Gap::may_close`.
+    /// Whether the motion has bounds and meets none within `t` seconds, by a bound on how far it comes: the proof is at `Gap::may_close`.
     #[inline]
     pub(crate) fn is_clear(&self, t: f64) -> bool {
         let Some(Room { index, below, above }) = self.cold().and_then(Cold::room_alone) else { return false };
@@ -63,8 +63,8 @@ impl<V: Space> Body<V> {
         c >= 0.0 && (number - below) * share > needed && (above - number) * share > needed
     }
 
-    /// Goes on to the end of a tick of length `h`, to the state returned; none, with nothing done, where it may meet a bound or
-    /// more goes on than that.
+    /// Goes on to the end of a tick of length `h`, to the state returned; none, with nothing done, where the motion may meet a
+    /// bound or more goes on than that.
     #[inline]
     pub(crate) fn pass_tick_clear<P: Property<Value = V>>(&mut self, h: f64, answer: &Answer<P>) -> Option<State<V>> {
         if !(h > 0.0 && self.is_clear(h)) {
@@ -77,7 +77,8 @@ impl<V: Space> Body<V> {
         Some(state)
     }
 
-    /// The state `t` seconds after the last tick, where this is the law's answer; none where it may meet a bound or more goes on than that.
+    /// The state `t` seconds after the last tick, where `propagator` is the law's answer over that time; none where the motion may meet a
+    /// bound or more goes on than that.
     #[inline]
     pub(crate) fn clear_at(&self, t: f64, propagator: Propagator) -> Option<State<V>> {
         self.is_clear(t).then(|| self.answered(t, propagator))

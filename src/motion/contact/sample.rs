@@ -15,7 +15,7 @@ use crate::{
 };
 
 impl<V: Space> Segment<'_, V> {
-    /// What lay on a bound stays on it where the law presses it there harder than the bound slows down over `elapsed` seconds.
+    /// A number that lay on a bound stays on it where the law presses it there harder than the bound slows down over `elapsed` seconds.
     pub(crate) fn ride_on(&mut self, contacts: &mut Contacts<V>, elapsed: f64) {
         for place in 0..contacts.coordinates.len() {
             let coordinate = &contacts.coordinates[place];
@@ -39,8 +39,8 @@ impl<V: Space> Segment<'_, V> {
 }
 
 impl<V: Space> Contacts<V> {
-    /// These, from `start` (s after the last tick) on, with the bounds on the lines on which they were until now, at the end of
-    /// a tick of length `h`, where they are those of `barriers`. None where they went as was assumed.
+    /// These contacts, from `start` (s after the last tick) on, with the bounds on the lines from where they were sampled to
+    /// where those of `barriers` are, at the end of a tick of length `h`. None where the bounds went as was assumed.
     pub(crate) fn put_right(&self, barriers: &Barriers<V>, start: f64, h: f64) -> Option<Self> {
         let elapsed = h - self.sampled_at;
         if elapsed <= 0.0 {
@@ -56,7 +56,7 @@ impl<V: Space> Contacts<V> {
                 let position = before + coordinate.turns + rate * (start - self.sampled_at);
                 if known.slope != Slope::line(rate) {
                     differs = true;
-                    // What lay on it has the velocity that the bound had, and leaves it or is pushed on.
+                    // A number that lay on the bound has the velocity that the bound had, and leaves it or is pushed on.
                     let kept = coordinate.kept.take().map(|(bound, _)| bound);
                     coordinate.rode = kept.filter(|bound| !bound.is_soft());
                 }

@@ -20,15 +20,15 @@ use crate::{
 pub(crate) enum Change {
     /// The coordinate in this place reaches a bound from the inside.
     Reaches { place: usize, bound: Bound, inside: Side, contact: Contact },
-    /// It is at a bound that is no obstacle: just leaving it, or back from beyond a hard one.
+    /// The coordinate is at a bound that is no obstacle: just leaving it, or back from beyond a hard one.
     Passes { place: usize, bound: Bound },
-    /// It leaves the bound that it was kept on, to where it obeys this law.
+    /// The coordinate leaves the bound that it was kept on, to where it obeys this law.
     Leaves { place: usize, bound: Bound, regime: Regime },
     /// A throw lands.
     Lands { place: usize },
     /// Dry friction has stopped the motion.
     Stops,
-    /// The pull has become too strong for dry friction, and goes along this sign of the line's direction.
+    /// The pull has become too strong for dry friction.
     BreaksFree,
 }
 
@@ -41,7 +41,7 @@ pub(crate) struct Coming {
 }
 
 impl Coming {
-    /// The earlier of two; of two at once the first.
+    /// The earlier of two changes; of two at once the first.
     fn earlier(first: Option<Self>, second: Option<Self>) -> Option<Self> {
         match (first, second) {
             (Some(first), Some(second)) => Some(if second.own < first.own { second } else { first }),
@@ -71,7 +71,7 @@ impl<V: Space> Segment<'_, V> {
                     self.is_carried_onto(contacts, place, coordinate, bound, until),
                 ),
                 None if !is_stuck => self.reaches(contacts, place, coordinate, &tracking, until),
-                // It stands where it is; a bound may come to it.
+                // The number stands where it is; a bound may come to it.
                 None if coordinate.has_moving_bounds() => {
                     self.reaches(contacts, place, coordinate, &still(tracking), until)
                 }
@@ -82,7 +82,7 @@ impl<V: Space> Segment<'_, V> {
         first
     }
 
-    /// Whether no bound that moves comes to what rests, or carries it, within `until` (s of the entity's own time).
+    /// Whether no bound that moves comes to a number at rest, or carries it, within `until` (s of the entity's own time).
     pub(crate) fn is_left_alone(&self, contacts: &Contacts<V>, until: f64) -> bool {
         contacts.coordinates.iter().enumerate().all(|(place, coordinate)| {
             let tracking = || still(self.tracking(contacts, coordinate, coordinate.regime, zero()));
@@ -143,7 +143,7 @@ impl<V: Space> Segment<'_, V> {
         Coming::earlier(inward, outward)
     }
 
-    /// The first hard bound that its target, or a soft bound, takes along onto it what is kept there.
+    /// The first hard bound onto which a target or a soft bound takes the number that is kept on it.
     fn is_carried_onto(
         &self,
         contacts: &Contacts<V>,
@@ -156,7 +156,7 @@ impl<V: Space> Segment<'_, V> {
             return None;
         }
         let carrier = self.level(contacts, coordinate, kept)?;
-        // As the carrier sees it, it stands and the bound comes to it.
+        // As the carrier sees it, the number stands and the bound comes to it.
         let position = carrier.position;
         let standing =
             Tracking { law: Law::default(), target: position, target_slope: Slope::default(), position, velocity: 0.0 };
@@ -181,7 +181,7 @@ impl<V: Space> Segment<'_, V> {
         })
     }
 
-    /// The first bound that a coordinate reaches which is not kept on one.
+    /// The first bound that a coordinate reaches, if it is not kept on one.
     fn reaches(
         &self,
         contacts: &Contacts<V>,
@@ -192,7 +192,7 @@ impl<V: Space> Segment<'_, V> {
     ) -> Option<Coming> {
         use Bound::{Lower, SoftLower, SoftUpper, Target, Upper};
         let (above, below) = (Side::Above, Side::Below);
-        // Whether the soft bound that it is beyond comes before the hard one of the other side.
+        // Whether the soft bound that the number is beyond comes before the hard one of the other side.
         let stops = |soft, hard, outward: f64| {
             let levels = coordinate.bound(soft).zip(coordinate.bound(hard));
             levels
@@ -213,7 +213,7 @@ impl<V: Space> Segment<'_, V> {
         let target = aims.then(|| self.side_of_target(contacts, coordinate, tracking)).flatten();
         bounds.iter().copied().chain(target.map(|side| (Target, side))).fold(lands, |first, (bound, inside)| {
             let until = first.map_or(until, |first: Coming| first.own);
-            // It ends on the bound by itself.
+            // The throw ends on the bound by itself.
             let ends_there = landing.is_some_and(|(end, _)| {
                 self.level(contacts, coordinate, bound).is_some_and(|level| level == Level::at_rest(end))
             });
@@ -243,12 +243,13 @@ impl<V: Space> Segment<'_, V> {
             return Some(Coming { own, change: Change::Passes { place, bound } });
         }
         let is_left = coordinate.left == Some(bound);
-        // Beyond it by rounding alone: who was put there has been taken back, or is known to be outside.
+        // A number with no gap left is beyond the bound by rounding alone: one that was put there has been taken back, or is
+        // known to be outside.
         let is_on = is_left || gap <= 0.0;
         if is_on && !is_left {
             let is_beyond = match tracking.heading(&level) {
                 Some(side) => side != inside,
-                // Where the bound moved faster than an f32 can say, it was left behind.
+                // Where the bound moved faster than an f32 can say, the number was left behind.
                 None => !bound.is_soft() && is_deep(-gap, tracking.position, &level),
             };
             if is_beyond {
@@ -258,7 +259,7 @@ impl<V: Space> Segment<'_, V> {
         let start = if is_on { Start::On } else { Start::Free };
         let contact = tracking.first_contact(&level, start, until);
         if is_left && !bound.is_soft() && contact.is_none_or(|contact| contact.from != inside) {
-            // Leaving it by no more than rounding, it may turn and go beyond.
+            // A number that leaves the bound by no more than rounding may turn and go beyond.
             let t = contact.map_or(until, |contact| 0.5 * contact.time);
             let (there, level_there) = (tracking.after(t).position, level.after(t));
             let away = there - level_there.position;
@@ -266,7 +267,7 @@ impl<V: Space> Segment<'_, V> {
                 return Some(Coming { own: 0.0, change: reached_now(place, bound, inside, tracking, &level) });
             }
         }
-        // From the side that is no obstacle it passes as often as it likes, which is not followed for ever.
+        // From the side that is no obstacle a number passes as often as it likes, which is not followed for ever.
         let contact = contact.filter(|contact| contact.from == inside || contacts.follows_more())?;
         let change = if contact.from == inside {
             Change::Reaches { place, bound, inside, contact }
@@ -276,7 +277,7 @@ impl<V: Space> Segment<'_, V> {
         Some(Coming { own: contact.time, change })
     }
 
-    /// The side of its target that it is on; on it, the side that it goes to.
+    /// The side of its target that a number is on; on the target, the side that it goes to.
     fn side_of_target(&self, contacts: &Contacts<V>, coordinate: &Coordinate, tracking: &Tracking) -> Option<Side> {
         let target = self.level(contacts, coordinate, Bound::Target)?;
         if tracking.position > target.position {
@@ -289,12 +290,12 @@ impl<V: Space> Segment<'_, V> {
     }
 }
 
-/// Whether it is not by rounding that a motion is so far beyond a bound.
+/// Whether a motion is so far beyond a bound that it cannot be by rounding.
 fn is_deep(depth: f64, position: f64, level: &Level) -> bool {
     depth > ROUNDINGS * (position.abs() + level.position.abs())
 }
 
-/// What stays where it is.
+/// A motion that stays where it is.
 fn still(tracking: Tracking) -> Tracking {
     Tracking { law: Law::default(), velocity: 0.0, ..tracking }
 }

@@ -9,7 +9,7 @@ use crate::{
 };
 
 impl<V: Space> Contacts<V> {
-    /// The world's origin has moved.
+    /// Moves the bounds with the world's origin.
     pub(crate) fn shift(&mut self, by: WideTangent<V>) {
         for coordinate in &mut self.coordinates {
             let by = Axis::of(&self.barriers, coordinate.index).part(by);
@@ -22,12 +22,12 @@ impl<V: Space> Contacts<V> {
         }
     }
 
-    /// The bounds are those of `shifted`, rounded as components hold them.
+    /// Takes the bounds of `shifted`, rounded as components hold them.
     pub(crate) fn take_shifted(&mut self, shifted: Barriers<V>) {
         for (coordinate, range) in self.coordinates.iter_mut().zip(&shifted.ranges) {
             for (level, bound) in coordinate.levels.iter_mut().zip(range.bounds()) {
                 let Some((level, bound)) = level.as_mut().zip(bound) else { continue };
-                // One that moves is found anew where the tick ends.
+                // A bound that moves is found anew where the tick ends.
                 if level.slope == Slope::default() {
                     *level = Level::at_rest(bound + coordinate.turns);
                 }
@@ -39,7 +39,7 @@ impl<V: Space> Contacts<V> {
         *self.barriers = shifted;
     }
 
-    /// A place with the numbers of the bounds that they are kept on, or beyond which rounding has put them.
+    /// A place with those of its numbers on their bounds that are kept there, or that rounding has put beyond.
     pub(crate) fn on_bounds(&self, place: V::Wide, segment: &Segment<V>) -> V::Wide {
         self.coordinates.iter().fold(place, |place, coordinate| {
             let axis = Axis::of(&self.barriers, coordinate.index);
