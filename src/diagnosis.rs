@@ -38,7 +38,7 @@ const MOST: usize = 10;
 /// Looks at an entity that was given something of ours.
 type Look = fn(&mut World, Entity);
 
-/// What is known about an app's set-up, and who is to be looked at.
+/// What is known about an app's set-up, and how each property's newcomers are looked at.
 #[derive(Resource, Default)]
 pub(crate) struct Diagnosis {
     registered: Vec<Registered>,
@@ -61,14 +61,14 @@ enum Trap {
     Motion,
 }
 
-/// What was told of whom.
+/// What was told of which entity.
 #[derive(Resource, Default)]
 struct Told(Vec<(Trap, TypeId, Entity)>);
 
 impl Diagnosis {
     /// Puts a look at newcomers at the end of the frame.
     pub(crate) fn set_up(app: &mut App) {
-        // It only reads, and what it says does not depend on who else writes.
+        // The system only reads, and what it says does not depend on which other systems write.
         app.init_resource::<Self>()
             .init_resource::<Newcomers>()
             .add_systems(Last, greet.run_if(someone_is_new).ambiguous_with_all());
@@ -174,7 +174,7 @@ fn has<C: Component>(found: EntityRef) -> bool {
     found.contains::<C>()
 }
 
-/// What moves it.
+/// The component that moves the entity.
 fn moving_part<P: Property>(found: EntityRef) -> Option<&'static str> {
     first(
         found,
@@ -190,7 +190,7 @@ fn moving_part<P: Property>(found: EntityRef) -> Option<&'static str> {
     )
 }
 
-/// What acts on something that moves it.
+/// A component that acts only on an entity that moves.
 fn idle_part<P: Property>(found: EntityRef) -> Option<&'static str> {
     first(
         found,

@@ -153,7 +153,7 @@ impl Teleported {
 /// Trigger this to put a follower on its target at once, with its leader's velocity: `commands.trigger(Snap::new(follower))`.
 ///
 /// It acts at the next [`Adopt`](crate::MotionSystems::Adopt): before the frame is drawn if you trigger it in a fixed tick, otherwise
-/// before the next tick. It has no effect on an entity without a [`Follow`](crate::Follow) whose target does not move.
+/// before the next tick. It has no effect on an entity that has no [`Follow`](crate::Follow) and whose target does not move.
 #[derive(EntityEvent, Debug)]
 pub struct Snap<P: Property = Translation> {
     /// The follower.

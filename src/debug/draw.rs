@@ -95,7 +95,7 @@ fn dashes(from: Vec3, to: Vec3) -> impl Iterator<Item = (Vec3, Vec3)> {
     (0..DASHES).map(move |dash| (at(2 * dash), at(2 * dash + 1)))
 }
 
-/// Who sees it.
+/// The camera that sees the lines.
 struct Eye<'a> {
     camera: &'a Camera,
     transform: GlobalTransform,

@@ -1,4 +1,4 @@
-//! Who is looked at.
+//! The entities that are looked at.
 
 use alloc::vec::Vec;
 
@@ -38,12 +38,12 @@ use bevy::{
 #[reflect(Component, Clone, Debug, Default, PartialEq)]
 pub struct Inspected;
 
-/// Who is looked at, in the order in which they were chosen.
+/// The entities that are looked at, in the order in which they were chosen.
 #[derive(Resource, Default)]
 pub(crate) struct Inspection(Vec<Entity>);
 
 impl Inspection {
-    /// Who was chosen last.
+    /// The entity that was chosen last.
     pub(crate) fn last(&self) -> Option<Entity> {
         self.0.last().copied()
     }

@@ -2,7 +2,7 @@
 //!
 //! | file | what is in it |
 //! | --- | --- |
-//! | `inspected.rs` | who is looked at, and who was chosen last |
+//! | `inspected.rs` | which entities are looked at, and which was chosen last |
 //! | `gizmos.rs` | how it is drawn: colours, lengths, times |
 //! | `sketch.rs`, `bounds.rs` | what is drawn of one entity, as points of the world; reads, and draws nothing |
 //! | `draw.rs` | the system that draws it |

@@ -1,4 +1,4 @@
-//! What is dragged past bounds: from where the pointer would have it to where it is shown, and back.
+//! Values dragged past bounds: from where the pointer would have them to where they are shown, and back.
 
 use crate::{
     law::{Bounds, Limits},
@@ -28,7 +28,7 @@ struct Edge {
 }
 
 impl Edges {
-    /// None where they have no meaning.
+    /// No bounds where they are invalid.
     pub(super) fn of<P: Property>(limits: Option<&Limits<P>>, at: Numbers) -> Self {
         let Some(limits) = limits else { return Self::default() };
         let Limits { lower, soft_lower, soft_upper, upper, .. } = limits;
@@ -51,20 +51,20 @@ impl Edges {
         Self { numbers, normal }
     }
 
-    /// Where the pointer would have what is shown, and the bands that lead there.
+    /// Where the pointer would have a value that is shown so, and the bands that lead there.
     pub(super) fn grab(&self, band: RubberBand, shown: Numbers) -> (Numbers, [RubberBand; 4]) {
         let mut bands = [band; 4];
         let raw = self.each(shown, |index, edge, number| {
             let Some((edge, past)) = edge.past(number) else { return number };
             let grabbed = band.grabbed_at(past);
-            // A band that does not give way shows nothing of the sort: from there it follows evenly.
+            // A band that does not give way cannot show this value: from here it follows evenly.
             bands[index] = if grabbed.factor > 0.0 { grabbed } else { RubberBand { factor: 1.0, size: f64::INFINITY } };
             edge + bands[index].past(past)
         });
         (raw, bands)
     }
 
-    /// What is shown of where the pointer would have it.
+    /// The value shown where the pointer would have `raw`.
     pub(super) fn shown(&self, bands: &[RubberBand; 4], raw: Numbers) -> Numbers {
         self.each(raw, |index, edge, number| {
             let soft = edge.past(number).map_or(number, |(edge, past)| edge + bands[index].shown(past));
@@ -72,7 +72,7 @@ impl Edges {
         })
     }
 
-    /// How fast what is shown moves where the pointer moves so fast.
+    /// How fast the value shown moves where the pointer moves so fast.
     pub(super) fn velocity(&self, bands: &[RubberBand; 4], raw: Numbers, velocity: Numbers) -> Numbers {
         let slope = |index: usize, edge: &Edge, number: f64| {
             let (shown, slope) = edge.past(number).map_or((number, 1.0), |(edge, past)| {
@@ -116,7 +116,7 @@ impl Edge {
         below.or(self.soft_upper.filter(|edge| number > *edge)).map(|edge| (edge, number - edge))
     }
 
-    /// In the turn that a number is in.
+    /// The bounds in the turn that a number is in.
     fn turned(self, turns: impl Fn(f64) -> f64) -> Self {
         let Some((lower, upper)) = self.soft_lower.zip(self.soft_upper).or(self.lower.zip(self.upper)) else {
             return self;

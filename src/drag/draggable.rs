@@ -168,7 +168,7 @@ impl<P: Property> Draggable<P> {
         Self { surface, ..Self::of() }
     }
 
-    /// Drags another property so.
+    /// Drags another property in the same way.
     #[must_use]
     pub const fn on<Q: Property>(self) -> Draggable<Q> {
         let Self { surface, directions, band_factor, view, threshold, .. } = self;
@@ -197,14 +197,14 @@ impl<P: Property> Draggable<P> {
         self
     }
 
-    /// The same, from this way of the pointer's on (logical pixels, ≥ 0).
+    /// The same, where the pointer has to go this far (logical pixels, ≥ 0) before it drags.
     #[must_use]
     pub const fn with_threshold(mut self, threshold: f32) -> Self {
         self.threshold = threshold;
         self
     }
 
-    /// The field that has no meaning, and what would have one.
+    /// The field that is invalid, and which values would be valid.
     pub(super) fn judge(&self) -> Result<(), (&'static str, &'static str)> {
         let Self { surface, directions, band_factor, view, threshold, .. } = self;
         let is_normal = |normal: &Vec3| normal.is_finite() && *normal != Vec3::ZERO;

@@ -1,4 +1,4 @@
-//! Who drags what: pressed, followed and let go.
+//! Which pointer drags which entity: pressed, followed and let go.
 
 use alloc::vec::Vec;
 use core::any::TypeId;
@@ -25,31 +25,31 @@ use super::{
 };
 use crate::{math::RubberBand, motion::hand::Hand};
 
-/// The hand's clock starts there: it takes 0 for the instant of a tick. Unit: s.
+/// The time at which a hand's clock starts: the hand takes 0 for the instant of a tick. Unit: s.
 const START: f64 = 1.0;
 
 /// Everything that is dragged.
 #[derive(Resource, Default)]
 pub(crate) struct Grabs(pub(super) Vec<Grab>);
 
-/// One value of one entity, in the hand of one pointer.
+/// One value of one entity, held by one pointer.
 pub(super) struct Grab {
     pub(super) entity: Entity,
     pub(super) property: TypeId,
     pointer: PointerId,
     surface: DragSurface,
     camera: Entity,
-    /// Where it was pressed.
+    /// Where the pointer was pressed.
     pressed: Location,
-    /// The point of the world where it was pressed, if a backend knows it.
+    /// The point of the world where the pointer was pressed, if a backend knows it.
     hit: Option<DVec3>,
     /// Unit: logical pixels.
     threshold: f32,
-    /// None until it is looked at first.
+    /// None until the pointer is first looked at.
     course: Option<Course>,
-    /// Whether it is in the hand already.
+    /// Whether the entity is held already.
     pub(super) is_held: bool,
-    /// Where the pointer would have it where the drag begins, and the bands of its bounds.
+    /// Where the pointer would have the value where the drag begins, and the bands of its bounds.
     pub(super) begin: Option<(Numbers, [RubberBand; 4])>,
     pub(super) ended: Option<Ended>,
 }
@@ -57,13 +57,13 @@ pub(super) struct Grab {
 /// Where a pointer has been.
 struct Course {
     plane: Option<Plane>,
-    /// Where it is on the screen.
+    /// Where the pointer is on the screen.
     at: Vec2,
-    /// When it was pressed. Unit: s, of real time.
+    /// When the pointer was pressed. Unit: s, of real time.
     since: f64,
     /// The point where the drag begins.
     from: Option<DVec3>,
-    /// Where it is now.
+    /// The point where the pointer is now.
     to: Option<DVec3>,
     has_moved: bool,
     hand: Hand<Vec3>,
@@ -79,13 +79,13 @@ pub(super) enum Ended {
 }
 
 impl Grabs {
-    /// Whether this pointer may take a property of an entity: nobody else has it, and the pointer has nobody else.
+    /// Whether this pointer may take a property of an entity: no pointer has that property, and this pointer has no other entity.
     pub(super) fn is_free(&self, pointer: PointerId, entity: Entity, property: TypeId) -> bool {
         let stands_against = |grab: &&Grab| {
             let (same_entity, same_pointer) = (grab.entity == entity, grab.pointer == pointer);
             (same_entity && grab.property == property) || (same_pointer && !same_entity)
         };
-        // What was let go in this frame is nobody's.
+        // What was let go in this frame is free.
         !self.0.iter().filter(|grab| grab.ended.is_none()).any(|grab| stands_against(&grab))
     }
 }
@@ -126,7 +126,7 @@ impl Grab {
         self.course.as_ref().map_or(DVec3::ZERO, |course| course.hand.velocity(1.0))
     }
 
-    /// Everything is put elsewhere by this, the points of its plane too.
+    /// Moves the course with everything else, and the points of its plane too.
     pub(super) fn shift(&mut self, by: DVec3) {
         let Some(course) = &mut self.course else { return };
         let Some(plane) = &mut course.plane else { return };
@@ -136,11 +136,11 @@ impl Grab {
         course.hand.shift(by);
     }
 
-    /// Begins where it was pressed.
+    /// Begins the course where the pointer was pressed.
     fn begin(&mut self, now: f64, view: &View) {
         let plane = view.plane(self.surface, self.camera, self.entity, self.hit);
         if plane.is_none() && self.surface != DragSurface::Screen {
-            // Without a camera or a place there is no plane to drag it on.
+            // Without a camera or a place there is no plane to drag the entity on.
             self.ended = Some(Ended::Cancelled);
         }
         let mut course = Course {
@@ -173,7 +173,7 @@ impl Grab {
 
 impl Course {
     fn look(&mut self, now: f64, camera: Entity, entity: Entity, view: &View) {
-        // Without a point it stays where it is.
+        // Without a point the entity stays where it is.
         let Some(point) = view.point(self.plane.as_ref(), camera, entity, self.at).or(self.to) else { return };
         self.hand.push(START + (now - self.since), point, 1.0);
         self.to = Some(point);
@@ -181,7 +181,7 @@ impl Course {
     }
 }
 
-/// Follows the pointers that drag something, and sees which have let go.
+/// Follows the pointers that drag something, and finds which have let go.
 pub(crate) fn follow_pointers(
     mut inputs: MessageReader<PointerInput>,
     mut grabs: ResMut<Grabs>,
@@ -200,9 +200,9 @@ pub(crate) fn follow_pointers(
             if matches!(action, PointerAction::Press(PointerButton::Primary)) && grab.course.is_none() {
                 grab.begin(now, &view);
             }
-            // Not pressed yet: of a press before.
+            // A grab that is not pressed yet: this input is of a press before.
             let Some(course) = &mut grab.course else { continue };
-            // In another window it has no place here.
+            // In another window the pointer has no place here.
             if location.target == grab.pressed.target {
                 course.at = location.position;
             }

@@ -1,4 +1,4 @@
-//! What is dragged is put where the pointer has it, and let go.
+//! Dragged values are put where the pointer has them, and let go.
 
 use core::any::TypeId;
 
@@ -59,13 +59,13 @@ pub(crate) fn press<P: Property>(
         return;
     }
     let pressed = (pointer_id, pointer_location.clone());
-    // Without a normal it is no place in the world: user interfaces give one of their own.
+    // A hit without a normal is no place in the world: user interfaces give places of their own.
     let point = hit.position.filter(|_| hit.normal.is_some());
     let grab = Grab::new(entity, property, pressed, (hit.camera, point), draggable.surface, draggable.threshold);
     grabs.0.push(grab);
 }
 
-/// What is dragged, also while it is disabled.
+/// An entity that is dragged, also while it is disabled.
 type Dragged<P> = (
     &'static Draggable<P>,
     &'static mut <P as Property>::Component,
@@ -76,7 +76,7 @@ type Dragged<P> = (
     Has<Disabled>,
 );
 
-/// Puts what is dragged where its pointer has it, and lets go.
+/// Puts dragged values where their pointers have them, and lets go.
 pub(crate) fn drag<P: Property>(
     mut grabs: ResMut<Grabs>,
     mut dragged: Query<Dragged<P>, Allow<Disabled>>,
@@ -92,7 +92,7 @@ pub(crate) fn drag<P: Property>(
         }
         let entity = grab.entity;
         let Ok((draggable, mut component, mut velocity, limits, pace, held, disabled)) = dragged.get_mut(entity) else {
-            // What is left of it is let go; its velocity is what it was held with.
+            // What is left of the entity is let go; its velocity is the one that it was held with.
             if grab.is_held {
                 take_off::<Held<P>>(&mut commands, entity);
             }
@@ -100,13 +100,13 @@ pub(crate) fn drag<P: Property>(
         };
         let value = P::get(&component);
         if !grab.is_held {
-            // Let go in the same frame, it is let go in the next one: so it stops, and lands on its snap points.
+            // An entity that is let go in the same frame is let go in the next one: so it stops, and lands on its snap points.
             give::<Held<P>>(&mut commands, entity);
             grab.is_held = true;
             return true;
         }
         if !held {
-            // Somebody else has let it go.
+            // Another system has let the entity go.
             return false;
         }
         if disabled {
@@ -141,7 +141,7 @@ pub(crate) fn drag<P: Property>(
     });
 }
 
-/// Observer: everything of ours without a parent is to be elsewhere, and what is dragged with it.
+/// Observer: everything of ours without a parent is to be elsewhere, and the points from which it is dragged move with it.
 pub(crate) fn shift<P: Property>(
     shift: On<OriginShift<P>>,
     mut grabs: ResMut<Grabs>,
@@ -168,7 +168,7 @@ fn numbers<V: Space>(value: V) -> Numbers {
     [0, 1, 2, 3].map(|index| if index < V::NUMBERS { V::number(wide, index) } else { 0.0 })
 }
 
-/// Numbers after a way of the pointer's.
+/// Numbers after the pointer has gone this way.
 fn plus<P: Property>(draggable: &Draggable<P>, numbers: Numbers, way: DVec3) -> Numbers {
     [0, 1, 2, 3].map(|index| numbers[index] + draggable.directions[index].as_dvec3().dot(way))
 }

@@ -1,4 +1,4 @@
-//! From a pointer's place on the screen to a point where it drags.
+//! From a pointer's place on the screen to a point from which it drags.
 
 use bevy::{
     camera::Camera,
@@ -21,7 +21,7 @@ pub(super) struct Plane {
     normal: DVec3,
 }
 
-/// Cameras, and what is drawn where.
+/// The cameras, and the frames in which entities are drawn.
 #[derive(SystemParam)]
 pub(crate) struct View<'w, 's> {
     cameras: Query<'w, 's, (&'static Camera, &'static GlobalTransform)>,

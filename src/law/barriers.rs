@@ -1,4 +1,4 @@
-//! What limits and dry friction say, as the engine uses it.
+//! What limits and dry friction say, in the form that the engine uses.
 
 use alloc::vec::Vec;
 
@@ -20,18 +20,18 @@ pub(crate) struct Barriers<V: Space> {
     #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts::optional"))]
     pub(crate) normal: Option<WideTangent<V>>,
     pub(crate) at_target: bool,
-    /// The bounds move: where they are is sampled once a tick.
+    /// Whether the bounds move: where they are is sampled once a tick.
     pub(crate) tracked: bool,
     /// The share of speed that a hard bound gives back. Unit: 1. Range: 0 to 1.
     pub(crate) restitution: f64,
     pub(crate) soft: SoftLaw,
-    /// What is found beyond a hard bound goes on until it is back.
+    /// Whether a number that is found beyond a hard bound goes on until it is back.
     pub(crate) returns: bool,
-    /// What would rise by less stays on a bound. Unit: property units.
+    /// A number that would rise by less stays on a bound. Unit: property units.
     pub(crate) tolerance: f64,
     /// The damping that also acts beyond a soft bound. Unit: 1/s.
     pub(crate) friction: f64,
-    /// Where it is thrown to.
+    /// The throw, if there is one.
     pub(crate) throw: Option<Throw<V>>,
     /// The deceleration by dry friction. Unit: property units/s². Range: ≥ 0.
     pub(crate) dry: f64,
@@ -80,7 +80,7 @@ impl<V: Space> Default for Barriers<V> {
 }
 
 impl<V: Space> Barriers<V> {
-    /// Takes in what limits say, or the field that has no meaning, and what would have one.
+    /// Takes what limits say. Error: the field that is invalid, and which values would be valid.
     pub(crate) fn set<P: Property<Value = V>>(
         &mut self,
         limits: &Limits<P>,
@@ -141,7 +141,7 @@ impl<V: Space> Barriers<V> {
         self.ranges.len() == other.ranges.len() && self.ranges.iter().zip(&other.ranges).all(alike)
     }
 
-    /// Whether they say the same; where the bounds move, wherever they are.
+    /// Whether both say the same; where the bounds move, wherever they are.
     pub(crate) fn same(&self, other: &Self) -> bool {
         if !(self.tracked && other.tracked) {
             return self == other;
@@ -156,13 +156,13 @@ impl<V: Space> Barriers<V> {
         self.dry > 0.0 || self.at_target || self.ranges.iter().any(Range::has_bounds)
     }
 
-    /// The same without a throw, and without the places that only that needs.
+    /// The same without a throw, and without the ranges that only the throw needs.
     pub(crate) fn without_throw(&self) -> Self {
         let is_needed = |range: &&Range| self.at_target || range.has_bounds();
         Self { throw: None, ranges: self.ranges.iter().filter(is_needed).cloned().collect(), ..self.clone() }
     }
 
-    /// With a place for every number, whether it has bounds or not.
+    /// Adds a range for every number that has none, because it has no bounds.
     pub(crate) fn fill(&mut self) {
         for index in 0..V::NUMBERS {
             if self.ranges.get(index).is_none_or(|range| range.index != index) {
@@ -205,7 +205,7 @@ impl Range {
         [self.lower, self.soft_lower, self.soft_upper, self.upper]
     }
 
-    /// Whether its bounds leave something between them.
+    /// Whether the bounds leave something between them.
     fn judge<V: Space>(&self) -> Result<(), (&'static str, &'static str)> {
         let pairs =
             [("Limits::lower", self.lower, self.upper), ("Limits::soft_lower", self.soft_lower, self.soft_upper)];
@@ -224,7 +224,7 @@ impl Range {
         Ok(())
     }
 
-    /// In the middle between its bounds, where there are two.
+    /// The middle between the bounds, where there are two.
     pub(crate) fn middle(&self) -> Option<f64> {
         let (lower, upper) = self.soft_lower.zip(self.soft_upper).or(self.lower.zip(self.upper))?;
         Some(lower + (upper - lower) / 2.0)

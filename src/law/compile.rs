@@ -1,4 +1,4 @@
-//! What an entity's components make of its law, or which field has no meaning.
+//! What an entity's components make of its law, or which field is invalid.
 
 use alloc::boxed::Box;
 use core::fmt::Display;
@@ -40,7 +40,7 @@ pub(crate) struct Parameters<P: Property> {
 
 /// The law that all components together make.
 pub(crate) struct Compiled<V: Space> {
-    /// Without the exponential rate.
+    /// The law without the exponential rate.
     pub(crate) law: Law<V>,
     pub(crate) axes: Option<Axes>,
     pub(crate) pace: f64,
@@ -50,8 +50,8 @@ pub(crate) struct Compiled<V: Space> {
 }
 
 impl<P: Property> ParametersItem<'_, '_, P> {
-    /// The law, or the first field that has no meaning. `share` is the share of the target's velocity that dampers move
-    /// with; asked where there is a damper. What would rise by less than `tolerance` (property units) stays on a limit.
+    /// The law, or the first field that is invalid. `share` is the share of the target's velocity that dampers move with; it is
+    /// asked for where there is a damper. A number that would rise by less than `tolerance` (property units) stays on a limit.
     pub(crate) fn compile(
         &self,
         tolerance: f64,
@@ -59,7 +59,7 @@ impl<P: Property> ParametersItem<'_, '_, P> {
     ) -> Result<Compiled<P::Value>, Invalid> {
         let (mut law, axes, pace) = (self.law(&share)?, self.axes(&share)?, self.pace()?);
         let judge = |rate: &Ref<ExponentialRate<P>>| match rate.way {
-            // Where it begins, it is seen whether it can.
+            // Whether it can begin is seen where it begins.
             Way::To(_) => Ok(Rate::of(rate)),
             Way::Over(_) => rate.solve_from(P::Value::default()).map(|_| Rate::of(rate)),
         };
@@ -83,12 +83,12 @@ impl<P: Property> ParametersItem<'_, '_, P> {
         })
     }
 
-    /// Whether its bounds move.
+    /// Whether the bounds move.
     pub(crate) fn has_moving_bounds(&self) -> bool {
         self.limits.as_ref().is_some_and(|limits| limits.tracked)
     }
 
-    /// Dry friction whose direction would turn.
+    /// What to report of dry friction whose direction would turn.
     pub(crate) fn turning(&self) -> Option<Invalid> {
         let dry = self.dry_friction.as_ref()?;
         let expected = "a straight line of motion: velocity, pull and the target's way all along it";
@@ -184,7 +184,7 @@ impl<P: Property> ParametersItem<'_, '_, P> {
         self.judge_company(barriers).map_err(|expected| invalid("SnapPoints", expected))
     }
 
-    /// What stands beside a throw so that no end can be promised.
+    /// Whether the end of a throw can be promised, with all that acts beside it.
     fn judge_company(&self, barriers: Option<&Barriers<P::Value>>) -> Result<(), &'static str> {
         let pulled = self.gravity.as_ref().is_some_and(|gravity| gravity.acceleration != TangentOf::<P>::default());
         let stiff = self.spring.as_ref().is_some_and(|spring| spring.angular_frequency != 0.0);

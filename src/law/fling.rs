@@ -127,7 +127,7 @@ impl Fling {
 }
 
 impl<P: Property> Fling<P> {
-    /// The same one where everything is put elsewhere, as a component holds it.
+    /// The same throw where everything is put elsewhere, as a component holds it.
     pub(crate) fn shifted(&self, by: WideTangent<P::Value>) -> Self {
         Self { end: P::Value::narrow(P::Value::offset(self.end.widen(), by)), ..*self }
     }

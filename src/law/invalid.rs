@@ -1,16 +1,16 @@
-//! A field that has no meaning, and why.
+//! An invalid field, and why it is invalid.
 
 use alloc::{borrow::Cow, format, string::String};
 
 use bevy::ecs::change_detection::MaybeLocation;
 
-/// A field that has no meaning.
+/// A field that is invalid.
 pub(crate) struct Invalid {
     pub(crate) field: &'static str,
     pub(crate) value: String,
-    /// What would have one.
+    /// Which values would be valid.
     pub(crate) expected: Cow<'static, str>,
-    /// Who wrote it.
+    /// The line of code that wrote the value, where the engine tracks that.
     pub(crate) by: MaybeLocation,
 }
 

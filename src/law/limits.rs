@@ -245,7 +245,7 @@ impl<P: Property> Limits<P> {
 }
 
 impl<P: Property> Limits<P> {
-    /// The same ones where everything is put elsewhere, as a component holds them.
+    /// The same bounds where everything is put elsewhere, as a component holds them.
     #[expect(clippy::cast_possible_truncation, reason = "a component holds f32")]
     pub(crate) fn shifted(&self, by: WideTangent<P::Value>) -> Self {
         let part = |index: usize| {

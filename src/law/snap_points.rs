@@ -1,4 +1,4 @@
-//! Where an entity lands that is released.
+//! Where a released entity lands.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -247,7 +247,7 @@ impl<P: Property> SnapPoints<P> {
         })
     }
 
-    /// The same ones where everything is put elsewhere, as a component holds them.
+    /// The same places where everything is put elsewhere, as a component holds them.
     pub(crate) fn shifted(&self, by: WideTangent<P::Value>) -> Self {
         Self { to: self.to.shifted(by), ..*self }
     }

@@ -26,7 +26,7 @@ impl<V: Space> Default for Way<V> {
 }
 
 impl<V: Space> Way<V> {
-    /// From `start` to where it ends.
+    /// The difference from `start` to where the way ends.
     pub(crate) fn displacement(&self, start: V::Wide) -> WideTangent<V> {
         match self {
             Self::Over(displacement) => displacement.widen(),
@@ -34,7 +34,7 @@ impl<V: Space> Way<V> {
         }
     }
 
-    /// Where it ends from `start`, as a component stores it.
+    /// Where the way ends from `start`, as a component stores it.
     pub(crate) fn end(&self, start: V::Wide) -> V {
         match self {
             Self::Over(displacement) => V::narrow(V::offset(start, displacement.widen())),

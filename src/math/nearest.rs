@@ -30,7 +30,7 @@ pub(super) fn nearest_working(edge: f64, works: impl Fn(f64) -> bool) -> Option<
 pub(super) fn least_positive(works: impl Fn(f64) -> bool) -> Option<f64> {
     let usable = |candidate: &f64| *candidate > 0.0 && candidate.is_finite() && works(*candidate);
     let decade = |exponent| move |digit| Decimal::new(digit, exponent).value();
-    // By decades first, because some of those who ask need long to say whether a number works.
+    // By decades first, because some callers need long to say whether a number works.
     let exponent = EXPONENTS.into_iter().find(|&exponent| usable(&decade(exponent)(9)))?;
     (1..=9).map(decade(exponent)).find(usable)
 }

@@ -62,7 +62,7 @@ pub struct ExactCameraPlugin {
 
 impl Plugin for ExactCameraPlugin {
     fn build(&self, app: &mut App) {
-        // Whose leaders may be groups.
+        // The property of their leaders, which may be groups.
         register_property::<Translation>(app, self.options);
         register(app, self.options);
     }
@@ -74,7 +74,7 @@ pub enum CameraSystems {
     /// Finds what cameras frame and how long their booms may be. Runs in [`FixedLast`](bevy::app::FixedLast)
     /// ([`PostUpdate`](bevy::app::PostUpdate) once a frame), before [`MotionSystems::Correct`].
     Group,
-    /// Puts what is attached onto whom it is attached to. Runs before each [`Self::Compose`].
+    /// Puts attached entities onto what they are attached to. Runs before each [`Self::Compose`].
     Attach,
     /// Composes every shot's own pose. Runs in [`FixedFirst`](bevy::app::FixedFirst) after [`MotionSystems::Advance`], in
     /// [`FixedLast`](bevy::app::FixedLast) after [`MotionSystems::Rest`], and in
@@ -89,12 +89,12 @@ pub enum CameraSystems {
     Blend,
 }
 
-/// What nobody needs to order against.
+/// Sets that no user needs to order against.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Step {
-    /// Takes in what hands did.
+    /// Applies what hands did, before entities are adopted.
     Hands,
-    /// Puts right where cameras look.
+    /// Corrects where cameras look.
     CorrectAim,
     /// The end of [`CameraSystems::Blend`].
     Place,

@@ -61,12 +61,12 @@ use crate::{
     },
 };
 
-/// Registers `P` unless it is already; the options that it was registered with.
+/// Registers `P`. If it is registered already, returns the options that it was registered with.
 pub(super) fn register<P: Property>(app: &mut App, options: MotionOptions) -> Option<MotionOptions> {
     register_behind::<P>(app, options, MotionSystems::Correct)
 }
 
-/// [`register`], with what is put right in the set `correct`.
+/// [`register`], with the correction of followers in the set `correct`.
 pub(super) fn register_behind<P: Property>(
     app: &mut App,
     options: MotionOptions,
@@ -151,7 +151,7 @@ pub(super) fn reduce_motion<P: Property>(app: &mut App) {
         .add_systems(schedule, arrive::<P>.in_set(MotionSystems::Advance).before(predict::<P>));
 }
 
-/// What no change mark tells later is noted at once.
+/// Observes what no change mark tells later.
 fn observe_lifecycle<P: Property>(world: &mut World) {
     let component = world.register_component::<P::Component>();
     let motion = world.register_component::<Motion<P>>();
@@ -166,9 +166,9 @@ fn observe_lifecycle<P: Property>(world: &mut World) {
     let follower = world.register_component::<Follower<P>>();
     let held = world.register_component::<Held<P>>();
     let is_disabled = world.register_component::<Disabled>();
-    // So that all that is adopted can be asked for in a world in which no system has run yet.
+    // Registered, so that everything that is adopted can be queried in a world in which no system has run yet.
     world.register_component::<PresentAs<P>>();
-    // What makes the law, the target, or what is near enough to it.
+    // The components of the law and of the target, and the rest tolerance.
     let parameters = [
         world.register_component::<Spring<P>>(),
         axes,
@@ -206,12 +206,12 @@ fn observe_lifecycle<P: Property>(world: &mut World) {
     }
 }
 
-/// Whoever has a velocity has motion.
+/// Gives every entity with a velocity motion.
 fn bring_motion<P: Property>(app: &mut App) {
     if app.try_register_required_components::<Velocity<P>, Motion<P>>().is_ok() {
         return;
     }
-    // Somebody was spawned before the property was registered; the engine adds no requirement to what exists.
+    // An entity was spawned before the property was registered; the engine adds no requirement to existing entities.
     let world = app.world_mut();
     let (velocity, motion) = (world.register_component::<Velocity<P>>(), world.register_component::<Motion<P>>());
     for entity in with_and_without(world, velocity, motion) {
@@ -220,7 +220,7 @@ fn bring_motion<P: Property>(app: &mut App) {
     observe::<Add>(world, &[velocity], velocity_added::<P>);
 }
 
-/// Who has the one and not the other, disabled or not.
+/// The entities that have the one component and not the other, disabled or not.
 fn with_and_without(world: &World, with: ComponentId, without: ComponentId) -> Vec<Entity> {
     let found = world.archetypes().iter().filter(|archetype| archetype.contains(with) && !archetype.contains(without));
     found.flat_map(|archetype| archetype.entities()).map(|entity| entity.id()).collect()

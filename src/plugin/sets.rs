@@ -5,10 +5,12 @@ use bevy::ecs::schedule::SystemSet;
 /// The sets of the plugin's systems, to order your systems against. The guide has an [example](crate::guide::time).
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MotionSystems {
-    /// Takes in what others wrote. Runs in [`FixedFirst`](bevy::app::FixedFirst), and in [`RunFixedMainLoop`](bevy::app::RunFixedMainLoop) before [`Self::Present`]; in
-    /// [`PreUpdate`](bevy::app::PreUpdate) for what is stepped once a frame.
+    /// Adopts what other systems wrote, and checks it. Runs in [`FixedFirst`](bevy::app::FixedFirst), and in
+    /// [`RunFixedMainLoop`](bevy::app::RunFixedMainLoop) before [`Self::Present`]; in [`PreUpdate`](bevy::app::PreUpdate) for properties
+    /// that are stepped once a frame.
     Adopt,
-    /// Checks changed parameters and computes coefficients. Runs after [`Self::Adopt`], in the same schedules.
+    /// Computes the coefficients of laws that have changed, and of all laws when the tick's length has. Runs after
+    /// [`Self::Adopt`], in the same schedules.
     Refresh,
     /// Evaluates every motion at the tick's end. Runs in [`FixedFirst`](bevy::app::FixedFirst) ([`PreUpdate`](bevy::app::PreUpdate) once a frame), after
     /// [`Self::Refresh`].

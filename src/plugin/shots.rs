@@ -49,7 +49,7 @@ pub(super) fn add_catch(app: &mut App, schedule: InternedScheduleLabel) {
     app.add_systems(schedule, (attach.run_if(is_attached_anew), shows).chain().before(MotionSystems::Adopt));
 }
 
-/// A group that is new is somewhere `before` anybody begins behind it.
+/// Puts a new group somewhere `before` any follower begins behind it.
 pub(super) fn add_first_middles<M>(app: &mut App, schedule: InternedScheduleLabel, before: impl IntoSystemSet<M>) {
     app.add_systems(schedule, find_first_middles.run_if(is_group_new).before(before));
 }

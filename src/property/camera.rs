@@ -23,7 +23,7 @@ macro_rules! lens {
             }
 
             fn set(projection: &mut Projection, value: f32) {
-                // No lens has another one: past its ends it stays as it is.
+                // No lens has a value beyond these ends: it stays as it is there.
                 if let Projection::$projection(lens) = projection
                     && value > 0.0
                     && value < $most

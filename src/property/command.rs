@@ -23,14 +23,14 @@ pub(crate) fn act_on(commands: &mut Commands, entity: Entity, act: fn(EntityWorl
     });
 }
 
-/// Gives it a default `C`.
+/// Gives an entity a default `C`.
 pub(crate) fn give<C: Component + Default>(commands: &mut Commands, entity: Entity) {
     act_on(commands, entity, |mut entity| {
         entity.insert(C::default());
     });
 }
 
-/// Takes its `C` off.
+/// Takes an entity's `C` off.
 pub(crate) fn take_off<C: Component>(commands: &mut Commands, entity: Entity) {
     take_off_type(commands, entity, TypeId::of::<C>());
 }

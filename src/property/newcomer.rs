@@ -27,17 +27,17 @@ const MOST: usize = 1 << 16;
 pub(crate) struct Newcomer {
     pub(crate) entity: Entity,
     pub(crate) property: TypeId,
-    /// What to tell where nobody registered the property: its name, that of what the entity was given, and the line that registers it.
+    /// What to tell where the property is not registered: its name, that of what the entity was given, and the line that registers it.
     property_name: fn() -> &'static str,
     component_name: fn() -> String,
     registering: fn() -> String,
 }
 
-/// Those who came since somebody looked.
+/// The entities that came since newcomers were last looked at.
 #[derive(Resource, Default)]
 pub(crate) struct Newcomers(pub(crate) Vec<Newcomer>);
 
-/// The lines that have been told to be missing.
+/// The lines of code that have been told to be missing.
 #[derive(Resource, Default)]
 struct Missing(Vec<String>);
 
@@ -46,7 +46,7 @@ pub(crate) fn newcomer<P: Property, C: Component>(world: DeferredWorld, context:
     note(world, Newcomer::new::<P>(context.entity, generic_name::<P, C>));
 }
 
-/// Hook: an entity was given `C`, which has the property `P` with others.
+/// Hook: an entity was given `C`, which needs the property `P` and others.
 #[cfg(feature = "camera")]
 pub(crate) fn newcomer_of_many<P: Property, C: Component>(world: DeferredWorld, context: HookContext) {
     note(world, Newcomer::new::<P>(context.entity, plain_name::<C>));
@@ -56,7 +56,7 @@ fn plain_name<C>() -> String {
     format!("{}", ShortName(type_name::<C>()))
 }
 
-/// Rust's own name has the property in brackets too, but for the default one.
+/// Rust's own name has the property in brackets too, except for the default one.
 fn generic_name<P: Property, C>() -> String {
     let name = plain_name::<C>();
     format!("{}<{}>", name.split('<').next().unwrap_or_default(), P::short_type_path())
@@ -66,7 +66,7 @@ fn registering<P: Property>() -> String {
     P::REGISTERED_BY.map_or_else(|| format!("app.register_motion::<{}>()", P::short_type_path()), String::from)
 }
 
-/// Notes it to be looked at. Knows no property, so it is compiled once.
+/// Notes a newcomer to be looked at. Not generic over the property, so it is compiled once.
 fn note(mut world: DeferredWorld, newcomer: Newcomer) {
     if let Some(mut newcomers) = world.get_resource_mut::<Newcomers>() {
         // Several components of one entity come one after the other.
@@ -76,7 +76,8 @@ fn note(mut world: DeferredWorld, newcomer: Newcomer) {
             newcomers.0.push(newcomer);
         }
     } else if world.contains_resource::<MainScheduleOrder>() {
-        // An app without us has nobody else who looks. In any other world, a scene's for instance, nothing is to move.
+        // In an app without our plugin nothing looks at newcomers, so this warns. In any other world, a scene's
+        // for instance, nothing is to move.
         world.commands().queue(move |world: &mut World| newcomer.tell_unregistered(world));
     }
 }
@@ -87,7 +88,7 @@ impl Newcomer {
         Self { entity, property, property_name, component_name, registering: registering::<P> }
     }
 
-    /// Tells that nobody registered its property: once of each line that would.
+    /// Warns that the newcomer's property is not registered: once for each line that would register one.
     pub(crate) fn tell_unregistered(self, world: &mut World) {
         let property = (self.property_name)();
         let line = (self.registering)();

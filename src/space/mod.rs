@@ -103,7 +103,7 @@ pub trait Space:
     /// Whether no part of the value is NaN or infinite, and the value has a meaning. Other values are invalid input.
     fn is_finite(self) -> bool;
 
-    /// Whether both are the same value. If a component holds the same value as the plugin wrote, nobody else has written it.
+    /// Whether both are the same value. If a component holds the same value as the plugin wrote, nothing else has written it.
     #[inline]
     fn same(self, other: Self) -> bool {
         self == other

@@ -74,16 +74,16 @@ pub(crate) struct Standing {
 /// ```
 #[derive(EntityEvent, Message, Clone, Debug, PartialEq, Eq)]
 pub struct CopiedCode {
-    /// Whose spring it is.
+    /// The entity whose spring was copied.
     pub entity: Entity,
-    /// The expression that makes it.
+    /// The expression that makes the spring.
     pub code: String,
 }
 
 /// What a panel shows; what has not changed is not written again.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Shown {
-    /// Whose spring of which property; hands act on that.
+    /// The entity and the property whose spring is shown; hands act on that spring.
     of: Option<(Entity, TypeId)>,
     title: String,
     tabs: alloc::vec::Vec<(TypeId, &'static str)>,

@@ -15,7 +15,7 @@
 //! `−4α Im(w)/β` with `(pE − tA) w = tA y`, so what is added is computed from the rate of change and keeps the digits of a small
 //! motion. With the positions eliminated that system is `D_i w_i − N_i w_{i+1} = r_i`, one complex number a follower. It is solved by
 //! pointer jumping: `w_i` as a function of `w_{i+1}`, then of `w_{i+2}`, `w_{i+4}` …, until it is one of itself. That takes
-//! `O(n log n)` instead of `O(n)`; in return it needs no pivots, and the bits do not depend on who is counted first.
+//! `O(n log n)` instead of `O(n)`; in return it needs no pivots, and the bits do not depend on which follower is first.
 //!
 //! # Accuracy
 //!
@@ -157,7 +157,8 @@ pub fn accelerations<V: Vector>(
     }
 }
 
-/// A bound of `‖E⁻¹A‖`, with velocities scaled to positions (1/s). By largest parts alone, so that it is the same whoever is first.
+/// A bound of `‖E⁻¹A‖`, with velocities scaled to positions (1/s). By largest parts alone, so that it does not
+/// depend on which follower is first.
 fn own_rate<V>(followers: &[RingFollower<V>]) -> f64 {
     let largest = |part: fn(&RingLaw) -> f64| {
         followers
