@@ -34,6 +34,6 @@ pub fn spawn(mut commands: Commands, mut meshes: ResMut<Assets<Mesh>>, mut color
 pub fn carry(time: Res<Time>, mut lifts: Query<(&Lift, &Position, &mut LinearVelocity, &mut Target<LiftPlace>)>) {
     for (lift, at, mut velocity, mut target) in &mut lifts {
         velocity.0 = (lift.0 - at.0) / time.delta_secs();
-        target.value *= if lift.0.distance(target.value) < 0.01 { -1.0 } else { 1.0 };
+        target.value = if lift.0.distance(target.value) < 0.01 { -target.value } else { target.value };
     }
 }

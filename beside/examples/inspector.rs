@@ -18,9 +18,9 @@ fn main() {
 fn spawn(mut commands: Commands) {
     commands.spawn((Camera2d, Name::new("camera")));
     let square = Sprite::from_color(Color::srgb(0.9, 0.5, 0.3), Vec2::splat(80.0));
-    let motion =
-        (Spring::new(6.0, 0.2), Target::new(Vec3::ZERO), Limits::at_least(0.0), Transform::from_xyz(0.0, 200.0, 0.0));
-    commands.spawn((Name::new("square"), square, motion));
+    let motion = (Spring::new(6.0, 0.2), Target::new(Vec3::ZERO), Limits::at_least(Vec3::ZERO));
+    let square = (Name::new("square"), square, Transform::from_xyz(0.0, 200.0, 0.0));
+    commands.spawn((square, motion));
 }
 
 /// Numbers of ours have their ranges in their reflection; the inspector wants them as options of its own.

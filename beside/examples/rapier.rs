@@ -35,6 +35,6 @@ pub fn spawn(mut commands: Commands, mut meshes: ResMut<Assets<Mesh>>, mut color
 pub fn carry(time: Res<Time>, mut lifts: Query<(&Lift, &Transform, &mut Velocity, &mut Target<LiftPlace>)>) {
     for (lift, at, mut velocity, mut target) in &mut lifts {
         velocity.linear = (lift.0 - at.translation) / time.delta_secs();
-        target.value *= if lift.0.distance(target.value) < 0.01 { -1.0 } else { 1.0 };
+        target.value = if lift.0.distance(target.value) < 0.01 { -target.value } else { target.value };
     }
 }
