@@ -21,13 +21,14 @@ pub fn spawn(mut commands: Commands, mut meshes: ResMut<Assets<Mesh>>, mut color
         let mesh = Mesh3d(meshes.add(Cuboid::new(x, y, z)));
         (mesh, MeshMaterial3d(colors.add(Color::hsv(hue, 0.7, 0.9))), Collider::cuboid(x, y, z))
     };
-    let place = (Spring::critical(1.5).on::<LiftPlace>(), Target::<LiftPlace>::of(Vec3::splat(2.0)));
+    let place = (Spring::critical(1.0).on::<LiftPlace>(), Target::<LiftPlace>::of(2.0 * Vec3::Y));
     commands.spawn((RigidBody::Kinematic, Lift(Vec3::ZERO), place, look(4.0, 0.2, 4.0, 220.0)));
-    let body = commands.spawn((RigidBody::Dynamic, look(1.0, 1.0, 1.0, 20.0), Transform::from_xyz(0.0, 0.6, 0.0))).id();
+    let body = (RigidBody::Dynamic, SleepingDisabled, look(1.0, 1.0, 1.0, 20.0), Transform::from_xyz(0.0, 0.6, 0.0));
     // The box is drawn a tick late, between two places; so is what follows it.
-    let follow = Follow::new(body).with_offset(Vec3::new(0.0, 0.0, 12.0));
-    let follow = (follow, Spring::critical(4.0), PresentAs::new(Presentation::Delayed));
-    commands.spawn((Camera3d::default(), DirectionalLight::default(), Transform::from_xyz(0.0, 0.6, 12.0), follow));
+    let follow = (Follow::new(commands.spawn(body).id()).with_offset(12.0 * Vec3::Z), Spring::critical(4.0));
+    let late = PresentAs::new(Presentation::Delayed);
+    commands.spawn((Camera3d::default(), Transform::from_xyz(0.0, 0.6, 12.0), follow, late));
+    commands.spawn((DirectionalLight::default(), Transform::from_xyz(3.0, 6.0, 4.0).looking_at(Vec3::ZERO, Vec3::Y)));
 }
 
 /// Avian brings the lift where its place is at the end of this tick. Where it has arrived, it turns round.
