@@ -38,6 +38,9 @@ pub(super) fn add_bevy(app: &mut App, name: &str, options: &Options) {
             title: name.replace('_', " "),
             resolution: options.size.into(),
             present_mode,
+            // In a page, the canvas of this name, as large as the page lets it be.
+            canvas: Some("#scene".to_owned()),
+            fit_canvas_to_parent: true,
             ..default()
         }),
         // The last picture is taken when the window is asked to close, while it is still there.

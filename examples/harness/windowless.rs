@@ -1,7 +1,7 @@
 //! Running with no window: scripted time, as fast as it goes, and pictures only where they are asked for.
 
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use bevy::app::{PluginsState, TaskPoolPlugin};
 use bevy::camera::RenderTarget;
@@ -9,6 +9,7 @@ use bevy::diagnostic::FrameCountPlugin;
 use bevy::ecs::schedule::{Schedules, SingleThreadedExecutor};
 use bevy::input::InputPlugin;
 use bevy::log::LogPlugin;
+use bevy::platform::time::Instant;
 use bevy::prelude::*;
 use bevy::render::RenderPlugin;
 use bevy::render::pipelined_rendering::PipelinedRenderingPlugin;
@@ -21,7 +22,7 @@ use bevy::winit::WinitPlugin;
 
 use crate::cli::Options;
 use crate::trace::Trace;
-use crate::{Output, display, screenshot};
+use crate::{Output, platform, screenshot};
 
 /// Frames drawn before the first picture: in the first, meshes and textures go to the driver, in the second all of them
 /// are there.
@@ -55,7 +56,7 @@ pub(super) fn add_bevy_without_renderer(app: &mut App, logs: bool) {
 pub(super) fn add_bevy_without_window(app: &mut App, output: Output, size: UVec2, logs: bool) {
     let (backends, filter) = match output {
         Output::Unseen => (None, SILENT),
-        _ => (Some(display::picture_backends()), QUIET),
+        _ => (Some(platform::picture_backends()), QUIET),
     };
     let mut plugins = DefaultPlugins
         .build()
