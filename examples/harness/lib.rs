@@ -213,6 +213,9 @@ impl Plugin for HarnessPlugin {
             Output::Window => {
                 windowed::add_bevy(app, self.name, &self.options);
                 finger::add(app);
+                if self.options.scripted {
+                    pointing::add(app);
+                }
             }
         }
         app.insert_resource(self.output)
@@ -223,6 +226,8 @@ impl Plugin for HarnessPlugin {
             trace::add(app, self.options.seconds);
         } else {
             trace::add(app, Some(self.options.windowless_seconds()));
+        }
+        if self.options.scripted || self.output != Output::Window {
             script::add(app, self.script.clone());
         }
         if self.output != Output::Nothing {

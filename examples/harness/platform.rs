@@ -58,6 +58,9 @@ mod native {
         exit(BAD_FLAG)
     }
 
+    /// A run in a window ends when its time is up, or when somebody closes the window.
+    pub(crate) const ENDS_BY_ITSELF: bool = true;
+
     /// Where a trace is written.
     pub(crate) type TraceFile = BufWriter<File>;
 
@@ -153,6 +156,9 @@ mod page {
     pub fn refuse(complaint: &str) -> ! {
         throw_str(complaint)
     }
+
+    /// A page is left, and shows its canvas until then.
+    pub(crate) const ENDS_BY_ITSELF: bool = false;
 
     /// Where a trace is written: line by line, so that the page always has all of it.
     pub(crate) type TraceFile = LineWriter<Page>;

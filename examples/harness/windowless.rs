@@ -20,7 +20,7 @@ use bevy::time::{TimePlugin, TimeUpdateStrategy};
 use bevy::window::ExitCondition;
 use bevy::winit::WinitPlugin;
 
-use crate::cli::Options;
+use crate::cli::{self, Options};
 use crate::trace::Trace;
 use crate::{Output, platform, screenshot};
 
@@ -128,8 +128,7 @@ pub(super) fn run(app: &mut App, options: &Options) -> AppExit {
         let frame = options.windowless_frame(number);
         // Scripted as well, and going on while the game is paused.
         let now = app.world().resource::<Time<Real>>().elapsed_secs_f64();
-        // Half a frame of grace: 480 frames at 60 Hz are a little off 8 s, as Bevy counts whole nanoseconds.
-        let is_last = now + 0.5 * frame.as_secs_f64() >= end;
+        let is_last = cli::is_last(now, frame, end);
         while let Some(picture) = pictures.next_if(|picture| is_last || picture.time <= now + 1e-6) {
             if let Err(error) = take_picture(app, &picture.path) {
                 eprintln!("{}: {error}", picture.path.display());
