@@ -21,9 +21,11 @@ mod native {
     use std::path::Path;
     use std::process::exit;
 
+    use bevy::app::PluginGroupBuilder;
+    use bevy::render::pipelined_rendering::PipelinedRenderingPlugin;
     use bevy::render::renderer::RenderInstance;
     use bevy::render::settings::Backends;
-    use bevy::tasks::block_on;
+    use bevy::tasks::{block_on, tick_global_task_pools_on_main_thread};
 
     use crate::Output;
     use crate::cli::Options;
@@ -60,6 +62,16 @@ mod native {
 
     /// A run in a window ends when its time is up, or when somebody closes the window.
     pub(crate) const ENDS_BY_ITSELF: bool = true;
+
+    /// A frame is drawn, and then looked at, before the next one begins.
+    pub(crate) fn one_frame_at_a_time(plugins: PluginGroupBuilder) -> PluginGroupBuilder {
+        plugins.disable::<PipelinedRenderingPlugin>()
+    }
+
+    /// Goes on with what plugins wait for.
+    pub(crate) fn help_tasks() {
+        tick_global_task_pools_on_main_thread();
+    }
 
     /// Where a trace is written.
     pub(crate) type TraceFile = BufWriter<File>;
@@ -106,6 +118,7 @@ mod page {
     use std::io::{self, LineWriter, Write};
     use std::path::Path;
 
+    use bevy::app::PluginGroupBuilder;
     use bevy::render::settings::Backends;
     use js_sys::wasm_bindgen::{JsValue, throw_str};
     use js_sys::{Array, Function, Reflect, global};
@@ -159,6 +172,14 @@ mod page {
 
     /// A page is left, and shows its canvas until then.
     pub(crate) const ENDS_BY_ITSELF: bool = false;
+
+    /// It is so in any case: there is one thread.
+    pub(crate) fn one_frame_at_a_time(plugins: PluginGroupBuilder) -> PluginGroupBuilder {
+        plugins
+    }
+
+    /// Tasks go on when the page has its turn.
+    pub(crate) fn help_tasks() {}
 
     /// Where a trace is written: line by line, so that the page always has all of it.
     pub(crate) type TraceFile = LineWriter<Page>;

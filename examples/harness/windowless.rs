@@ -12,7 +12,6 @@ use bevy::log::LogPlugin;
 use bevy::platform::time::Instant;
 use bevy::prelude::*;
 use bevy::render::RenderPlugin;
-use bevy::render::pipelined_rendering::PipelinedRenderingPlugin;
 use bevy::render::render_resource::{TextureFormat, TextureUsages};
 use bevy::render::settings::WgpuSettings;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
@@ -68,9 +67,8 @@ pub(super) fn add_bevy_without_window(app: &mut App, output: Output, size: UVec2
             ..default()
         })
         .set(LogPlugin { filter: filter.to_owned(), ..default() })
-        .disable::<WinitPlugin>()
-        // One frame is drawn at a time, and then looked at.
-        .disable::<PipelinedRenderingPlugin>();
+        .disable::<WinitPlugin>();
+    plugins = platform::one_frame_at_a_time(plugins);
     if !logs {
         plugins = plugins.disable::<LogPlugin>();
     }
@@ -111,7 +109,7 @@ pub(super) fn run(app: &mut App, options: &Options) -> AppExit {
     app.world_mut().resource_mut::<Time<Virtual>>().set_max_delta(Duration::MAX);
     app.insert_resource(Course { began: Instant::now(), frames: 0 });
     while app.plugins_state() == PluginsState::Adding {
-        bevy::tasks::tick_global_task_pools_on_main_thread();
+        platform::help_tasks();
     }
     app.finish();
     app.cleanup();
