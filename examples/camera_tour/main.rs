@@ -36,7 +36,7 @@ use usual::Usual;
 
 const ABOUT: &str = "Six things that cameras do, each beside the usual way of doing it.";
 
-fn main() -> AppExit {
+pub(crate) fn main() -> AppExit {
     let harness = Harness::from_command_line("camera_tour", ABOUT, script::walk()).with_interface();
     let harness = harness.designed_for(UPRIGHT_DESIGN_SIZE);
     let app = build(&harness);

@@ -39,7 +39,7 @@ use ring::{InnerRadius, Newest, OuterRadius, Ring};
 
 const ABOUT: &str = "Explosions whose rings start fast, end slow, and close exactly.";
 
-fn main() -> AppExit {
+pub(crate) fn main() -> AppExit {
     let harness = Harness::from_command_line("explosion_ring", ABOUT, script::play()).with_interface();
     let app = build(&harness);
     harness.run(app)

@@ -35,7 +35,7 @@ use property::Scroll;
 
 const ABOUT: &str = "A list that is flung and snaps, and cards thrown over a table, each with its forecast.";
 
-fn main() -> AppExit {
+pub(crate) fn main() -> AppExit {
     let harness = Harness::from_command_line("fling", ABOUT, script::play()).with_interface();
     let harness = harness.designed_for(UPRIGHT_DESIGN_SIZE);
     let app = build(&harness);

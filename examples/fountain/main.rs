@@ -39,7 +39,7 @@ use marked::{Marked, MarkedTwin};
 const ABOUT: &str =
     "Thousands of drops that bounce at the exact instant, and Euler's beside them, which sink into the floor.";
 
-fn main() -> AppExit {
+pub(crate) fn main() -> AppExit {
     let harness = Harness::from_command_line("fountain", ABOUT, script::play()).with_interface();
     let harness = harness.designed_for(UPRIGHT_DESIGN_SIZE);
     let app = build(&harness);

@@ -33,7 +33,7 @@ use rows::{Aim, RATES, Rows, add_row};
 
 const ABOUT: &str = "One target, followed at six tick rates: by this crate in step, by three usual ways apart.";
 
-fn main() -> AppExit {
+pub(crate) fn main() -> AppExit {
     let harness = Harness::from_command_line("frame_rate_independence", ABOUT, script::play()).with_interface();
     let app = build(&harness);
     harness.run(app)

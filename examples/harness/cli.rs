@@ -23,6 +23,8 @@ const SIDES: std::ops::RangeInclusive<u32> = 64..=8192;
 pub struct Options {
     /// Run without a window.
     pub headless: bool,
+    /// In a window, do what a run without one does: scripted input, each frame a tick, whatever the clock says.
+    pub scripted: bool,
     /// When to end; `None` goes on until the window is closed. Unit: s.
     pub seconds: Option<f64>,
     /// Unit: 1/s.
@@ -43,6 +45,7 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             headless: false,
+            scripted: false,
             seconds: None,
             tick_rate: TICK_RATE,
             frame_rate: None,
@@ -80,6 +83,12 @@ impl Options {
     }
 }
 
+/// Whether there is no time for another frame, as long as this one. Unit: s.
+pub(super) fn is_last(now: f64, frame: Duration, end: f64) -> bool {
+    // Half a frame of grace: 480 frames at 60 Hz are a little off 8 s, as Bevy counts whole nanoseconds.
+    now + 0.5 * frame.as_secs_f64() >= end
+}
+
 /// What the command line turned out to be.
 pub enum Request {
     /// A run, as these options say.
@@ -94,6 +103,7 @@ pub fn parse(mut arguments: lexopt::Parser) -> Result<Request, String> {
     while let Some(argument) = arguments.next().map_err(unknown)? {
         match argument {
             Long("headless") => options.headless = true,
+            Long("scripted") => options.scripted = true,
             Long("help") | Short('h') => return Ok(Request::Help),
             Long("seconds") => {
                 options.seconds = Some(number(&mut arguments, "--seconds", "seconds", f64::MIN_POSITIVE..=LONGEST)?);
@@ -123,7 +133,7 @@ fn unknown(error: lexopt::Error) -> String {
     format!("{error}; accepted are {FLAGS}")
 }
 
-const FLAGS: &str = "--headless, --seconds S, --tick-rate HZ, --frame-rate HZ, --trace FILE, --screenshot FILE, \
+const FLAGS: &str = "--headless, --scripted, --seconds S, --tick-rate HZ, --frame-rate HZ, --trace FILE, --screenshot FILE, \
                      --screenshot-every S, --size WxH, --help";
 
 /// What `--help` prints.
@@ -132,6 +142,7 @@ pub fn help(name: &str, about: &str) -> String {
         "{about}\n\n\
          Usage: cargo run --example {name} -- [FLAGS]\n\n\
          \x20 --headless            no window, scripted input, as fast as it goes; draws nothing unless asked for a picture\n\
+         \x20 --scripted            in a window, too: scripted input, and each frame as long as without a window\n\
          \x20 --seconds S           end after S seconds (without a window: {WINDOWLESS_SECONDS}, else when it is closed)\n\
          \x20 --tick-rate HZ        ticks per second (default {TICK_RATE})\n\
          \x20 --frame-rate HZ       frames per second (default: one per tick without a window, else the display's)\n\

@@ -1,4 +1,4 @@
-//! What every scene shares: command line, window or no window, scripted hands, traces, pictures, help and readout.
+//! What every scene shares: flags, window or no window, scripted hands, traces, pictures, help and readout.
 //!
 //! There is no motion in here. A scene builds its own `App`, so that its `main` shows how the plugin is added:
 //!
@@ -13,8 +13,9 @@
 //! | file | what is in it |
 //! | --- | --- |
 //! | `cli.rs` | the flags, and what is said about a bad one |
-//! | `display.rs` | is there a display, is there a graphics driver |
+//! | `platform.rs` | what differs between a program of an operating system and one in a page |
 //! | `script.rs` | the keyboard and mouse messages that a person's hands would send |
+//! | `finger.rs` | a finger that looks around, as a mouse does |
 //! | `pointing.rs` | the script's hand on the interface, through Bevy's picking |
 //! | `trace.rs` | one CSV row per tick and traced thing |
 //! | `windowless.rs` | runs an app with no window, as fast as it goes |
@@ -36,9 +37,10 @@ pub mod boom;
 pub mod button;
 pub mod cli;
 pub mod dial;
-mod display;
+mod finger;
 pub mod hud;
 pub mod layout;
+pub mod platform;
 pub mod plot;
 mod pointing;
 pub mod screenshot;
@@ -50,14 +52,12 @@ pub mod trace;
 mod windowed;
 mod windowless;
 
-use std::io::Write;
-use std::process::exit;
-
 use bevy::ecs::schedule::ScheduleLabel;
 use bevy::prelude::*;
 
 use cli::{Options, Request};
 use layout::{DESIGN_SIZE, Design};
+use platform::{end_with, refuse, say};
 use script::Script;
 use trace::{Row, Trace};
 
@@ -65,9 +65,6 @@ use trace::{Row, Trace};
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]
 struct ReadmeDoctests;
-
-/// Exit code for a flag that cannot be obeyed.
-const BAD_FLAG: i32 = 2;
 
 /// What is drawn, and where.
 #[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,18 +101,18 @@ impl Harness {
     /// Reads the command line. Ends the process on `--help`, on a flag that cannot be obeyed, and where pictures are
     /// asked for but nothing can draw them.
     pub fn from_command_line(name: &'static str, about: &str, script: Script) -> Self {
-        let options = match cli::parse(lexopt::Parser::from_env()) {
+        let options = match cli::parse(platform::arguments()) {
             Ok(Request::Run(options)) => options,
-            Ok(Request::Help) => {
-                say(&cli::help(name, about));
-                exit(0);
-            }
+            Ok(Request::Help) => end_with(&cli::help(name, about)),
             Err(complaint) => refuse(&complaint),
         };
+        if let Some(complaint) = platform::objection(&options) {
+            refuse(complaint);
+        }
         let output = match (options.headless, options.screenshot.is_some()) {
             (true, true) => Output::Image,
             (true, false) => Output::Nothing,
-            (false, pictures) => match (display::is_missing(), pictures) {
+            (false, pictures) => match (platform::display_is_missing(), pictures) {
                 (false, _) => Output::Window,
                 (true, pictures) => {
                     say(&format!("{name}: no display here, so it runs without a window, on scripted input"));
@@ -123,8 +120,8 @@ impl Harness {
                 }
             },
         };
-        if output != Output::Nothing && display::adapter_is_missing(output) {
-            refuse(display::HOW_TO_GET_A_DRIVER);
+        if output != Output::Nothing && platform::adapter_is_missing(output) {
+            refuse(platform::HOW_TO_GET_A_DRIVER);
         }
         Self { name, options, script, output, design: Design(DESIGN_SIZE), logs: true }
     }
@@ -195,17 +192,6 @@ impl Harness {
     }
 }
 
-/// A line for whoever watches; somebody who has stopped listening, as `head` does, is no reason to end with a panic.
-fn say(line: &str) {
-    drop(writeln!(std::io::stdout(), "{line}"));
-}
-
-/// Says in one line why a flag cannot be obeyed, and ends the process.
-fn refuse(complaint: &str) -> ! {
-    eprintln!("{complaint}");
-    exit(BAD_FLAG)
-}
-
 /// See [`Harness::plugin`].
 pub struct HarnessPlugin {
     name: &'static str,
@@ -224,7 +210,13 @@ impl Plugin for HarnessPlugin {
                 windowless::add_bevy_without_window(app, self.output, self.options.size, self.logs);
                 pointing::add(app);
             }
-            Output::Window => windowed::add_bevy(app, self.name, &self.options),
+            Output::Window => {
+                windowed::add_bevy(app, self.name, &self.options);
+                finger::add(app);
+                if self.options.scripted {
+                    pointing::add(app);
+                }
+            }
         }
         app.insert_resource(self.output)
             .insert_resource(Time::<Fixed>::from_duration(self.options.tick()))
@@ -234,6 +226,8 @@ impl Plugin for HarnessPlugin {
             trace::add(app, self.options.seconds);
         } else {
             trace::add(app, Some(self.options.windowless_seconds()));
+        }
+        if self.options.scripted || self.output != Output::Window {
             script::add(app, self.script.clone());
         }
         if self.output != Output::Nothing {

@@ -4,6 +4,7 @@ use bevy::camera::NormalizedRenderTarget;
 use bevy::picking::pointer::{Location, PointerAction, PointerButton, PointerId, PointerInput};
 use bevy::prelude::*;
 use bevy::ui::UiGlobalTransform;
+use bevy::window::{PrimaryWindow, WindowRef};
 
 use crate::script::{Gesture, ScriptSystems};
 use crate::windowless::Canvas;
@@ -41,16 +42,26 @@ fn spawn_cursor(mut commands: Commands) {
     ));
 }
 
-/// Sends what a mouse over the picture would send. Unit of places: pixels.
+/// Sends what a mouse over the picture or window would send.
 fn point(
     mut gestures: MessageReader<Gesture>,
     mut place: Local<Vec2>,
     nodes: Query<(&Name, &ComputedNode, &UiGlobalTransform)>,
-    canvas: Res<Canvas>,
+    canvas: Option<Res<Canvas>>,
+    window: Query<(Entity, &Window), With<PrimaryWindow>>,
     scale: Res<UiScale>,
     cursor: Single<(&mut Node, &mut BackgroundColor, &mut Visibility), With<Cursor>>,
     mut inputs: MessageWriter<PointerInput>,
 ) {
+    // Places in a picture are its pixels, those in a window are the system's, which may be of several pixels each.
+    let (target, pixels) = match (canvas, window.single()) {
+        (Some(canvas), _) => (NormalizedRenderTarget::Image(canvas.image.clone().into()), 1.0),
+        (None, Ok((entity, window))) => {
+            let Some(window_ref) = WindowRef::Primary.normalize(Some(entity)) else { return };
+            (NormalizedRenderTarget::Window(window_ref), window.scale_factor())
+        }
+        (None, Err(_)) => return,
+    };
     let (mut cursor, mut color, mut visibility) = cursor.into_inner();
     for gesture in gestures.read() {
         let action = match *gesture {
@@ -59,7 +70,7 @@ fn point(
                     warn!("the script points at {wanted}, which is not there");
                     continue;
                 };
-                let there = transform.transform_point2((share - 0.5) * node.size());
+                let there = transform.transform_point2((share - 0.5) * node.size()) / pixels;
                 let delta = there - core::mem::replace(&mut *place, there);
                 PointerAction::Move { delta }
             }
@@ -75,7 +86,7 @@ fn point(
             Gesture::Press => color.0 = DOWN,
             Gesture::Release => color.0 = UP,
         }
-        let target = NormalizedRenderTarget::Image(canvas.image.clone().into());
-        inputs.write(PointerInput::new(PointerId::Mouse, Location { target, position: *place }, action));
+        let location = Location { target: target.clone(), position: *place };
+        inputs.write(PointerInput::new(PointerId::Mouse, location, action));
     }
 }

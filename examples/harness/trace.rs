@@ -1,11 +1,12 @@
 //! Traces: where things were and how fast, once a tick.
 
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::Path;
 
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
+
+use crate::platform::{self, TraceFile};
 
 /// One thing at one tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,13 +37,13 @@ pub struct Trace {
     /// Rows later than this are left out: at odd frame rates the last frame may run one tick more. Unit: s.
     end: Option<f64>,
     kept: Option<Vec<Row>>,
-    file: Option<BufWriter<File>>,
+    file: Option<TraceFile>,
 }
 
 impl Trace {
     /// Writes the header now and a line for each row to come.
     pub fn write_to(&mut self, path: &Path) -> io::Result<()> {
-        let mut file = BufWriter::new(File::create(path)?);
+        let mut file = platform::create(path)?;
         writeln!(file, "tick,time,name,x,y,z,vx,vy,vz")?;
         self.file = Some(file);
         Ok(())

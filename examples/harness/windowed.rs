@@ -5,10 +5,12 @@ use std::time::Duration;
 use bevy::prelude::*;
 use bevy::render::RenderPlugin;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
+use bevy::time::TimeUpdateStrategy;
 use bevy::window::{ExitCondition, PresentMode, WindowCloseRequested};
 use bevy::winit::{UpdateMode, WinitSettings};
 
-use crate::cli::Options;
+use crate::cli::{self, Options};
+use crate::platform;
 use crate::screenshot::{self, Picture};
 use crate::trace::Trace;
 
@@ -22,6 +24,8 @@ struct Course {
     last: Option<Picture>,
     /// Pictures asked for and not yet written.
     awaited: u32,
+    /// Scripted time has come to its end.
+    is_over: bool,
     is_ending: bool,
 }
 
@@ -38,6 +42,9 @@ pub(super) fn add_bevy(app: &mut App, name: &str, options: &Options) {
             title: name.replace('_', " "),
             resolution: options.size.into(),
             present_mode,
+            // In a page, the canvas of this name, as large as the page lets it be.
+            canvas: Some("#scene".to_owned()),
+            fit_canvas_to_parent: true,
             ..default()
         }),
         // The last picture is taken when the window is asked to close, while it is still there.
@@ -53,9 +60,18 @@ pub(super) fn add_bevy(app: &mut App, name: &str, options: &Options) {
         None => screenshot::times(options, 3600.0).take(1000).collect(),
     };
     numbered.retain(|picture| last.as_ref().is_none_or(|last| last.path != picture.path));
-    app.insert_resource(Course { end: options.seconds, numbered, last, awaited: 0, is_ending: false })
-        .add_systems(Last, (take_numbered_pictures, end).chain());
-    if let Some(rate) = options.frame_rate {
+    app.insert_resource(Course { end: options.seconds, numbered, last, awaited: 0, is_over: false, is_ending: false });
+    if platform::ENDS_BY_ITSELF {
+        app.add_systems(Last, (take_numbered_pictures, end).chain());
+    }
+    if options.scripted {
+        // A frame longer than Bevy's limit of 250 ms is meant where it is asked for.
+        app.world_mut().resource_mut::<Time<Virtual>>().set_max_delta(Duration::MAX);
+        // The first update has no delta, whatever it is told.
+        app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::ZERO))
+            .insert_resource(Scripted { options: options.clone(), frame: 0 })
+            .add_systems(Last, script_time.before(end));
+    } else if let Some(rate) = options.frame_rate {
         // The window library keeps frames apart, by the plan: lateness does not add up, and nothing here waits.
         let mode = UpdateMode::Reactive {
             wait: Duration::from_secs_f64(1.0 / rate),
@@ -75,6 +91,27 @@ fn take_numbered_pictures(time: Res<Time<Virtual>>, mut course: ResMut<Course>, 
     }
 }
 
+/// Scripted time, frame by frame.
+#[derive(Resource)]
+struct Scripted {
+    options: Options,
+    /// The number of the next one.
+    frame: u32,
+}
+
+/// How long the next frame is: as without a window, and nothing once the time is up.
+fn script_time(
+    time: Res<Time<Real>>,
+    mut scripted: ResMut<Scripted>,
+    mut strategy: ResMut<TimeUpdateStrategy>,
+    mut course: ResMut<Course>,
+) {
+    scripted.frame += 1;
+    let frame = scripted.options.windowless_frame(scripted.frame);
+    course.is_over = course.end.is_some_and(|end| cli::is_last(time.elapsed_secs_f64(), frame, end));
+    *strategy = TimeUpdateStrategy::ManualDuration(if course.is_over { Duration::ZERO } else { frame });
+}
+
 /// Ends when the window is asked to close or time is up, and all pictures are written.
 fn end(
     time: Res<Time<Virtual>>,
@@ -84,7 +121,7 @@ fn end(
     mut exit: MessageWriter<AppExit>,
     mut commands: Commands,
 ) {
-    let time_is_up = course.end.is_some_and(|end| time.elapsed_secs_f64() >= end);
+    let time_is_up = course.is_over || course.end.is_some_and(|end| time.elapsed_secs_f64() >= end);
     if !course.is_ending && (closing.read().count() > 0 || time_is_up) {
         course.is_ending = true;
         if let Some(picture) = course.last.take() {

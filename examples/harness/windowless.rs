@@ -1,7 +1,7 @@
 //! Running with no window: scripted time, as fast as it goes, and pictures only where they are asked for.
 
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use bevy::app::{PluginsState, TaskPoolPlugin};
 use bevy::camera::RenderTarget;
@@ -9,9 +9,9 @@ use bevy::diagnostic::FrameCountPlugin;
 use bevy::ecs::schedule::{Schedules, SingleThreadedExecutor};
 use bevy::input::InputPlugin;
 use bevy::log::LogPlugin;
+use bevy::platform::time::Instant;
 use bevy::prelude::*;
 use bevy::render::RenderPlugin;
-use bevy::render::pipelined_rendering::PipelinedRenderingPlugin;
 use bevy::render::render_resource::{TextureFormat, TextureUsages};
 use bevy::render::settings::WgpuSettings;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
@@ -19,9 +19,9 @@ use bevy::time::{TimePlugin, TimeUpdateStrategy};
 use bevy::window::ExitCondition;
 use bevy::winit::WinitPlugin;
 
-use crate::cli::Options;
+use crate::cli::{self, Options};
 use crate::trace::Trace;
-use crate::{Output, display, screenshot};
+use crate::{Output, platform, screenshot};
 
 /// Frames drawn before the first picture: in the first, meshes and textures go to the driver, in the second all of them
 /// are there.
@@ -55,7 +55,7 @@ pub(super) fn add_bevy_without_renderer(app: &mut App, logs: bool) {
 pub(super) fn add_bevy_without_window(app: &mut App, output: Output, size: UVec2, logs: bool) {
     let (backends, filter) = match output {
         Output::Unseen => (None, SILENT),
-        _ => (Some(display::picture_backends()), QUIET),
+        _ => (Some(platform::picture_backends()), QUIET),
     };
     let mut plugins = DefaultPlugins
         .build()
@@ -67,9 +67,8 @@ pub(super) fn add_bevy_without_window(app: &mut App, output: Output, size: UVec2
             ..default()
         })
         .set(LogPlugin { filter: filter.to_owned(), ..default() })
-        .disable::<WinitPlugin>()
-        // One frame is drawn at a time, and then looked at.
-        .disable::<PipelinedRenderingPlugin>();
+        .disable::<WinitPlugin>();
+    plugins = platform::one_frame_at_a_time(plugins);
     if !logs {
         plugins = plugins.disable::<LogPlugin>();
     }
@@ -110,7 +109,7 @@ pub(super) fn run(app: &mut App, options: &Options) -> AppExit {
     app.world_mut().resource_mut::<Time<Virtual>>().set_max_delta(Duration::MAX);
     app.insert_resource(Course { began: Instant::now(), frames: 0 });
     while app.plugins_state() == PluginsState::Adding {
-        bevy::tasks::tick_global_task_pools_on_main_thread();
+        platform::help_tasks();
     }
     app.finish();
     app.cleanup();
@@ -127,8 +126,7 @@ pub(super) fn run(app: &mut App, options: &Options) -> AppExit {
         let frame = options.windowless_frame(number);
         // Scripted as well, and going on while the game is paused.
         let now = app.world().resource::<Time<Real>>().elapsed_secs_f64();
-        // Half a frame of grace: 480 frames at 60 Hz are a little off 8 s, as Bevy counts whole nanoseconds.
-        let is_last = now + 0.5 * frame.as_secs_f64() >= end;
+        let is_last = cli::is_last(now, frame, end);
         while let Some(picture) = pictures.next_if(|picture| is_last || picture.time <= now + 1e-6) {
             if let Err(error) = take_picture(app, &picture.path) {
                 eprintln!("{}: {error}", picture.path.display());

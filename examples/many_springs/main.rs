@@ -29,7 +29,7 @@ use harness::{Harness, Summarize};
 
 const ABOUT: &str = "A hundred thousand springs, and a pointer that ploughs through them.";
 
-fn main() -> AppExit {
+pub(crate) fn main() -> AppExit {
     let harness = Harness::from_command_line("many_springs", ABOUT, script::play()).with_interface();
     let app = build(&harness);
     harness.run(app)

@@ -1,9 +1,10 @@
 //! What the plugin takes, from the beginning of its sets to their end; by the wall's clock, so with what runs beside.
 
 use bevy::app::{RunFixedMainLoop, RunFixedMainLoopSystems};
+use bevy::platform::time::Instant;
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Of the last ones, how much a new one counts.
 const SHARE: f64 = 0.05;

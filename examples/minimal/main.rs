@@ -24,7 +24,7 @@ use harness::trace::{Sample, TraceSystems, trace};
 const ABOUT: &str = "A player in a yard, and a camera that orbits, avoids the walls and looks at the player.";
 const HELP: Help = Help(&[("W A S D", "walk"), ("mouse", "look")]);
 
-fn main() -> AppExit {
+pub(crate) fn main() -> AppExit {
     let harness = Harness::from_command_line("minimal", ABOUT, script()).with_interface();
     let app = build_app(&harness);
     harness.run(app)

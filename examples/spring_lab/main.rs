@@ -40,7 +40,7 @@ use property::MassPosition;
 
 const ABOUT: &str = "A bench for springs: a button, a photo, chat heads, two boards, and three conventions.";
 
-fn main() -> AppExit {
+pub(crate) fn main() -> AppExit {
     let harness = Harness::from_command_line("spring_lab", ABOUT, script::play()).with_interface();
     let app = build(&harness);
     harness.run(app)

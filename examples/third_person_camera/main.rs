@@ -43,7 +43,7 @@ use rig::View;
 
 const ABOUT: &str = "A third-person camera on springs, in hills; and a second one that turns on a watchtower.";
 
-fn main() -> AppExit {
+pub(crate) fn main() -> AppExit {
     let harness = Harness::from_command_line("third_person_camera", ABOUT, script::walk());
     let app = build(&harness);
     harness.run(app)

@@ -32,7 +32,7 @@ const ABOUT: &str = "What springs will do, drawn as lines, and a panel that turn
 /// A telephone, held upright. Unit: px.
 pub(crate) const SMALLEST: Vec2 = Vec2::new(360.0, 640.0);
 
-fn main() -> AppExit {
+pub(crate) fn main() -> AppExit {
     let harness = Harness::from_command_line("tune", ABOUT, script::play()).with_interface().designed_for(SMALLEST);
     let app = build(&harness);
     harness.run(app)

@@ -35,7 +35,7 @@ use harness::{Harness, Summarize};
 
 const ABOUT: &str = "A menu, cards and a panel on springs, that move while the game is paused.";
 
-fn main() -> AppExit {
+pub(crate) fn main() -> AppExit {
     let harness = Harness::from_command_line("ui_spring", ABOUT, script::play()).with_interface();
     let app = build(&harness);
     harness.run(app)

@@ -1,0 +1,37 @@
+// The last step of web/build: `built.json`, which tells the page what there is, and how large all of it is.
+
+import { readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants } from "node:zlib";
+
+const page = process.argv[2];
+const compress = promisify(brotliCompress);
+
+// The first paragraph of a scene's source is the sentence about it.
+function sentence(source) {
+    const lines = source.split("\n").map((line) => line.replace(/^\/\/! ?/, ""));
+    return lines.slice(0, lines.indexOf("")).join(" ").replaceAll("`", "");
+}
+
+async function scene(name) {
+    const folder = join(page, "source", name);
+    const files = (await readdir(folder)).map((file) => file.replace(/\.txt$/, ""));
+    files.sort((left, right) => (right === "main.rs") - (left === "main.rs") || (left < right ? -1 : 1));
+    return { name, sentence: sentence(await readFile(join(folder, "main.rs.txt"), "utf8")), files };
+}
+
+const names = (await readdir(join(page, "source"))).sort();
+const program = join(page, "scenes_bg.wasm");
+const bytes = (await stat(program)).size;
+await writeFile(join(page, "built.json"), JSON.stringify({ bytes, scenes: await Promise.all(names.map(scene)) }));
+
+// Goal for all scenes together: 12 MB as a server with brotli sends them.
+const MOST = 12e6;
+const sent = await compress(await readFile(program), { params: { [constants.BROTLI_PARAM_LGWIN]: 24 } });
+await writeFile(`${program}.br`, sent);
+console.log(`${names.length} scenes: ${bytes} bytes, ${sent.length} by brotli`);
+if (sent.length > MOST) {
+    console.error(`should be at most ${MOST}`);
+    process.exit(1);
+}

@@ -1,0 +1,29 @@
+// The page: without a scene's name in its address it shows them all, with one it plays that scene.
+
+import { play } from "./play.js";
+import { start } from "./start.js";
+
+const built = await (await fetch("built.json")).json();
+
+// A short link, `#fountain`, is the same as `?scene=fountain`.
+function wanted() {
+    const query = new URLSearchParams(location.search);
+    const name = location.hash.slice(1) || query.get("scene");
+    query.delete("scene");
+    return { name, query };
+}
+
+// The flags of a scene's command line: `?scene=fountain&tick-rate=30` is `--tick-rate 30`.
+function flags(query) {
+    return [...query].flatMap(([name, value]) => (value === "" ? [`--${name}`] : [`--${name}`, value]));
+}
+
+const { name, query } = wanted();
+if (name === null) {
+    start(built);
+} else {
+    await play(built, name, flags(query));
+}
+
+// Another short link is another scene, and a program that runs cannot be taken back.
+addEventListener("hashchange", () => location.reload());

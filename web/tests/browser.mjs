@@ -1,0 +1,42 @@
+// Chromium without a display, and the page on a server of this machine.
+
+import { createServer } from "node:http";
+import { chromium } from "playwright-core";
+import sirv from "sirv";
+
+export async function serve(folder) {
+    const files = sirv(folder, { dev: true });
+    const server = createServer((request, response) => {
+        files(request, response, () => response.writeHead(404).end());
+    });
+    await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
+    return { address: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() };
+}
+
+export function launch() {
+    return chromium.launch({
+        executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+        args: [
+            "--no-sandbox",
+            "--use-angle=swiftshader",
+            "--enable-unsafe-swiftshader",
+            "--ignore-gpu-blocklist",
+            "--disable-quic",
+            "--no-first-run",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+        ],
+    });
+}
+
+// A page that keeps what its console complains of.
+export async function open(browser, options = {}) {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 720 }, ...options });
+    const page = await context.newPage();
+    page.setDefaultTimeout(180_000);
+    const complaints = [];
+    page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+    page.on("pageerror", (error) => complaints.push(String(error)));
+    return { context, page, complaints };
+}

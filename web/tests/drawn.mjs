@@ -1,0 +1,38 @@
+// Every scene plays its script, by its own clock, and is then compared with its native picture.
+
+import { writeFileSync } from "node:fs";
+import { open } from "./browser.mjs";
+import { missing } from "./places.mjs";
+
+const SECONDS = 2;
+const TICKS = 64 * SECONDS;
+
+// Gives the canvas exactly this size: the page has a bar beside it.
+export async function size(page, width, height) {
+    const { clientHeight } = await page.evaluate(() => ({ clientHeight: document.querySelector("nav").clientHeight }));
+    await page.setViewportSize({ width, height: height + clientHeight });
+}
+
+export async function drawn(browser, address, scene, picture) {
+    const { context, page, complaints } = await open(browser);
+    await page.setViewportSize({ width: 1280, height: 720 + 45 });
+    await page.goto(`${address}?scene=${scene}&scripted&seconds=${SECONDS}&trace=page`);
+    await page.waitForFunction(() => globalThis.page?.running || !document.getElementById("notice").hidden);
+    await size(page, 1280, 720);
+    const notice = await page.evaluate(() => document.getElementById("notice").textContent);
+    if (notice !== "") {
+        throw new Error(notice);
+    }
+    await page.waitForFunction((ticks) => globalThis.page.rows.at(-1)?.startsWith(`${ticks},`), TICKS);
+    // What was told at the last tick is drawn in the frames after it.
+    await page.evaluate(async () => {
+        for (let frame = 0; frame < 4; frame += 1) {
+            await new Promise(requestAnimationFrame);
+        }
+    });
+    const file = await page.locator("#stage").screenshot({ timeout: 180_000 });
+    writeFileSync(picture, file);
+    const rows = await page.evaluate(() => globalThis.page.rows);
+    await context.close();
+    return { rows, complaints: [...complaints, ...missing(scene, file)] };
+}

@@ -1,0 +1,55 @@
+// What hands do to each scene at 1280x720, and how the trace shows it. A hand is a pointer's, a finger's or a key's.
+//
+// `seen(rows, before)` looks at the rows traced since the hand began, and at those from before.
+
+const of = (rows, name) => rows.filter((row) => row.name === name);
+const fastest = (rows, name) => Math.max(0, ...of(rows, name).map((row) => Math.hypot(row.vx, row.vy, row.vz)));
+const moves = (name, speed) => (rows) => fastest(rows, name) > speed;
+const stops = (rows, before, quiet) => before.length > 0 && quiet;
+
+// Somewhere it has not been before, by this much.
+const elsewhere = (name, far) => (rows, before) => {
+    const last = of(rows, name).at(-1);
+    const known = of(before, name);
+    return last !== undefined && known.every((row) => Math.hypot(row.x - last.x, row.y - last.y, row.z - last.z) > far);
+};
+
+// It begins again: a radius is suddenly smaller.
+const begins = (rows) => of(rows, "outer").some((row, index, all) => index > 0 && row.x < all[index - 1].x - 50);
+
+// Its peaks are others than before.
+const otherPeaks = (name) => (rows, before) => {
+    const ratio = fastest(rows, name) / fastest(before, name);
+    return of(rows, name).length > 256 && (ratio < 0.8 || ratio > 1.25);
+};
+
+// All rows come to rest between the two places where they go by themselves.
+const between = (rows) => {
+    const places = of(rows, "10 Hz").slice(-48).map((row) => row.x);
+    return places.length === 48 && places.every((place) => place > 0.2 && place < 0.8 && Math.abs(place - places[0]) < 0.01);
+};
+
+const key = (code, seen) => ({ what: `key ${code}`, kind: "key", code, seen });
+const press = (x, y, seen) => ({ what: `pointer at ${x},${y}`, kind: "pointer", way: [[x, y]], seen });
+const drag = (way, seen) => ({ what: "dragging pointer", kind: "pointer", way, seen });
+const move = (way, seen) => ({ what: "moving pointer", kind: "move", way, seen });
+const touch = (way, seen) => ({ what: "finger", kind: "touch", way, seen });
+
+const ACROSS = [[500, 300], [560, 300], [620, 320], [700, 330]];
+const LIST = [[120, 480], [120, 420], [120, 360], [120, 300]];
+const CARD = [[330, 260], [420, 290], [480, 310], [540, 330]];
+const OMEGA = [[1084, 368], [1120, 368], [1160, 368], [1200, 368]];
+
+export const HANDS = {
+    minimal: [key("KeyW", moves("player", 1)), move(ACROSS, moves("camera", 1)), touch(ACROSS, moves("camera", 1))],
+    third_person_camera: [key("KeyW", moves("player", 1)), move(ACROSS, moves("camera", 1)), touch(ACROSS, moves("camera", 1))],
+    camera_tour: [key("Digit3", elsewhere("ours", 1))],
+    explosion_ring: [press(420, 260, begins), touch([[420, 260]], begins)],
+    spring_lab: [press(570, 120, moves("button", 1)), touch([[570, 120]], moves("button", 1))],
+    frame_rate_independence: [press(450, 290, between)],
+    many_springs: [move([[560, 384], [620, 384], [660, 384], [720, 384]], moves("probe", 20)), touch([[560, 384], [620, 384], [660, 384]], moves("probe", 20))],
+    ui_spring: [key("KeyM", moves("menu", 20)), drag(CARD, moves("card", 20)), touch(CARD, moves("card", 20))],
+    fountain: [key("KeyP", stops), key("KeyP", moves("drop", 0.5)), press(445, 580, stops), touch([[445, 580]], moves("drop", 0.5))],
+    fling: [key("KeyS", moves("list", 20)), drag(LIST, moves("list", 20)), touch(LIST, moves("list", 20))],
+    tune: [drag(OMEGA, otherPeaks("lift"))],
+};

@@ -1,0 +1,45 @@
+// The start page and the source's page: they need nothing of the program, and nothing from elsewhere.
+
+import { open } from "./browser.mjs";
+
+export async function pages(browser, address, names) {
+    const { context, page, complaints } = await open(browser, { viewport: { width: 360, height: 640 } });
+    const asked = [];
+    page.on("request", (request) => asked.push(request.url()));
+    await page.goto(address);
+    await page.waitForSelector("#scenes li");
+    const shown = await page.locator("#scenes a.scene").evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+    if (String(shown) !== String(names.map((name) => `?scene=${name}`))) {
+        complaints.push(`the start page shows ${shown}`);
+    }
+    await page.locator("#scenes img").last().scrollIntoViewIfNeeded();
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    if (wide > 360) {
+        complaints.push(`the start page is ${wide} pixels wide in a window of 360`);
+    }
+    if (asked.some((url) => url.endsWith(".wasm"))) {
+        complaints.push("the start page loads the program");
+    }
+    for (const name of names) {
+        await page.goto(`${address}source.html?scene=${name}`);
+        await page.waitForFunction(() => document.getElementById("text").textContent.includes("fn main()"));
+    }
+    await page.goto(`${address}#no_such_scene`);
+    await page.waitForFunction(() => document.getElementById("notice").textContent.includes("no_such_scene"));
+    const elsewhere = asked.filter((url) => !url.startsWith(address) && !url.startsWith("data:"));
+    complaints.push(...elsewhere.map((url) => `it asks elsewhere: ${url}`));
+    await context.close();
+    return { complaints };
+}
+
+// A short link plays a scene, and tells how far its program has come; a flag that cannot be obeyed is told.
+export async function links(browser, address) {
+    const { context, page, complaints } = await open(browser);
+    await page.goto(`${address}#minimal`);
+    await page.waitForFunction(() => / of .* MB/.test(document.getElementById("progress_text").textContent));
+    await page.waitForFunction(() => globalThis.page?.running);
+    await page.goto(`${address}?scene=minimal&tick-rate=fast`);
+    await page.waitForFunction(() => document.getElementById("notice").textContent.includes("--tick-rate needs"));
+    await context.close();
+    return { complaints };
+}
