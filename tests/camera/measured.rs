@@ -89,7 +89,7 @@ fn edges_that_are_lines_are_off_by_what_curves_in_a_tick() {
 }
 
 /// How long (s) a frame of one tick takes at best.
-fn best_frame(count: usize, spawn: impl Fn(&mut World, Entity)) -> f64 {
+fn best_frame(count: usize, mut spawn: impl FnMut(&mut World, Entity)) -> f64 {
     let mut bench = cameras(Duration::from_millis(16));
     let leader = bench.spawn((Transform::default(), Velocity::new(Vec3::new(1.0, 0.2, 0.5))));
     for _ in 0..count {
@@ -137,4 +137,27 @@ fn cost_of_a_rig() {
         println!("{name}: {:.2} µs, {:.1} followers", 1e6 * time, time / one);
     }
     assert!(whole < 300.0 * one);
+}
+
+/// `cargo test --release --test camera -- --ignored --nocapture cost_of_attachments`
+#[test]
+#[ignore = "times; alone on a machine, optimised"]
+fn cost_of_attachments() {
+    const COUNT: usize = 1000;
+    let empty = best_frame(0, |_, _| {});
+    let follower = best_frame(COUNT, |world, leader| {
+        world.spawn((Transform::default(), Follow::new(leader), Spring::critical(8.0)));
+    });
+    let one = (follower - empty) / COUNT as f64;
+    println!("follower: {:.2} µs", 1e6 * one);
+    for length in [1, 10, 100, COUNT] {
+        let (mut last, mut spawned) = (None, 0);
+        let time = best_frame(COUNT, |world, leader| {
+            let on = last.filter(|_| spawned % length != 0).unwrap_or(leader);
+            last = Some(world.spawn(Attach::new(on).with_offset(0.01 * Vec3::X)).id());
+            spawned += 1;
+        });
+        let each = (time - empty) / COUNT as f64;
+        println!("attached, in chains of {length}: {:.2} µs, {:.1} followers", 1e6 * each, each / one);
+    }
 }

@@ -166,7 +166,7 @@ pub(crate) fn attach(
 ) {
     let after = clock.acts_at(None);
     let (attached, frames) = world.p0();
-    let Order { levels, ring, swapped } = order(followers(&attached, &frames));
+    let Order { levels, ring, swapped } = order(&followers(&attached, &frames));
     for level in levels {
         let (mut attached, frames) = world.p0();
         let (mut placings, mut standing) = (Vec::new(), Vec::new());

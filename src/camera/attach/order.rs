@@ -1,6 +1,6 @@
 //! Leaders are placed before what is attached to them.
 
-use alloc::vec::Vec;
+use alloc::{vec, vec::Vec};
 
 use bevy::ecs::entity::{Entity, EntityHashMap, EntityHashSet};
 
@@ -25,54 +25,135 @@ pub(super) struct Order {
     pub(super) swapped: EntityHashSet,
 }
 
-/// Puts these in order.
-pub(super) fn order(mut waiting: Vec<Follower>) -> Order {
+/// Puts these in order, in a time that grows as their number does. Only where there are rings it takes longer.
+pub(super) fn order(followers: &[Follower]) -> Order {
+    let mut waiting = Waiting::of(followers);
     let mut order = Order::default();
-    while !waiting.is_empty() {
-        let open: EntityHashSet = waiting.iter().map(|follower| follower.entity).collect();
-        let is_open = |entities: &[Entity]| entities.iter().any(|entity| open.contains(entity));
-        let is_ready = |follower: &Follower| !is_open(&follower.leaders) && !is_open(&follower.former);
-        let (mut ready, mut rest): (Vec<_>, Vec<_>) = waiting.into_iter().partition(is_ready);
-        if ready.is_empty() {
-            let looped = looped(&rest);
-            let leaves = |follower: &Follower| looped.contains(&follower.entity) && is_open(&follower.former);
-            if rest.iter().any(leaves) {
-                for follower in rest.iter_mut().filter(|follower| leaves(follower)) {
-                    order.swapped.insert(follower.entity);
-                    follower.former.clear();
-                }
+    let mut level: Vec<usize> = (0..followers.len()).filter(|&index| waiting.is_free(index)).collect();
+    let mut left = followers.len();
+    while left > 0 {
+        if level.is_empty() {
+            let rest: Vec<usize> = waiting.rest().collect();
+            let looped = waiting.looped(&rest);
+            level = looped.iter().copied().filter(|&index| waiting.leaves(index)).collect();
+            if level.is_empty() {
+                order.ring.extend(looped.iter().map(|&index| followers[index].entity));
+                level = looped;
             } else {
-                (ready, rest) = rest.into_iter().partition(|follower| looped.contains(&follower.entity));
-                order.ring.extend(ready.iter().map(|follower| follower.entity));
+                order.swapped.extend(level.iter().map(|&index| followers[index].entity));
+                level.retain(|&index| waiting.forget_former(index));
+                continue;
             }
         }
-        if !ready.is_empty() {
-            order.levels.push(ready.into_iter().map(|follower| follower.entity).collect());
-        }
-        waiting = rest;
+        left -= level.len();
+        order.levels.push(level.iter().map(|&index| followers[index].entity).collect());
+        level = waiting.place(&level);
     }
     order
 }
 
-/// Who of these is placed after itself.
-fn looped(followers: &[Follower]) -> EntityHashSet {
-    let after: EntityHashMap<_> = followers.iter().map(|follower| (follower.entity, follower)).collect();
-    let is_looped = |start: Entity| {
-        let (mut seen, mut next) = (EntityHashSet::default(), Vec::from([start]));
-        while let Some(follower) = next.pop().and_then(|entity| after.get(&entity)) {
-            for &leader in follower.leaders.iter().chain(&follower.former) {
-                if leader == start {
-                    return true;
+/// Which are not placed yet.
+struct Waiting<'a> {
+    followers: &'a [Follower],
+    index_of: EntityHashMap<usize>,
+    /// Which are placed after each, and whether only because they leave it.
+    behind: Vec<Vec<(usize, bool)>>,
+    /// How many of those that each is placed after are not placed yet; none once it is placed itself.
+    ahead: Vec<Option<usize>>,
+    forgets_former: Vec<bool>,
+}
+
+impl<'a> Waiting<'a> {
+    fn of(followers: &'a [Follower]) -> Self {
+        let index_of: EntityHashMap<_> =
+            followers.iter().enumerate().map(|(index, follower)| (follower.entity, index)).collect();
+        let (mut behind, mut ahead) = (vec![Vec::new(); followers.len()], Vec::with_capacity(followers.len()));
+        for (index, follower) in followers.iter().enumerate() {
+            let leaders = follower.leaders.iter().map(|leader| (leader, false));
+            let all = leaders.chain(follower.former.iter().map(|leader| (leader, true)));
+            let mut count = 0;
+            for (leader, is_former) in all {
+                if let Some(&leader) = index_of.get(leader) {
+                    behind[leader].push((index, is_former));
+                    count += 1;
                 }
-                // Only those that wait are gone on from.
-                if after.contains_key(&leader) && seen.insert(leader) {
-                    next.push(leader);
+            }
+            ahead.push(Some(count));
+        }
+        Self { followers, index_of, behind, ahead, forgets_former: vec![false; followers.len()] }
+    }
+
+    /// Whether it can be placed next.
+    fn is_free(&self, index: usize) -> bool {
+        self.ahead[index] == Some(0)
+    }
+
+    fn rest(&self) -> impl Iterator<Item = usize> {
+        (0..self.followers.len()).filter(|&index| self.ahead[index].is_some())
+    }
+
+    /// Places these; which can be placed next.
+    fn place(&mut self, level: &[usize]) -> Vec<usize> {
+        for &index in level {
+            self.ahead[index] = None;
+        }
+        let mut next = Vec::new();
+        for &index in level {
+            for &(behind, is_former) in &self.behind[index] {
+                if !(is_former && self.forgets_former[behind])
+                    && let Some(ahead) = &mut self.ahead[behind]
+                {
+                    *ahead -= 1;
+                    if *ahead == 0 {
+                        next.push(behind);
+                    }
                 }
             }
         }
-        false
-    };
-    after.keys().copied().filter(|&entity| is_looped(entity)).collect()
+        next
+    }
+
+    /// Those that this is placed after and that wait, too; whether only because it leaves them.
+    fn ahead_of(&self, index: usize) -> impl Iterator<Item = (usize, bool)> {
+        let follower = &self.followers[index];
+        let former = follower.former.iter().filter(move |_| !self.forgets_former[index]);
+        let all = follower.leaders.iter().map(|leader| (leader, false)).chain(former.map(|leader| (leader, true)));
+        all.filter_map(|(leader, is_former)| Some((*self.index_of.get(leader)?, is_former)))
+            .filter(|&(leader, _)| self.ahead[leader].is_some())
+    }
+
+    /// Whether it waits for a leader that it leaves.
+    fn leaves(&self, index: usize) -> bool {
+        self.ahead_of(index).any(|(_, is_former)| is_former)
+    }
+
+    /// It waits no longer for the leader that it leaves; whether it can be placed next.
+    fn forget_former(&mut self, index: usize) -> bool {
+        self.forgets_former[index] = true;
+        let count = self.ahead_of(index).count();
+        self.ahead[index] = Some(count);
+        count == 0
+    }
+
+    /// Which of the rest are placed after themselves.
+    fn looped(&self, rest: &[usize]) -> Vec<usize> {
+        let is_looped = |start: usize| {
+            let mut is_seen = vec![false; self.followers.len()];
+            let mut next = Vec::from([start]);
+            while let Some(index) = next.pop() {
+                for (leader, _) in self.ahead_of(index) {
+                    if leader == start {
+                        return true;
+                    }
+                    if !core::mem::replace(&mut is_seen[leader], true) {
+                        next.push(leader);
+                    }
+                }
+            }
+            false
+        };
+        rest.iter().copied().filter(|&index| is_looped(index)).collect()
+    }
 }
 
 #[cfg(test)]
@@ -91,7 +172,7 @@ mod tests {
     #[test]
     fn leaders_come_first() {
         let [a, b, c, free] = entities();
-        let order = order(Vec::from([follower(a, &[b], &[]), follower(b, &[c], &[free]), follower(c, &[free], &[])]));
+        let order = order(&[follower(a, &[b], &[]), follower(b, &[c], &[free]), follower(c, &[free], &[])]);
         assert_eq!(order, Order { levels: Vec::from([[c], [b], [a]].map(Vec::from)), ..Order::default() });
     }
 
@@ -105,7 +186,7 @@ mod tests {
             follower(own, &[own], &[]),
             follower(ahead, &[], &[]),
         ];
-        let order = order(followers.to_vec());
+        let order = order(&followers);
         assert_eq!(order.ring, [a, b, own].into_iter().collect());
         assert_eq!(
             (order.levels.first(), order.levels.last()),
@@ -124,8 +205,23 @@ mod tests {
             follower(bird, &[wagon], &[horse]),
             follower(wagon, &[], &[]),
         ];
-        let order = order(followers.to_vec());
+        let order = order(&followers);
         assert_eq!(order.levels, [[wagon], [rider], [horse], [bird]].map(Vec::from));
         assert_eq!((order.ring, order.swapped), (EntityHashSet::default(), [rider].into_iter().collect()));
+    }
+
+    #[test]
+    fn two_that_leave_each_other_are_no_ring() {
+        let [a, b, c] = entities();
+        // Two leave each other, and a leader counts twice.
+        let followers = [follower(a, &[c, c], &[b]), follower(b, &[c], &[a]), follower(c, &[], &[])];
+        let found = order(&followers);
+        assert_eq!(found.levels, [Vec::from([c]), Vec::from([a, b])]);
+        assert_eq!((found.ring, found.swapped), (EntityHashSet::default(), [a, b].into_iter().collect()));
+        // Two that are on themselves leave each other: both stay.
+        let followers = [follower(a, &[a], &[b]), follower(b, &[b], &[a])];
+        let found = order(&followers);
+        assert_eq!((found.ring, found.swapped.len()), ([a, b].into_iter().collect(), 2));
+        assert_eq!(found.levels, [[a, b]]);
     }
 }
