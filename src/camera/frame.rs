@@ -10,14 +10,14 @@ use bevy::{
         query::{Allow, Has},
         system::{Query, SystemParam},
     },
-    math::{DMat3, DVec3},
+    math::{DMat3, DVec3, Vec3},
     transform::components::Transform,
 };
 
 use super::{Attach, Pose};
 use crate::{
     math::camera::Placement,
-    property::{Rotation, Velocity},
+    property::{Rotation, Scale, Velocity},
     space::quat::{self, from_math, to_math, vector_from_math, vector_to_math},
 };
 
@@ -28,24 +28,38 @@ pub(crate) struct Frame {
     pub(crate) placement: Placement,
     /// From the frame's axes to the world's, with the scale.
     linear: DMat3,
+    /// How fast that changes. Unit: 1/s.
+    linear_rate: DMat3,
+}
+
+/// How fast something moves in its parent's frame, turns and grows.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Rates {
+    pub(crate) velocity: DVec3,
+    pub(crate) turning: DVec3,
+    pub(crate) growth: DVec3,
 }
 
 impl Frame {
-    const WORLD: Self = Self { placement: Placement::REST, linear: DMat3::IDENTITY };
+    const WORLD: Self = Self { placement: Placement::REST, linear: DMat3::IDENTITY, linear_rate: DMat3::ZERO };
 
     /// What stands in this frame so and moves so in it.
-    pub(crate) fn carry(&self, transform: &Transform, velocity: DVec3, angular_velocity: DVec3) -> Self {
+    pub(crate) fn carry(&self, transform: &Transform, rates: &Rates) -> Self {
         let Transform { translation, rotation, scale } = *transform;
-        let (rotation, outer) = (rotation.as_dquat().normalize(), from_math(self.placement.orientation));
-        let arm = self.linear * translation.as_dvec3();
+        let Rates { velocity, turning, growth } = *rates;
+        let (place, turn) = (translation.as_dvec3(), rotation.as_dquat().normalize());
+        let outer = from_math(self.placement.orientation);
         let spin = vector_from_math(self.placement.angular_velocity);
         let placement = Placement {
-            position: self.placement.position + vector_to_math(arm),
-            velocity: self.placement.velocity + vector_to_math(spin.cross(arm) + self.linear * velocity),
-            orientation: to_math((outer * rotation).normalize()),
-            angular_velocity: vector_to_math(spin + outer * angular_velocity),
+            position: self.placement.position + vector_to_math(self.linear * place),
+            velocity: self.placement.velocity + vector_to_math(self.linear_rate * place + self.linear * velocity),
+            orientation: to_math((outer * turn).normalize()),
+            angular_velocity: vector_to_math(spin + outer * turning),
         };
-        Self { placement, linear: self.linear * DMat3::from_quat(rotation) * DMat3::from_diagonal(scale.as_dvec3()) }
+        let turn = DMat3::from_quat(turn);
+        let own = turn * DMat3::from_diagonal(scale.as_dvec3());
+        let own_rate = cross(turning) * own + turn * DMat3::from_diagonal(growth);
+        Self { placement, linear: self.linear * own, linear_rate: self.linear_rate * own + self.linear * own_rate }
     }
 
     /// Whether something can be placed in it: its axes are finite, span a volume and are not mirrored.
@@ -67,6 +81,11 @@ impl Frame {
     }
 }
 
+/// The matrix of the cross product with a vector.
+fn cross(vector: DVec3) -> DMat3 {
+    DMat3::from_cols(vector.cross(DVec3::X), vector.cross(DVec3::Y), vector.cross(DVec3::Z))
+}
+
 /// Transforms, parents and velocities.
 #[derive(SystemParam)]
 pub(crate) struct Frames<'w, 's> {
@@ -78,6 +97,7 @@ pub(crate) struct Frames<'w, 's> {
             Option<&'static ChildOf>,
             Option<&'static Velocity>,
             Option<&'static Velocity<Rotation>>,
+            Option<&'static Velocity<Scale>>,
             (Option<&'static Pose>, Has<Attach>),
             Has<Disabled>,
         ),
@@ -106,7 +126,7 @@ impl Frames<'_, '_> {
     pub(crate) fn tells_velocity(&self, entity: Entity) -> bool {
         core::iter::once(entity).chain(self.above(entity)).any(|entity| {
             let found = self.entities.get(entity);
-            found.is_ok_and(|(_, _, moves, turns, (_, hangs), _)| moves.is_some() || turns.is_some() || hangs)
+            found.is_ok_and(|(_, _, moves, turns, _, (_, hangs), _)| moves.is_some() || turns.is_some() || hangs)
         })
     }
 
@@ -118,7 +138,7 @@ impl Frames<'_, '_> {
     /// An entity's own frame as it would be without a motion of its own.
     pub(crate) fn standing(&self, entity: Entity) -> Frame {
         let transform = self.entities.get(entity).ok().and_then(|found| found.0.copied()).unwrap_or_default();
-        self.parent(entity).carry(&transform, DVec3::ZERO, DVec3::ZERO)
+        self.parent(entity).carry(&transform, &Rates::default())
     }
 
     /// Whether an entity is anywhere, and not switched off.
@@ -127,17 +147,27 @@ impl Frames<'_, '_> {
     }
 
     fn own_in(&self, frame: &Frame, entity: Entity) -> Frame {
-        let Ok((transform, _, velocity, angular_velocity, (pose, hangs), is_off)) = self.entities.get(entity) else {
+        let Ok((transform, _, velocity, angular_velocity, growth, (pose, hangs), is_off)) = self.entities.get(entity)
+        else {
             return *frame;
         };
-        let moving = velocity.filter(|_| !is_off).map_or(DVec3::ZERO, |velocity| velocity.0.as_dvec3());
-        let turning = angular_velocity.filter(|_| !is_off).map_or(DVec3::ZERO, |velocity| velocity.0.as_dvec3());
-        let mut own = frame.carry(&transform.copied().unwrap_or_default(), moving, turning);
+        let moving = |rate: Option<Vec3>| rate.filter(|_| !is_off).map_or(DVec3::ZERO, |rate| rate.as_dvec3());
+        let mut rates = Rates {
+            velocity: moving(velocity.map(|velocity| velocity.0)),
+            turning: moving(angular_velocity.map(|velocity| velocity.0)),
+            growth: moving(growth.map(|growth| growth.0)),
+        };
+        let transform = transform.copied().unwrap_or_default();
         // What is still moved otherwise was attached just now.
-        if let (Some(pose), None, None) = (pose.filter(|_| hangs && !is_off), velocity, angular_velocity) {
-            own.placement.velocity = vector_to_math(pose.velocity.as_dvec3());
-            own.placement.angular_velocity = vector_to_math(pose.angular_velocity.as_dvec3());
-        }
+        let (Some(pose), None, None) = (pose.filter(|_| hangs && !is_off), velocity, angular_velocity) else {
+            return frame.carry(&transform, &rates);
+        };
+        let Placement { orientation, angular_velocity, .. } = frame.placement;
+        let turning = pose.angular_velocity.as_dvec3() - vector_from_math(angular_velocity);
+        rates.turning = from_math(orientation).inverse() * turning;
+        let mut own = frame.carry(&transform, &rates);
+        own.placement.velocity = vector_to_math(pose.velocity.as_dvec3());
+        own.placement.angular_velocity = vector_to_math(pose.angular_velocity.as_dvec3());
         own
     }
 }

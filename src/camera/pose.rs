@@ -77,3 +77,10 @@ pub struct Composed {
     /// It has been told that something else moves it.
     pub(crate) told_writer: bool,
 }
+
+impl Composed {
+    /// Whether nothing has composed it at the last instant.
+    pub(crate) const fn is_let_go(&self) -> bool {
+        self.placement.is_none() && self.is_placed
+    }
+}

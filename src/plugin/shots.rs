@@ -40,13 +40,14 @@ pub(super) fn register(app: &mut App, options: MotionOptions) {
         .register_type::<GroupMiddle>()
         .read_leader_velocity::<Translation, GroupMiddle>(GroupMiddle::velocity);
     app.add_observer(kick).add_observer(shift).add_observer(teleported).add_observer(cut_blend).add_observer(taken_off);
-    app.add_observer(switched_on).add_observer(attach::begin).add_observer(attach::give_way);
+    app.add_observer(switched_on).add_observer(attach::begin);
 }
 
-/// A shot that was changed since the last instant is shown from that instant on.
+/// A shot, or leader, that was changed since the last instant is shown from that instant on; what else moves what is attached gives way.
 pub(super) fn add_catch(app: &mut App, schedule: InternedScheduleLabel) {
     let shows = (compose, blend).chain().run_if(is_shot_changed);
-    app.add_systems(schedule, (attach.run_if(is_attached_anew), shows).chain().before(MotionSystems::Adopt));
+    let attach = (attach::give_way, attach.run_if(is_attached_anew), shows).chain();
+    app.add_systems(schedule, attach.before(MotionSystems::Adopt));
 }
 
 /// A group that is new is somewhere `before` anybody begins behind it.

@@ -7,18 +7,19 @@ use bevy_exact_motion::prelude::*;
 
 use crate::{
     app::{Bench, ulp},
+    same::{apart, assert_same},
     stage::{cameras, cameras_at_rate},
     warnings::{assert_told, listen, told},
 };
 
-const OFFSET: Vec3 = Vec3::new(0.5, 1.0, -0.25);
+pub(crate) const OFFSET: Vec3 = Vec3::new(0.5, 1.0, -0.25);
 
-fn turned() -> Quat {
+pub(crate) fn turned() -> Quat {
     Quat::from_euler(EulerRot::YXZ, 0.4, 1.1, -0.3)
 }
 
 /// Falls, and turns at 2 rad/s about an axis that is none of the world's.
-fn tumbling(bench: &mut Bench, place: Vec3, velocity: Vec3) -> Entity {
+pub(crate) fn tumbling(bench: &mut Bench, place: Vec3, velocity: Vec3) -> Entity {
     bench.spawn((
         Transform::from_translation(place),
         Velocity::new(velocity),
@@ -32,19 +33,15 @@ fn blends() -> [Blend; 2] {
 }
 
 /// Where a child of the leader would be.
-fn expected_at(bench: &Bench, leader: Entity) -> (DVec3, Quat) {
+pub(crate) fn expected_at(bench: &Bench, leader: Entity) -> (DVec3, Quat) {
     let leader = *bench.get::<Transform>(leader);
     let place =
         leader.translation.as_dvec3() + leader.rotation.as_dquat() * (leader.scale.as_dvec3() * OFFSET.as_dvec3());
     (place, leader.rotation * turned())
 }
 
-fn apart(a: Quat, b: Quat) -> f64 {
-    2.0 * (a.as_dquat().normalize() * b.as_dquat().normalize().conjugate()).xyz().length()
-}
-
 #[track_caller]
-fn assert_on(bench: &Bench, entity: Entity, leader: Entity, what: &str) {
+pub(crate) fn assert_on(bench: &Bench, entity: Entity, leader: Entity, what: &str) {
     let (place, turn) = expected_at(bench, leader);
     let (pose, drawn) = (*bench.get::<Pose>(entity), *bench.get::<Transform>(entity));
     let error = (pose.position.as_dvec3() - place).abs().max_element();
@@ -53,17 +50,7 @@ fn assert_on(bench: &Bench, entity: Entity, leader: Entity, what: &str) {
     assert_eq!((drawn.translation, drawn.rotation), (pose.position, pose.rotation), "{what}");
 }
 
-#[track_caller]
-fn assert_same(before: &Pose, after: &Pose, what: &str) {
-    let jump = (before.position - after.position).as_dvec3().abs().max_element();
-    let size = f64::from(before.position.abs().max_element());
-    assert!(jump <= 2.0 * ulp(size + 1.0), "{what}: {before:?} became {after:?}");
-    assert!((before.velocity - after.velocity).length() <= 2e-5, "{what}: {before:?} became {after:?}");
-    assert!(apart(before.rotation, after.rotation) <= 1e-6, "{what}: {before:?} became {after:?}");
-    assert!((before.angular_velocity - after.angular_velocity).length() <= 2e-5, "{what}: {before:?} became {after:?}");
-}
-
-fn on(leader: Entity) -> Attach {
+pub(crate) fn on(leader: Entity) -> Attach {
     Attach::new(leader).with_offset(OFFSET).with_rotation(turned())
 }
 

@@ -5,10 +5,10 @@ use std::time::Duration;
 use bevy::{camera::Projection, ecs::entity_disabling::Disabled, prelude::*};
 use bevy_exact_motion::prelude::*;
 
-use crate::stage::{cameras, cameras_at_rate};
 use crate::{
     app::{Bench, ulp},
-    stage::wide,
+    same::{apart, assert_same},
+    stage::{cameras, cameras_at_rate, wide},
 };
 
 /// A shot on the boom of a pivot, both in motion.
@@ -23,23 +23,6 @@ fn shots(bench: &mut Bench) -> [Entity; 3] {
         moving_shot(bench, Vec3::new(4.0, 1.0, -9.0), Vec3::X * -2.0, Orbit::new(2.4, 0.9, 9.0), Vec2::new(-0.7, 0.0)),
         moving_shot(bench, Vec3::Y * 5.0, Vec3::Y, Orbit::new(-1.5, 0.0, 3.0), Vec2::new(0.2, 0.3)),
     ]
-}
-
-/// How far the orientation is turned. Unit: rad.
-fn apart(a: Quat, b: Quat) -> f64 {
-    2.0 * (a.as_dquat().normalize() * b.as_dquat().normalize().conjugate()).xyz().length()
-}
-
-/// Asserts that nothing jumped between two poses of the same instant.
-#[track_caller]
-fn assert_same(before: &Pose, after: &Pose, what: &str) {
-    let size = f64::from(before.position.abs().max_element());
-    let jump = (before.position - after.position).as_dvec3().abs().max_element();
-    assert!(jump <= 2.0 * ulp(size), "{what}: {} became {}", before.position, after.position);
-    assert!((before.velocity - after.velocity).length() <= 1e-5, "{what}: {before:?} became {after:?}");
-    assert!(apart(before.rotation, after.rotation) <= 1e-6, "{what}: {before:?} became {after:?}");
-    let jump = (before.angular_velocity - after.angular_velocity).length();
-    assert!(jump <= 1e-5, "{what}: {before:?} became {after:?}");
 }
 
 fn spring(angular_frequency: f32) -> Blend {

@@ -79,7 +79,7 @@ fn attack(who: impl Fn(&Rig) -> Entity, names: &[&str]) {
             let mut index = 0;
             while write(rig.bench.app.world_mut(), &component, entity, index, number) {
                 // What somebody else moves is shown as they write it.
-                let mut shown = vec![rig.boom, rig.wide, rig.shown];
+                let mut shown = vec![rig.boom, rig.wide, rig.shown, rig.held];
                 if names.is_empty() {
                     shown.retain(|&camera| camera != entity);
                 }
@@ -125,6 +125,10 @@ fn well_again(rig: &mut Rig) {
     let sight = pose.rotation.inverse() * (at(prey) - pose.position);
     assert!(sight.z < 0.0 && sight.x.abs() < -sight.z && sight.y.abs() < -sight.z, "it should see the prey: {sight}");
     assert_eq!(*rig.bench.get::<Pose>(shown), *rig.bench.get::<Pose>(wide), "it should show its shot");
+    let held = *rig.bench.get::<Attach>(rig.held);
+    let leader = *rig.bench.get::<Transform>(held.leader);
+    let place = leader.transform_point(held.offset);
+    assert!(at(rig.held).distance(place) < 1e-5, "it should be on its leader at {place}: {}", at(rig.held));
     let middle = (at(player) + 2.0 * at(prey)) / 3.0;
     assert!(at(rig.group).distance(middle) < 1e-3, "{} {middle}", at(rig.group));
 }
@@ -178,7 +182,14 @@ fn in_what_is_shown_and_framed() {
 }
 
 #[test]
+fn in_what_is_attached() {
+    attack(|rig| rig.held, &["Attach", "Pose"]);
+}
+
+#[test]
 fn in_a_transform() {
+    attack(|rig| rig.held, &[]);
+    attack(|rig| rig.player, &[]);
     attack(|rig| rig.pivot, &[]);
     attack(|rig| rig.boom, &[]);
     attack(|rig| rig.prey, &[]);

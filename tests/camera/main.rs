@@ -6,8 +6,11 @@
 #[allow(dead_code, unused_macros, unused_imports, reason = "shared with other binaries")]
 mod app;
 mod attach;
+mod attach_attacks;
+mod attach_worlds;
 mod attacks;
 mod blend;
+mod company;
 mod every_frame;
 mod foreign;
 mod group;
@@ -19,6 +22,7 @@ mod pitfalls;
 mod reference;
 mod rig;
 mod rollback;
+mod same;
 mod same_path;
 #[cfg(feature = "serialize")]
 mod saved;

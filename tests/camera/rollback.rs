@@ -5,7 +5,11 @@ use std::time::Duration;
 use bevy::prelude::*;
 use bevy_exact_motion::{Blending, Composed, GroupMiddle, Motion, Reach, Sight, prelude::*};
 
-use crate::rig::{Rig, TICK, bits};
+use crate::{
+    company::Company,
+    rig::{Rig, TICK, bits},
+    stage::cameras,
+};
 
 type PutBack = Box<dyn Fn(&mut World)>;
 
@@ -46,15 +50,14 @@ macro_rules! keep {
     )* };
 }
 
-fn keep(rig: &Rig) -> Vec<PutBack> {
-    let world = rig.bench.app.world();
+fn keep(world: &World, entities: &[Entity]) -> Vec<PutBack> {
     let mut kept = Vec::new();
-    for entity in rig.all() {
+    for &entity in entities {
         keep!(
             world, entity, &mut kept;
-            Transform, Projection, Orbit, OrbitInput, Aim, Obstruction, Shake, Shows, Pose,
+            Transform, Projection, Orbit, OrbitInput, Aim, Obstruction, Shake, Shows, Attach, Pose,
             Composed, Sight, Reach, Blending, GroupMiddle;
-            Translation, OrbitYaw, OrbitPitch, OrbitLength, AimYaw, AimPitch, ShakeTurn, ShakeOffset, FieldOfView
+            Translation, Rotation, OrbitYaw, OrbitPitch, OrbitLength, AimYaw, AimPitch, ShakeTurn, ShakeOffset, FieldOfView
         );
     }
     kept
@@ -80,7 +83,7 @@ fn a_rig_put_back_goes_on_bit_for_bit() {
     for (between, length) in [(Duration::ZERO, TICK), (Duration::from_millis(8), Duration::from_millis(5))] {
         let mut rig = Rig::in_flight();
         rig.bench.frame(between);
-        let kept = keep(&rig);
+        let kept = keep(rig.bench.app.world(), &rig.all());
         let overstep = rig.bench.app.world().resource::<Time<Fixed>>().overstep();
         let first = run(&mut rig, length);
         rig.bench.app.world_mut().resource_mut::<Time<Fixed>>().discard_overstep(TICK);
@@ -97,5 +100,70 @@ fn a_rig_put_back_goes_on_bit_for_bit() {
             }
         }
         assert!(first.windows(2).all(|pair| pair[0] != pair[1]), "it moves all the time");
+    }
+}
+
+/// Leaders change, come and go; who was attached is thrown, who was thrown is attached.
+fn change(company: &mut Company, thrown: Entity) -> Vec<Vec<Vec<u32>>> {
+    let [first, second] = company.leaders;
+    let mut all = Vec::from(company.all());
+    all.push(thrown);
+    (0..80)
+        .map(|frame| {
+            let (standing, absent) = (company.standing, company.absent);
+            match frame {
+                10 => {
+                    company.lead(company.changing, first);
+                    company.lead(company.from_foreign, company.foreign);
+                    company.lead(company.to_foreign, first);
+                }
+                20 => {
+                    let velocity = company.pose(standing).velocity;
+                    let world = company.bench.app.world_mut();
+                    world.entity_mut(standing).remove::<Attach>().insert((Velocity::new(velocity), Spring::default()));
+                    world.entity_mut(thrown).insert(Attach::new(second));
+                }
+                30 => _ = company.bench.app.world_mut().entity_mut(absent).insert(Transform::from_xyz(0.0, 1.0, 0.0)),
+                40 => company.lead(company.lost, second),
+                _ => {}
+            }
+            company.frame(Duration::from_millis(7));
+            company.bits(&all)
+        })
+        .collect()
+}
+
+#[test]
+fn what_is_attached_put_back_in_any_order_goes_on_bit_for_bit() {
+    for backwards in [false, true] {
+        let mut company = Company::in_flight(cameras(TICK));
+        let thrown = company.bench.spawn((
+            Name::new("thrown"),
+            Transform::from_xyz(0.0, 3.0, 1.0),
+            Velocity::new(Vec3::new(1.0, 2.0, 0.0)),
+            Velocity::<Rotation>::of(Vec3::Y),
+        ));
+        company.frames(3, Duration::from_millis(7));
+        let mut all = Vec::from(company.all());
+        all.push(thrown);
+        let mut kept = keep(company.bench.app.world(), &all);
+        let now = company.now;
+        let overstep = company.bench.app.world().resource::<Time<Fixed>>().overstep();
+        let first = change(&mut company, thrown);
+        if backwards {
+            kept.reverse();
+        }
+        company.bench.app.world_mut().resource_mut::<Time<Fixed>>().discard_overstep(TICK);
+        for put_back in &kept {
+            put_back(company.bench.app.world_mut());
+        }
+        company.now = now;
+        company.bench.app.world_mut().resource_mut::<Time<Fixed>>().accumulate_overstep(overstep);
+        let second = change(&mut company, thrown);
+        for (frame, (first, second)) in first.iter().zip(&second).enumerate() {
+            for (&entity, (first, second)) in all.iter().zip(first.iter().zip(second)) {
+                assert_eq!(first, second, "backwards {backwards}, frame {frame}: {}", company.name(entity));
+            }
+        }
     }
 }

@@ -8,11 +8,14 @@ use bevy::{
     prelude::*,
     world_serialization::{DynamicWorld, DynamicWorldBuilder, serde::WorldDeserializer},
 };
+use bevy_exact_motion::prelude::*;
 use serde::de::DeserializeSeed;
 
 use crate::{
     app::Bench,
+    company::Company,
     rig::{Rig, TICK, add_sense, assert_sound, bits},
+    same::assert_same,
     stage::cameras,
 };
 
@@ -110,5 +113,58 @@ fn what_is_remembered_may_be_left_out_of_what_is_saved() {
     for _ in 0..100 {
         loaded.frame(TICK);
         assert_sound(loaded.app.world(), &all, "loaded");
+    }
+}
+
+#[test]
+fn what_is_attached_goes_on_bit_for_bit_where_it_is_loaded() {
+    for between in [Duration::ZERO, Duration::from_millis(6)] {
+        let mut company = Company::in_flight(cameras(TICK));
+        register(&mut company.bench.app);
+        // Up to a tick, and from there.
+        let overstep = company.bench.app.world().resource::<Time<Fixed>>().overstep();
+        company.frame(TICK - overstep);
+        company.frame(between);
+        let text = save(&company.bench, &company.all());
+        let (mut loaded, names) = load(&text);
+        company.frame(TICK - between);
+        loaded.frame(TICK);
+        for frame in 0..150 {
+            let flown = *company.bench.get::<Transform>(company.foreign);
+            loaded.edit::<Transform>(names[&company.foreign], |transform| *transform = flown);
+            for entity in company.all() {
+                let here = company.bits(&[entity]);
+                let there = [bits(loaded.app.world(), names[&entity])];
+                assert_eq!(here, there, "{between:?}, frame {frame}: {}", company.name(entity));
+            }
+            let absent = company.absent;
+            if frame == 20 {
+                company.lead(company.changing, company.leaders[0]);
+                loaded.edit::<Attach>(names[&company.changing], |attach| attach.leader = names[&company.leaders[0]]);
+                company.bench.app.world_mut().entity_mut(absent).insert(Transform::default());
+                loaded.app.world_mut().entity_mut(names[&absent]).insert(Transform::default());
+            }
+            company.frame(TICK);
+            loaded.frame(TICK);
+        }
+    }
+}
+
+#[test]
+fn loaded_without_its_leader_it_comes_to_rest_there() {
+    let mut company = Company::in_flight(cameras(TICK));
+    register(&mut company.bench.app);
+    let overstep = company.bench.app.world().resource::<Time<Fixed>>().overstep();
+    company.frame(TICK - overstep);
+    let text = save(&company.bench, &company.riders());
+    let (mut loaded, names) = load(&text);
+    loaded.frame(Duration::ZERO);
+    for rider in company.riders() {
+        assert_same(&company.pose(rider), loaded.get(names[&rider]), &company.name(rider));
+    }
+    loaded.run_to(14.0);
+    for rider in company.riders() {
+        let pose = loaded.get::<Pose>(names[&rider]);
+        assert_eq!((pose.velocity, pose.angular_velocity), (Vec3::ZERO, Vec3::ZERO), "{}", company.name(rider));
     }
 }

@@ -12,14 +12,15 @@ use bevy::{
         change_detection::{DetectChanges, DetectChangesMut, Ref},
         component::Component,
         entity::Entity,
+        entity_disabling::Disabled,
         lifecycle::Add,
         name::NameOrEntity,
         observer::On,
-        query::{Has, With, Without},
+        query::{Allow, Has, Or, With, Without},
         reflect::ReflectComponent,
         system::{Commands, ParamSet, Query, Res},
     },
-    math::{DVec3, Quat, Vec3},
+    math::{Quat, Vec3},
     reflect::Reflect,
     transform::components::Transform,
 };
@@ -28,9 +29,9 @@ use log::warn;
 use order::{Follower, Order, order};
 
 use super::{
-    Blend, LookAt, Orbit, OrbitYaw, Pose, ShakeTurn, Shows,
+    Blend, Composed, LookAt, Orbit, OrbitYaw, Pose, ShakeTurn, Shows,
     blending::{Blending, Mount, Seen, Wanted},
-    frame::{Frame, Frames},
+    frame::{Frame, Frames, Rates},
     place::{Placed, Placing, write},
     transition::{Manner, View},
 };
@@ -254,7 +255,7 @@ fn seen(leader: Entity, mount: &Mount, frames: &Frames) -> Option<Seen> {
         return None;
     }
     let place = Transform { translation: mount.offset, rotation: mount.rotation, ..Transform::IDENTITY };
-    let frame = frames.own(leader).carry(&place, DVec3::ZERO, DVec3::ZERO);
+    let frame = frames.own(leader).carry(&place, &Rates::default());
     frame.is_somewhere().then(|| Seen { view: view(&frame), is_sampled: !frames.tells_velocity(leader) })
 }
 
@@ -262,16 +263,23 @@ fn view(frame: &Frame) -> View {
     View { placement: frame.placement, subject: None, lens: None }
 }
 
+/// What `begin` looks at.
+type Coming = (Ref<'static, Transform>, Ref<'static, Attach>, &'static mut Blending, &'static Composed, Moved);
+
 /// Observer: what was somewhere before it is attached comes from there, with its velocities; what moved it gives way.
 pub(crate) fn begin(
     added: On<Add, Attach>,
     clock: Res<Clock<OrbitYaw>>,
     frames: Frames,
-    mut attached: Query<(Ref<Transform>, Ref<Attach>, &mut Blending, Moved), Attached>,
+    mut attached: Query<Coming, (Attached, Allow<Disabled>)>,
     mut commands: Commands,
 ) {
-    let Ok((transform, attach, mut blending, (moves, turns))) = attached.get_mut(added.entity) else { return };
-    let frame = frames.own(added.entity);
+    let Ok((transform, attach, mut blending, composed, (moves, turns))) = attached.get_mut(added.entity) else {
+        return;
+    };
+    // Taken off a while ago, it stands: its pose tells how it moved then.
+    let stands = composed.is_let_go() && !moves && !turns;
+    let frame = if stands { frames.standing(added.entity) } else { frames.own(added.entity) };
     if transform.added() != attach.added() && frame.is_somewhere() {
         blending.come_from(view(&frame), clock.acts_at(None));
     }
@@ -280,15 +288,15 @@ pub(crate) fn begin(
     }
 }
 
-/// Observer: springs on what is attached give way.
+/// Springs on what is attached give way. Not where they are added: `Attach` may be taken off right after that, by a throw or a rollback.
 pub(crate) fn give_way(
-    added: On<Add, (Velocity, Velocity<Rotation>)>,
-    attached: Query<NameOrEntity, Attached>,
+    attached: Query<NameOrEntity, (Attached, Or<(With<Velocity>, With<Velocity<Rotation>>)>, Allow<Disabled>)>,
     mut commands: Commands,
 ) {
-    let Ok(name) = attached.get(added.entity) else { return };
-    warn!("{name}: its Attach moves it; motion on its Translation or Rotation has no effect, put it on the leader");
-    commands.entity(added.entity).try_remove::<(Velocity, Velocity<Rotation>)>();
+    for name in &attached {
+        warn!("{name}: its Attach moves it; motion on its Translation or Rotation has no effect, put it on the leader");
+        commands.entity(name.entity).try_remove::<(Velocity, Velocity<Rotation>)>();
+    }
 }
 
 type Moved = (Has<Velocity>, Has<Velocity<Rotation>>);

@@ -1,0 +1,381 @@
+//! What is attached in worlds that are shifted, paused, slow, stepped or drawn otherwise, and under other parents.
+
+use std::time::Duration;
+
+use bevy::{prelude::*, time::TimeUpdateStrategy};
+use bevy_exact_motion::prelude::*;
+
+use crate::{
+    app::{Bench, in_one_thread},
+    attach::{OFFSET, assert_on, on, tumbling, turned},
+    company::Company,
+    rig::TICK,
+    same::{apart, assert_same},
+    stage::{cameras, cameras_at_rate},
+};
+
+const FRAME: Duration = Duration::from_millis(7);
+
+#[test]
+fn where_the_origin_is_shifted_nothing_is_seen_of_it() {
+    let run = |by: Vec3, between: u64| {
+        let mut company = Company::in_flight(cameras(TICK));
+        company.frame(Duration::from_millis(between));
+        if by != Vec3::ZERO {
+            company.origin = by;
+            let world = company.bench.app.world_mut();
+            let mut scenery = world.query_filtered::<&mut Transform, (Without<ChildOf>, Without<Velocity>)>();
+            for mut transform in scenery.iter_mut(world) {
+                transform.translation += by;
+            }
+            world.trigger(OriginShift::new(by));
+        }
+        let mut poses = Vec::new();
+        for frame in 0..120 {
+            if frame == 30 {
+                let (absent, first) = (company.absent, company.leaders[0]);
+                company.lead(company.lost, first);
+                let place = Transform::from_translation(company.origin + Vec3::Y);
+                company.bench.app.world_mut().entity_mut(absent).insert((place, Velocity::new(Vec3::Y)));
+            }
+            company.frame(if frame == 0 { Duration::ZERO } else { FRAME });
+            poses.push(company.riders().map(|rider| (company.name(rider), company.pose(rider))));
+        }
+        poses
+    };
+    for between in [0, 5] {
+        // Halves, so that nothing is rounded on the way.
+        for by in [Vec3::new(-64.0, 0.5, 16.0), Vec3::new(0.0, 0.0, 1.0)] {
+            for (frame, (here, there)) in run(Vec3::ZERO, between).into_iter().zip(run(by, between)).enumerate() {
+                for ((name, here), (_, there)) in here.into_iter().zip(there) {
+                    let what = format!("{by}, {between} ms, frame {frame}, {name}: {here:?} {there:?}");
+                    // Differences of places an ulp apart, 16 ms apart.
+                    assert!((there.position - by - here.position).length() < 8e-5, "{what}");
+                    assert!((there.velocity - here.velocity).length() < 2e-3, "{what}");
+                    assert!(apart(there.rotation, here.rotation) < 2e-5, "{what}");
+                    assert!((there.angular_velocity - here.angular_velocity).length() < 1e-3, "{what}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn in_a_pause_everybody_stands_and_after_it_goes_on() {
+    for by_speed in [false, true] {
+        let mut company = Company::in_flight(cameras(TICK));
+        company.frame(Duration::from_millis(5));
+        company.frame(Duration::ZERO);
+        let all = company.all();
+        let before = company.bits(&all);
+        {
+            let mut time = company.bench.app.world_mut().resource_mut::<Time<Virtual>>();
+            if by_speed {
+                time.set_relative_speed(0.0);
+            } else {
+                time.pause();
+            }
+        }
+        for _ in 0..30 {
+            company.bench.frame(TICK);
+            assert_eq!(company.bits(&all), before);
+        }
+        // Leaders that change meanwhile move nobody before time does.
+        let poses = company.riders().map(|rider| company.pose(rider));
+        let [first, second] = company.leaders;
+        for rider in company.riders() {
+            let leader = if rider == company.changing { first } else { second };
+            company.lead(rider, leader);
+        }
+        for _ in 0..30 {
+            company.bench.frame(TICK);
+            for (rider, before) in company.riders().into_iter().zip(&poses) {
+                assert_same(before, &company.pose(rider), &company.name(rider));
+            }
+        }
+        {
+            let mut time = company.bench.app.world_mut().resource_mut::<Time<Virtual>>();
+            time.set_relative_speed(1.0);
+            time.unpause();
+        }
+        let mut before = poses;
+        for _ in 0..200 {
+            company.frame(Duration::from_millis(4));
+            let now = company.riders().map(|rider| company.pose(rider));
+            for (before, now) in before.iter().zip(&now) {
+                // Accelerations: of the leaders, and ω² of 5 m.
+                let most = 0.004 * now.velocity.length().max(before.velocity.length()) + 100.0 * 0.004 * 0.004;
+                assert!(now.position.distance(before.position) < most, "{before:?} {now:?}");
+            }
+            before = now;
+        }
+    }
+}
+
+/// An app whose motion and whose cameras are stepped so.
+fn stepped(motion: MotionOptions, camera: MotionOptions) -> Bench {
+    let mut app = App::new();
+    app.add_plugins((
+        MinimalPlugins,
+        TransformPlugin,
+        ExactMotionPlugin { options: motion },
+        ExactCameraPlugin { options: camera },
+    ));
+    app.insert_resource(Time::<Fixed>::from_duration(TICK)).insert_resource(TimeUpdateStrategy::ManualDuration(TICK));
+    app.world_mut().resource_mut::<Time<Virtual>>().set_max_delta(Duration::MAX);
+    app.finish();
+    in_one_thread(&mut app);
+    let mut bench = Bench { app };
+    bench.frame(Duration::ZERO);
+    bench
+}
+
+/// Every mix that can be had of how leaders and what is attached are stepped.
+fn mixes() -> Vec<(MotionOptions, MotionOptions)> {
+    let all = [MotionOptions::fixed(), MotionOptions::frame(), MotionOptions::frame_real()];
+    all.into_iter().flat_map(|motion| all.map(|camera| (motion, camera))).collect()
+}
+
+#[test]
+fn however_leaders_are_stepped_it_is_on_them_in_every_frame() {
+    for (motion, camera) in mixes() {
+        let what = format!("{motion:?}, {camera:?}");
+        let mut bench = stepped(motion, camera);
+        let leaders = [
+            tumbling(&mut bench, Vec3::new(1.0, 2.0, 3.0), Vec3::new(2.0, 4.0, 0.0)),
+            tumbling(&mut bench, Vec3::new(-2.0, 1.0, 4.0), Vec3::new(-1.0, 3.0, 1.0)),
+        ];
+        let entity = bench.spawn(on(leaders[0]).by(Blend::spring(0.5)));
+        for _ in 0..60 {
+            bench.frame(FRAME);
+            assert_on(&bench, entity, leaders[0], &what);
+        }
+        bench.edit::<Attach>(entity, |attach| attach.leader = leaders[1]);
+        let mut before = *bench.get::<Pose>(entity);
+        for _ in 0..400 {
+            bench.frame(FRAME);
+            let now = *bench.get::<Pose>(entity);
+            // Accelerations: of the leaders, and ω² of 5 m.
+            let most = 0.007 * now.velocity.length().max(before.velocity.length()) + 700.0 * 0.007 * 0.007;
+            assert!(now.position.distance(before.position) < most, "{what}: {before:?} {now:?}");
+            before = now;
+        }
+        for _ in 0..20 {
+            bench.frame(FRAME);
+            assert_on(&bench, entity, leaders[1], &what);
+        }
+    }
+}
+
+#[test]
+fn on_the_real_clock_it_changes_hands_in_a_pause() {
+    let options = MotionOptions::frame_real();
+    let mut bench = stepped(options, options);
+    let leaders = [Vec3::ZERO, 4.0 * Vec3::X].map(|place| bench.spawn(Transform::from_translation(place)));
+    let entity = bench.spawn(on(leaders[0]).by(Blend::spring(0.5)));
+    bench.frame(FRAME);
+    bench.app.world_mut().resource_mut::<Time<Virtual>>().pause();
+    bench.edit::<Attach>(entity, |attach| attach.leader = leaders[1]);
+    let before = bench.get::<Pose>(entity).position;
+    bench.frame(FRAME);
+    assert!(bench.get::<Pose>(entity).position.distance(before) < 0.1);
+    for _ in 0..400 {
+        bench.frame(FRAME);
+    }
+    assert_on(&bench, entity, leaders[1], "in a pause");
+}
+
+#[test]
+fn however_leaders_are_drawn_it_is_on_them_and_nothing_jumps() {
+    let presentations = [Presentation::Live, Presentation::Delayed, Presentation::Ticked];
+    for drawn in presentations {
+        for of_leaders in presentations {
+            let fixed = MotionOptions::fixed().presented(drawn);
+            let mut bench = stepped(fixed, fixed);
+            let leaders = [
+                tumbling(&mut bench, Vec3::new(1.0, 2.0, 3.0), Vec3::new(2.0, 4.0, 0.0)),
+                tumbling(&mut bench, Vec3::new(-2.0, 1.0, 4.0), Vec3::new(-1.0, 3.0, 1.0)),
+            ];
+            for leader in leaders {
+                bench
+                    .app
+                    .world_mut()
+                    .entity_mut(leader)
+                    .insert((PresentAs::<Translation>::of(of_leaders), PresentAs::<Rotation>::of(of_leaders)));
+            }
+            let entity = bench.spawn(on(leaders[0]).by(Blend::spring(0.8)));
+            for _ in 0..60 {
+                bench.frame(Duration::from_micros(7700));
+                assert_on(&bench, entity, leaders[0], &format!("{drawn:?}, {of_leaders:?}"));
+            }
+            for (round, leader) in [(0, leaders[1]), (1, leaders[0]), (2, leaders[1])] {
+                let what = format!("{drawn:?}, {of_leaders:?}, {round}");
+                let before = *bench.get::<Pose>(entity);
+                bench.edit::<Attach>(entity, |attach| attach.leader = leader);
+                bench.frame(Duration::ZERO);
+                assert_same(&before, bench.get(entity), &what);
+                let mut before = *bench.get::<Pose>(entity);
+                for _ in 0..20 {
+                    bench.frame(Duration::from_micros(7700));
+                    let now = *bench.get::<Pose>(entity);
+                    // What is drawn at ticks goes a whole tick at once. Accelerations: of the leaders, and ω² of 5 m.
+                    let length = if of_leaders == Presentation::Ticked || drawn == Presentation::Ticked {
+                        0.016
+                    } else {
+                        0.0077
+                    };
+                    let most = length * now.velocity.length().max(before.velocity.length()) + 250.0 * length * length;
+                    assert!(now.position.distance(before.position) < most, "{what}: {before:?} {now:?}");
+                    before = now;
+                }
+            }
+            for _ in 0..400 {
+                bench.frame(Duration::from_micros(7700));
+            }
+            assert_on(&bench, entity, leaders[1], &format!("{drawn:?}, {of_leaders:?}, in the end"));
+        }
+    }
+}
+
+#[test]
+fn put_under_another_parent_it_goes_on_in_the_world() {
+    let run = |reparent: bool| {
+        let mut company = Company::in_flight(cameras(TICK));
+        let carts = [Vec3::new(1.0, 0.0, 2.0), Vec3::new(-3.0, 1.0, 0.5)].map(|place| {
+            let at = Transform::from_translation(place)
+                .with_rotation(Quat::from_rotation_z(0.7))
+                .with_scale(Vec3::splat(2.0));
+            company.bench.spawn((at, Visibility::default(), Velocity::new(Vec3::Z)))
+        });
+        company.frame(FRAME);
+        let mut poses = Vec::new();
+        for frame in 0..150 {
+            let world = company.bench.app.world_mut();
+            if reparent {
+                for rider in
+                    [company.standing, company.changing, company.from_foreign, company.to_foreign, company.lost]
+                {
+                    let mut rider = world.entity_mut(rider);
+                    match frame {
+                        20 => _ = rider.insert(ChildOf(carts[0])),
+                        50 => _ = rider.insert(ChildOf(carts[1])),
+                        80 => _ = rider.remove::<ChildOf>(),
+                        _ => {}
+                    }
+                }
+            }
+            if frame == 30 {
+                let leader = company.leaders[0];
+                company.lead(company.changing, leader);
+            }
+            company.frame(FRAME);
+            poses.push(company.riders().map(|rider| (company.name(rider), company.pose(rider))));
+            for rider in company.riders() {
+                let (pose, drawn) = (company.pose(rider), company.bench.get::<GlobalTransform>(rider).translation());
+                assert!(pose.position.distance(drawn) < 8e-6, "frame {frame}: {pose:?} is drawn at {drawn}");
+            }
+        }
+        poses
+    };
+    for (frame, (here, there)) in run(false).into_iter().zip(run(true)).enumerate() {
+        for ((name, here), (_, there)) in here.into_iter().zip(there) {
+            assert_same(&here, &there, &format!("frame {frame}: {name}"));
+        }
+    }
+}
+
+#[test]
+fn a_leader_put_under_another_parent_in_place_takes_it_along() {
+    let mut bench = cameras_at_rate(64.0);
+    let leaders = [Vec3::new(1.0, 2.0, 3.0), Vec3::new(-2.0, 1.0, 4.0)]
+        .map(|place| bench.spawn((Transform::from_translation(place), Visibility::default())));
+    let at = Transform::from_xyz(1.0, 0.0, 2.0).with_rotation(Quat::from_rotation_z(0.7));
+    let cart = bench.spawn((at, Visibility::default(), Velocity::new(Vec3::Z)));
+    let entity = bench.spawn(on(leaders[0]).by(Blend::spring(0.8)));
+    bench.run_to(0.3);
+    bench.edit::<Attach>(entity, |attach| attach.leader = leaders[1]);
+    bench.run_to(0.5);
+    let before = *bench.get::<Pose>(entity);
+    bench.app.world_mut().entity_mut(leaders[1]).set_parent_in_place(cart);
+    bench.frame(Duration::ZERO);
+    let now = *bench.get::<Pose>(entity);
+    assert!(now.position.distance(before.position) < 4e-6, "{before:?} {now:?}");
+    bench.run_to(4.0);
+    let place = bench.get::<GlobalTransform>(leaders[1]).transform_point(OFFSET);
+    assert!(bench.get::<Pose>(entity).position.distance(place) < 8e-6);
+    assert!((bench.get::<Pose>(entity).velocity - Vec3::Z).length() < 1e-6);
+}
+
+#[test]
+fn in_stretched_frames_its_velocity_is_that_of_its_motion() {
+    for stretch in [Vec3::ONE, Vec3::new(2.0, 0.5, 3.0)] {
+        let mut bench = cameras(Duration::from_millis(16));
+        let turning = Velocity::<Rotation>::of(Vec3::new(0.3, 0.5, -0.4));
+        let parent = Transform::from_xyz(0.5, 1.0, -1.0).with_scale(stretch);
+        let parent = bench.spawn((parent, Visibility::default(), turning, Velocity::new(Vec3::X)));
+        let leader = tumbling(&mut bench, Vec3::new(1.0, 2.0, 3.0), Vec3::new(2.0, 4.0, 0.0));
+        bench.edit::<Transform>(leader, |transform| transform.scale = stretch);
+        let other = tumbling(&mut bench, Vec3::new(-2.0, 1.0, 4.0), Vec3::new(-1.0, 3.0, 1.0));
+        let cart = Transform::from_xyz(0.2, 0.1, -0.4).with_scale(stretch).with_rotation(turned());
+        let cart = bench.spawn((cart, Visibility::default(), turning));
+        // One in the world, one in a stretched frame itself, and one on a child of that one.
+        let free = bench.spawn(on(leader).by(Blend::spring(0.8)));
+        let carried = bench.spawn((on(leader).by(Blend::spring(0.8)), ChildOf(cart)));
+        let hand = Transform::from_xyz(0.3, 1.2, 0.1).with_rotation(turned()).with_scale(stretch);
+        let hand = bench.spawn((hand, ChildOf(carried)));
+        let held = bench.spawn(on(hand).by(Blend::spring(0.8)));
+        bench.app.world_mut().entity_mut(leader).insert(ChildOf(parent));
+        let riders = [(free, "free"), (carried, "carried"), (held, "held")];
+        for _ in 0..30 {
+            bench.frame(FRAME);
+        }
+        for _ in 0..20 {
+            let before = riders.map(|(rider, _)| bench.get::<Pose>(rider).position.as_dvec3());
+            bench.frame(Duration::from_millis(1));
+            let now = riders.map(|(rider, _)| *bench.get::<Pose>(rider));
+            bench.frame(Duration::from_millis(1));
+            for (index, (rider, name)) in riders.into_iter().enumerate() {
+                let after = bench.get::<Pose>(rider).position.as_dvec3();
+                let mean = (after - before[index]) / 0.002;
+                let velocity = now[index].velocity.as_dvec3();
+                // Third derivatives of 300 m/s³, and an ulp of 16 m in 2 ms.
+                assert!((mean - velocity).length() < 5e-3, "{stretch}, {name}: {mean} is told as {velocity}");
+            }
+            let place = bench.get::<GlobalTransform>(leader).transform_point(OFFSET);
+            let error = bench.get::<Pose>(free).position.distance(place);
+            assert!(error < 1e-5, "{stretch}: {error} m off");
+            let drawn = bench.get::<GlobalTransform>(carried).translation();
+            let error = bench.get::<Pose>(carried).position.distance(drawn);
+            assert!(error < 1e-5, "{stretch}: drawn {error} m off");
+        }
+        for rider in [free, carried, held] {
+            let before = *bench.get::<Pose>(rider);
+            bench.edit::<Attach>(rider, |attach| attach.leader = other);
+            bench.frame(Duration::ZERO);
+            assert_same(&before, bench.get(rider), &format!("{stretch}: from a stretched leader"));
+        }
+    }
+}
+
+#[test]
+fn on_a_leader_that_grows_its_velocity_is_that_of_its_motion() {
+    let mut bench = cameras(Duration::from_millis(16));
+    let leader = tumbling(&mut bench, Vec3::new(1.0, 2.0, 3.0), Vec3::new(2.0, 4.0, 0.0));
+    bench.app.world_mut().entity_mut(leader).insert(Velocity::<Scale>::of(Vec3::new(1.0, 2.0, 0.5)));
+    let other = tumbling(&mut bench, Vec3::new(-2.0, 1.0, 4.0), Vec3::new(-1.0, 3.0, 1.0));
+    let entity = bench.spawn(on(leader).by(Blend::spring(0.8)));
+    for _ in 0..30 {
+        bench.frame(FRAME);
+    }
+    assert_on(&bench, entity, leader, "it grows");
+    let before = bench.get::<Pose>(entity).position.as_dvec3();
+    bench.frame(Duration::from_millis(1));
+    let now = *bench.get::<Pose>(entity);
+    bench.frame(Duration::from_millis(1));
+    let mean = (bench.get::<Pose>(entity).position.as_dvec3() - before) / 0.002;
+    assert!((mean - now.velocity.as_dvec3()).length() < 5e-3, "{mean} is told as {}", now.velocity);
+    let before = *bench.get::<Pose>(entity);
+    bench.edit::<Attach>(entity, |attach| attach.leader = other);
+    bench.frame(Duration::ZERO);
+    assert_same(&before, bench.get(entity), "from who grows");
+}
