@@ -1,0 +1,52 @@
+//! What motions say of their own future, in f64: it hides no bit of how the mathematics rounds.
+
+use bevy::prelude::*;
+use bevy_exact_motion::{Motion, Translation, WillReach, WillRest};
+
+use crate::{
+    cast::{Cast, Role},
+    property::{Numbers, Stepped, Watched},
+    record::{Record, bits, kind, wide_bits},
+};
+
+/// Those who are asked. Unit of the times: s.
+const ASKED: &[Role] = &[
+    Role::Leader,
+    Role::AxisSprings,
+    Role::Glider,
+    Role::Slider,
+    Role::DrySpring,
+    Role::Ball,
+    Role::Plane,
+    Role::Soft,
+    Role::MovingBound,
+    Role::Thrown,
+];
+const LONGEST: f64 = 4.0;
+
+/// Every 32 ticks.
+pub(crate) fn record_forecasts(world: &mut World) {
+    if !world.resource::<Record>().ticks.is_multiple_of(32) {
+        return;
+    }
+    for group in Cast::groups() {
+        for &role in ASKED {
+            let entity = world.resource::<Cast>().get(group, role);
+            let Ok(motion) = Motion::<Translation>::of(world, entity) else { continue };
+            let mut words = Vec::new();
+            let (value, velocity) = motion.after(0.25);
+            words.extend(bits(value.numbers().into_iter().chain(velocity.numbers())));
+            if let WillRest::After { seconds, value } = motion.will_rest(1e-3, LONGEST) {
+                words.extend(wide_bits([seconds]).chain(bits(value.numbers())));
+            }
+            if let Some(WillReach { seconds, value, .. }) = motion.will_reach(LONGEST) {
+                words.extend(wide_bits([seconds]).chain(bits(value.numbers())));
+            }
+            if let Some((seconds, value)) = motion.will_turn(1, LONGEST) {
+                words.extend(wide_bits([seconds]).chain(bits(value.numbers())));
+            }
+            let slot = Cast::slot(group, role);
+            world.resource_mut::<Record>().take(Stepped::InTicks, slot, kind::FORECAST, Translation::NUMBER, words);
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! One world with all that the plugin moves, and the hash of its bits: `docs/determinism.md` says what is equal where.
+//!
+//! ```
+//! use bevy_exact_motion_scenario::{Options, Scenario};
+//!
+//! let mut scenario = Scenario::new(Options { ticks: 10, ..Options::default() });
+//! while !scenario.is_over() {
+//!     scenario.advance(1);
+//! }
+//! println!("{} ticks: {:#018x}", scenario.ticks(), scenario.hash());
+//! ```
+//!
+//! It reads no clock and no file, needs no threads, and is advanced piece by piece, for instance in a browser's worker. Its input is made of
+//! whole numbers and their quotients.
+
+#![allow(clippy::cast_possible_truncation, reason = "places, seeds and counts are small numbers")]
+
+mod cast;
+mod committed;
+mod events;
+mod forecast;
+mod frames;
+mod property;
+mod random;
+mod record;
+mod roles;
+mod stage;
+
+use std::time::Duration;
+
+use bevy::{app::App, prelude::*, time::TimeUpdateStrategy};
+
+pub use committed::{Committed, PREFIX, WHOLE};
+pub use frames::Frames;
+
+use cast::{Cast, SLOTS, Slot};
+use frames::Plan;
+use random::Random;
+use record::Record;
+
+/// In which order entities are spawned, and given their components.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SpawnOrder {
+    /// By their places.
+    #[default]
+    Forwards,
+    /// The last one first.
+    Backwards,
+    /// In the order that this number makes.
+    Shuffled(u64),
+}
+
+impl SpawnOrder {
+    fn slots(self) -> Vec<u16> {
+        let mut slots: Vec<u16> = (0..SLOTS).collect();
+        match self {
+            Self::Forwards => {}
+            Self::Backwards => slots.reverse(),
+            Self::Shuffled(seed) => {
+                // Fisher, Yates 1938.
+                let mut random = Random(seed);
+                for last in (1..slots.len()).rev() {
+                    slots.swap(last, random.below(last as u64 + 1) as usize);
+                }
+            }
+        }
+        slots
+    }
+}
+
+/// On what schedules run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Threads {
+    /// The thread that calls.
+    #[default]
+    One,
+    /// Bevy's pool, which the process has made.
+    Pool,
+}
+
+/// How the scenario is played. What is equal in all `frames` is
+/// [`Scenario::hash_of_any_frames`].
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// How many ticks it lasts.
+    pub ticks: u64,
+    /// The order in which entities are spawned.
+    pub spawn_order: SpawnOrder,
+    /// How frames group ticks.
+    pub frames: Frames,
+    /// On what schedules run.
+    pub threads: Threads,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            ticks: WHOLE.ticks,
+            spawn_order: SpawnOrder::default(),
+            frames: Frames::default(),
+            threads: Threads::default(),
+        }
+    }
+}
+
+/// The world, its time, and its hash so far.
+pub struct Scenario {
+    app: App,
+    frames: Frames,
+    frame: u64,
+}
+
+impl Scenario {
+    /// Before its first tick.
+    #[must_use]
+    pub fn new(options: Options) -> Self {
+        let mut scenario = Self::empty(options);
+        let world = scenario.app.world_mut();
+        let mut cast = Cast::empty();
+        let slots = options.spawn_order.slots();
+        for &slot in &slots {
+            cast::spawn(world, &mut cast, slot);
+        }
+        for &slot in &slots {
+            cast::dress(world, &cast, Slot(slot));
+        }
+        world.insert_resource(cast);
+        scenario
+    }
+
+    /// Without anybody.
+    fn empty(options: Options) -> Self {
+        let app = stage::build(options);
+        Self { app, frames: options.frames, frame: 0 }
+    }
+
+    /// Plays so many frames.
+    pub fn advance(&mut self, frames: u32) {
+        for _ in 0..frames {
+            let tick = self.app.world().resource::<Time<Fixed>>().timestep();
+            let Plan { length, is_paused, speed } = self.frames.plan(self.frame, tick);
+            let mut time = self.app.world_mut().resource_mut::<Time<Virtual>>();
+            if is_paused {
+                time.pause();
+            } else {
+                time.unpause();
+            }
+            time.set_relative_speed_f64(speed);
+            self.frame(length);
+            self.frame += 1;
+        }
+    }
+
+    fn frame(&mut self, length: Duration) {
+        self.app.insert_resource(TimeUpdateStrategy::ManualDuration(length));
+        self.app.update();
+    }
+
+    /// Plays it to its end.
+    pub fn finish(&mut self) {
+        while !self.is_over() {
+            self.advance(1);
+        }
+    }
+
+    fn record(&self) -> &Record {
+        self.app.world().resource::<Record>()
+    }
+
+    /// Whether its ticks are over.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.record().is_over()
+    }
+
+    /// Ticks so far.
+    #[must_use]
+    pub fn ticks(&self) -> u64 {
+        self.record().ticks
+    }
+
+    /// Of all that is at ticks: values, velocities, marks, forecasts and events.
+    #[must_use]
+    pub fn hash(&self) -> u64 {
+        self.record().at_ticks.hash
+    }
+
+    /// The same of those who do not depend on when frames are drawn: equal in all [`Frames`].
+    #[must_use]
+    pub fn hash_of_any_frames(&self) -> u64 {
+        self.record().of_any_frames.hash
+    }
+
+    /// Of all that is drawn, and of what is stepped once a frame.
+    #[must_use]
+    pub fn drawn_hash(&self) -> u64 {
+        self.record().drawn.hash
+    }
+
+    /// How many states were recorded.
+    #[must_use]
+    pub fn states(&self) -> u64 {
+        self.record().states
+    }
+
+    /// How many events were recorded: settled, finished, limits reached, invalid motions.
+    #[must_use]
+    pub fn events(&self) -> [u64; 4] {
+        self.record().events
+    }
+}

@@ -1,0 +1,176 @@
+//! What is moved: the plugin's properties, and one of the scenario's own for each other kind of value and of stepping.
+
+use bevy::prelude::*;
+use bevy_exact_motion::{
+    AimPitch, AimYaw, Angle, FieldOfView, OrbitLength, OrbitPitch, OrbitYaw, Progress, Property, Rotation, Rotation2d,
+    Scale, ShakeOffset, ShakeTurn, Space, Translation, TranslationX, TranslationY, TranslationZ,
+};
+
+/// A value or velocity as up to four numbers.
+pub(crate) trait Numbers: Copy {
+    fn numbers(self) -> [f32; 4];
+}
+
+macro_rules! numbers {
+    ($($of:ty: |$this:ident| $to:expr;)*) => { $(
+        impl Numbers for $of {
+            fn numbers(self) -> [f32; 4] {
+                let $this = self;
+                $to
+            }
+        }
+    )* };
+}
+
+numbers! {
+    f32: |x| [x, 0.0, 0.0, 0.0];
+    Angle: |x| [x.0, 0.0, 0.0, 0.0];
+    Vec2: |v| [v.x, v.y, 0.0, 0.0];
+    Vec3: |v| [v.x, v.y, v.z, 0.0];
+    Vec4: |v| v.to_array();
+    Quat: |q| q.to_array();
+    Rot2: |r| [r.cos, r.sin, 0.0, 0.0];
+    Oklaba: |c| [c.lightness, c.a, c.b, c.alpha];
+    LinearRgba: |c| [c.red, c.green, c.blue, c.alpha];
+}
+
+/// When a property is stepped, and therefore which hash it belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stepped {
+    /// In ticks: the same however frames group them.
+    InTicks,
+    /// In frames.
+    InFrames,
+}
+
+/// A property that is hashed.
+pub(crate) trait Watched: Property<Value: Numbers + Space<Tangent: Numbers>> {
+    /// Its place in the hash.
+    const NUMBER: u64;
+    const STEPPED: Stepped = Stepped::InTicks;
+}
+
+macro_rules! watched {
+    ($($number:literal: $property:ty $(, $stepped:ident)?;)*) => { $(
+        impl Watched for $property {
+            const NUMBER: u64 = $number;
+            $(const STEPPED: Stepped = Stepped::$stepped;)?
+        }
+    )* };
+}
+
+/// Components that hold nothing but a value, each the property of itself.
+macro_rules! itself {
+    ($($(#[$doc:meta])* $component:ident: $value:ty;)*) => { $(
+        $(#[$doc])*
+        #[derive(Component, Reflect, Clone, Copy, Debug, Default)]
+        #[reflect(Component)]
+        pub(crate) struct $component(pub(crate) $value);
+
+        impl Property for $component {
+            type Component = Self;
+            type Value = $value;
+            fn get(component: &Self) -> $value {
+                component.0
+            }
+            fn set(component: &mut Self, value: $value) {
+                component.0 = value;
+            }
+        }
+    )* };
+}
+
+itself! {
+    /// Goes round.
+    Bearing: Angle;
+    /// Two numbers.
+    Place: Vec2;
+    /// Four numbers.
+    Weights: Vec4;
+    /// A colour.
+    Tint: Oklaba;
+    /// Light.
+    Glow: LinearRgba;
+    /// An orientation in the plane.
+    Wheel: Rot2;
+    /// A number that arrives at once while motion is reduced.
+    Gauge: f32;
+    /// A number in the scenario's own schedule.
+    Lift: f32;
+    /// An orientation in the scenario's own schedule.
+    Heading: Quat;
+    /// A number that is drawn a tick late.
+    Late: f32;
+    /// Two numbers, once a frame.
+    Menu: Vec2;
+    /// A number, once a frame of the real clock.
+    Clockwork: f32;
+}
+
+watched! {
+    1: Translation;
+    2: Rotation;
+    3: Scale;
+    4: Progress;
+    5: TranslationX;
+    6: TranslationY;
+    7: TranslationZ;
+    8: Rotation2d;
+    9: Bearing;
+    10: Place;
+    11: Weights;
+    12: Tint;
+    13: Glow;
+    14: Wheel;
+    15: Gauge;
+    16: Lift;
+    17: Heading;
+    18: Late;
+    19: Menu, InFrames;
+    20: Clockwork, InFrames;
+    21: OrbitYaw;
+    22: OrbitPitch;
+    23: OrbitLength;
+    24: AimYaw;
+    25: AimPitch;
+    26: ShakeTurn;
+    27: ShakeOffset;
+    28: FieldOfView;
+}
+
+/// Calls a macro with every property that is hashed.
+macro_rules! with_every_property {
+    ($do:ident) => {
+        $do!(
+            Translation,
+            Rotation,
+            Scale,
+            Progress,
+            TranslationX,
+            TranslationY,
+            TranslationZ,
+            Rotation2d,
+            Bearing,
+            Place,
+            Weights,
+            Tint,
+            Glow,
+            Wheel,
+            Gauge,
+            Lift,
+            Heading,
+            Late,
+            Menu,
+            Clockwork,
+            OrbitYaw,
+            OrbitPitch,
+            OrbitLength,
+            AimYaw,
+            AimPitch,
+            ShakeTurn,
+            ShakeOffset,
+            FieldOfView
+        )
+    };
+}
+pub(crate) use with_every_property;

@@ -1,0 +1,170 @@
+//! The hash: what everybody is and has been told, bit by bit.
+//!
+//! Each record says whose it is, by role and not by entity, and is mixed by itself; those of one tick are added. So the hash does not
+//! depend on the order in which systems and entities come, and depends on every bit of every record.
+
+use bevy::prelude::*;
+use bevy_exact_motion::{Held, Pose, Resting, Velocity};
+
+use crate::{
+    cast::Slot,
+    property::{Numbers, Stepped, Watched},
+    random::mix,
+};
+
+/// The records of one tick after the other, or of one frame after the other.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Stream {
+    pub(crate) hash: u64,
+    sum: u64,
+}
+
+/// Fowler, Noll, Vo 1991: FNV-1a, by words, each mixed.
+fn hash(words: impl Iterator<Item = u64>) -> u64 {
+    words.fold(0xcbf2_9ce4_8422_2325, |hash, word| mix((hash ^ word).wrapping_mul(0x0000_0100_0000_01b3)))
+}
+
+impl Stream {
+    fn add(&mut self, record: u64) {
+        self.sum = self.sum.wrapping_add(record);
+    }
+
+    fn close(&mut self) {
+        self.hash = mix(self.hash.rotate_left(1) ^ self.sum);
+        self.sum = 0;
+    }
+}
+
+/// What has been recorded so far.
+#[derive(Resource, Clone, Copy, Debug)]
+pub(crate) struct Record {
+    /// What is at ticks.
+    pub(crate) at_ticks: Stream,
+    /// The same, of those who do not depend on when frames are drawn.
+    pub(crate) of_any_frames: Stream,
+    /// What is drawn, and what is stepped once a frame.
+    pub(crate) drawn: Stream,
+    /// Ticks so far.
+    pub(crate) ticks: u64,
+    /// Nothing is recorded after so many.
+    pub(crate) last: u64,
+    /// States so far.
+    pub(crate) states: u64,
+    /// Events so far, of each kind.
+    pub(crate) events: [u64; 4],
+    /// A future that will be taken back is tried out.
+    pub(crate) is_prediction: bool,
+}
+
+/// What a record is of, beside properties.
+pub(crate) mod kind {
+    pub(crate) const STATE: u64 = 0;
+    pub(crate) const EVENTS: [u64; 4] = [1, 2, 3, 4];
+    pub(crate) const TRANSFORM: u64 = 5;
+    pub(crate) const POSE: u64 = 6;
+    pub(crate) const FORECAST: u64 = 7;
+}
+
+impl Record {
+    pub(crate) fn new(last: u64) -> Self {
+        Self {
+            at_ticks: Stream::default(),
+            of_any_frames: Stream::default(),
+            drawn: Stream::default(),
+            ticks: 0,
+            last,
+            states: 0,
+            events: [0; 4],
+            is_prediction: false,
+        }
+    }
+
+    pub(crate) fn is_over(&self) -> bool {
+        self.ticks >= self.last
+    }
+
+    /// A record: whose, of what, and its numbers.
+    pub(crate) fn take(
+        &mut self,
+        stepped: Stepped,
+        slot: Slot,
+        kind: u64,
+        property: u64,
+        words: impl IntoIterator<Item = u64>,
+    ) {
+        if self.is_over() || self.is_prediction {
+            return;
+        }
+        let record = hash([u64::from(slot.0), kind, property].into_iter().chain(words));
+        match stepped {
+            Stepped::InFrames => self.drawn.add(record),
+            Stepped::InTicks => {
+                self.at_ticks.add(record);
+                if !slot.role().depends_on_frames() {
+                    self.of_any_frames.add(record);
+                }
+            }
+        }
+    }
+}
+
+/// The bits of numbers. Which NaN it is differs between platforms, and none should be here.
+pub(crate) fn bits(numbers: impl IntoIterator<Item = f32>) -> impl Iterator<Item = u64> {
+    numbers.into_iter().map(|number| {
+        assert!(number.is_finite(), "{number} should be finite");
+        u64::from(number.to_bits())
+    })
+}
+
+/// The same of wide ones.
+pub(crate) fn wide_bits(numbers: impl IntoIterator<Item = f64>) -> impl Iterator<Item = u64> {
+    numbers.into_iter().map(|number| {
+        assert!(number.is_finite(), "{number} should be finite");
+        number.to_bits()
+    })
+}
+
+type State<'a, P> =
+    (&'a Slot, &'a <P as bevy_exact_motion::Property>::Component, &'a Velocity<P>, Has<Resting<P>>, Has<Held<P>>);
+
+/// Everybody's value and velocity of one property.
+pub(crate) fn record_states<P: Watched>(stepped: Stepped) -> impl Fn(Query<State<P>>, ResMut<Record>) {
+    move |bodies, mut record| {
+        for (&slot, component, velocity, rests, held) in &bodies {
+            let numbers = P::get(component).numbers().into_iter().chain(velocity.0.numbers());
+            let marks = u64::from(rests) << 1 | u64::from(held);
+            record.take(stepped, slot, kind::STATE, P::NUMBER, bits(numbers).chain([marks]));
+            record.states += 1;
+        }
+    }
+}
+
+/// Everybody's place, and what cameras say of theirs.
+pub(crate) fn record_places(stepped: Stepped) -> impl Fn(Query<(&Slot, &Transform, Option<&Pose>)>, ResMut<Record>) {
+    move |bodies, mut record| {
+        for (&slot, transform, pose) in &bodies {
+            let Transform { translation, rotation, scale } = transform;
+            let numbers = [translation.numbers(), rotation.numbers(), scale.numbers()].into_iter().flatten();
+            record.take(stepped, slot, kind::TRANSFORM, 0, bits(numbers));
+            let Some(Pose { position, rotation, velocity, angular_velocity }) = pose else { continue };
+            let moving = [position.numbers(), velocity.numbers(), angular_velocity.numbers(), rotation.numbers()];
+            record.take(stepped, slot, kind::POSE, 0, bits(moving.into_iter().flatten()));
+        }
+    }
+}
+
+/// The end of a tick.
+pub(crate) fn close_tick(mut record: ResMut<Record>) {
+    if !record.is_over() {
+        record.at_ticks.close();
+        record.of_any_frames.close();
+        record.ticks += 1;
+    }
+}
+
+/// The end of a frame.
+pub(crate) fn close_frame(mut record: ResMut<Record>) {
+    if !record.is_over() {
+        record.drawn.close();
+    }
+}

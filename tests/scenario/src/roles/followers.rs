@@ -1,0 +1,165 @@
+//! Who follows: leaders of ours and others, in chains, rings, other parents and other frames, seen ahead and late.
+
+use bevy::prelude::*;
+use bevy_exact_motion::{
+    AxisSprings, Follow, Held, Pace, PresentAs, Presentation, Rotation, Scale, Snap, Spring, Target, Teleported,
+    Velocity,
+};
+
+use super::Act;
+use crate::{
+    cast::{Cast, Dressing, Role, Slot},
+    random::orientation,
+};
+
+/// A velocity that a leader of somebody else's tells.
+#[derive(Component, Reflect, Clone, Copy, Debug, Default)]
+#[reflect(Component)]
+pub(crate) struct Wind(pub(crate) Vec3);
+
+pub(super) fn dress(dressing: &mut Dressing, entity: &mut EntityWorldMut) {
+    let at = dressing.at();
+    let (goal, spring) = (dressing.random.vector(2.0), dressing.random.spring());
+    let turned = orientation(dressing.slot.0.into());
+    let mate = |role| dressing.mate(role);
+    _ = match dressing.slot.role() {
+        Role::AxisFollower => entity.insert((
+            at,
+            AxisSprings::new(Vec3::new(12.0, 5.0, 3.0), Vec3::new(0.4, 1.0, 0.8)),
+            Follow::new(mate(Role::Leader)).with_offset(goal).with_feed_forward(0.5),
+        )),
+        Role::Follower => entity.insert((
+            (at, spring, Follow::new(mate(Role::Leader)).with_feed_forward(0.6)),
+            (spring.on::<Rotation>(), Follow::<Rotation>::of(mate(Role::Leader)).with_feed_forward(0.3)),
+        )),
+        Role::SecondFollower => entity.insert((at, spring, Follow::new(mate(Role::Follower)).with_offset(goal))),
+        Role::Foreign => entity.insert(at.with_rotation(turned)),
+        Role::BehindForeign => entity.insert((at, spring, Follow::new(mate(Role::Foreign)).with_feed_forward(1.0))),
+        Role::Delayed => {
+            entity.insert((at, spring, Follow::new(mate(Role::Foreign)), PresentAs::new(Presentation::Delayed)))
+        }
+        Role::Ticked => entity.insert((
+            (at, spring, Follow::new(mate(Role::BehindForeign))),
+            (PresentAs::new(Presentation::Ticked), Pace::new(0.7)),
+        )),
+        Role::LookAhead => {
+            entity.insert((at, spring, Follow::new(mate(Role::Leader)).with_look_ahead(0.2).with_feed_forward(0.4)))
+        }
+        Role::OwnOffset => entity.insert((at, spring, Follow::new(mate(Role::Foreign)).with_own_offset(goal))),
+        Role::ForeignParent => entity.insert(at.with_rotation(turned).with_scale(Vec3::new(1.5, 0.75, 1.25))),
+        Role::Child => entity.insert((
+            (at, spring, Follow::new(mate(Role::Leader)).with_offset(goal)),
+            (spring.on::<Rotation>(), Follow::<Rotation>::of(mate(Role::Leader)).with_own_offset(0.3 * goal)),
+            ChildOf(mate(Role::ForeignParent)),
+        )),
+        Role::OurParent => entity.insert((
+            (at, spring, Target::new(goal)),
+            (Velocity::<Rotation>::of(goal), Velocity::<Scale>::of(0.001 * goal)),
+        )),
+        Role::OurChild => entity.insert((
+            (at, spring, Follow::new(mate(Role::Child)).with_own_offset(goal)),
+            ChildOf(mate(Role::OurParent)),
+        )),
+        Role::Turner => entity.insert((
+            at,
+            spring.on::<Rotation>(),
+            Follow::<Rotation>::of(mate(Role::Foreign)).with_offset(goal),
+            PresentAs::<Rotation>::of(Presentation::Delayed),
+        )),
+        Role::Grower => {
+            entity.insert((at, spring.on::<Scale>(), Follow::<Scale>::of(mate(Role::Leader)).with_offset(goal)))
+        }
+        Role::RingFirst => entity.insert((
+            (at, Spring::critical(4.0)),
+            Follow::new(mate(Role::RingThird)).with_offset(0.3 * goal).with_feed_forward(0.4),
+        )),
+        Role::RingSecond => entity.insert((at, Spring::new(6.0, 0.7), Follow::new(mate(Role::RingFirst)))),
+        Role::RingThird => {
+            let target = Follow::new(mate(Role::RingSecond)).with_offset(-0.3 * goal);
+            entity.insert((at, Spring::critical(5.0), target, PresentAs::new(Presentation::Delayed)))
+        }
+        Role::BehindRing => entity.insert((at, spring, Follow::new(mate(Role::RingSecond)))),
+        Role::HeldFollower => entity.insert((at, spring, Follow::new(mate(Role::Leader)).with_offset(goal))),
+        Role::Windy => entity.insert((at, Wind(goal))),
+        Role::BehindWind => {
+            entity.insert((at, spring, Follow::new(mate(Role::Windy)).with_feed_forward(0.8).with_look_ahead(0.1)))
+        }
+        Role::Comes => entity.insert((at, spring, Follow::new(mate(Role::Slider)))),
+        Role::Copy => entity.insert((at, spring, Follow::new(mate(Role::Foreign)))),
+        _ => entity,
+    };
+}
+
+pub(super) fn act(act: &mut Act) {
+    let (place, way) = (act.random.vector(5.0), act.random.vector(1.0));
+    let turned = orientation(act.random.below(6));
+    // A leader that walks, stands, turns and jumps.
+    if act.tick % 700 < 500 {
+        act.edit::<Transform>(Role::Foreign, |transform| transform.translation += 0.1 * way);
+        act.edit::<Transform>(Role::ForeignParent, |transform| transform.translation -= 0.02 * way);
+    }
+    if act.is_due(60, 1) {
+        act.edit::<Transform>(Role::Foreign, |transform| transform.rotation = turned);
+    }
+    if act.is_due(240, 2) {
+        act.edit::<Transform>(Role::Foreign, |transform| transform.translation = place);
+        let foreign = act.mate(Role::Foreign);
+        act.world.trigger(Teleported::new(foreign));
+        act.edit::<Transform>(Role::ForeignParent, |transform| transform.rotation = turned);
+    }
+    act.edit::<Transform>(Role::Windy, |transform| transform.translation += way / 64.0);
+    act.edit::<Wind>(Role::Windy, |wind| wind.0 = way);
+    if act.is_due(300, 3) {
+        let behind = act.mate(Role::BehindForeign);
+        act.world.trigger(Snap::new(behind));
+        act.edit::<Target>(Role::OurParent, |target| target.value = place);
+    }
+    if act.is_due(330, 4) {
+        let second = act.mate(Role::SecondFollower);
+        act.world.trigger(Snap::new(second).steady());
+        act.edit::<Velocity>(Role::RingFirst, |velocity| velocity.0 += way);
+    }
+    // Takes part in the ring's leader too, for a while.
+    if act.is_due(800, 100) {
+        let leader = act.mate(Role::Leader);
+        act.insert(Role::RingFirst, Follow::new(leader));
+    }
+    if act.is_due(800, 300) {
+        let third = act.mate(Role::RingThird);
+        act.insert(Role::RingFirst, Follow::new(third).with_feed_forward(0.4));
+    }
+    hold(act, way);
+    if act.is_due(450, 5) {
+        let slider = act.mate(Role::Slider);
+        act.edit::<Follow>(Role::Comes, |follow| follow.leader = slider);
+    }
+    if act.is_due(1100, 70) {
+        copy(act);
+    }
+    if act.is_due(1300, 90) {
+        act.remove::<Follow>(Role::Copy);
+    }
+}
+
+/// A hand takes it, drags it, and lets it go.
+fn hold(act: &mut Act, way: Vec3) {
+    let since = (act.tick + 11 * u64::from(act.group)) % 260;
+    match since {
+        150 => act.insert(Role::HeldFollower, Held::new()),
+        151..170 => {
+            act.edit::<Transform>(Role::HeldFollower, |transform| transform.translation += 0.2 * way);
+        }
+        170 => act.remove::<Held>(Role::HeldFollower),
+        _ => {}
+    }
+}
+
+/// A clone in flight takes the place of the one before.
+fn copy(act: &mut Act) {
+    let (before, original) = (act.mate(Role::Copy), act.mate(Role::Follower));
+    act.world.despawn(before);
+    let slot: Slot = Cast::slot(act.group, Role::Copy);
+    let copy = act.world.entity_mut(original).clone_and_spawn();
+    act.world.entity_mut(copy).insert(slot);
+    act.world.resource_mut::<Cast>().0[usize::from(slot.0)] = copy;
+}

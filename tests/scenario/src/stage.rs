@@ -1,0 +1,112 @@
+//! The app: what is registered, and when it is recorded.
+
+use std::time::Duration;
+
+use bevy::{
+    ecs::schedule::{MultiThreadedExecutor, Schedules, SingleThreadedExecutor},
+    prelude::*,
+    time::TimeUpdateStrategy,
+};
+use bevy_exact_motion::{
+    AimPitch, AimYaw, CameraSystems, ExactCameraPlugin, ExactMotionPlugin, FieldOfView, MotionOptions, MotionSystems,
+    OrbitLength, OrbitPitch, OrbitYaw, Presentation, Progress, RegisterMotion, Rotation, Rotation2d, Scale,
+    ShakeOffset, ShakeTurn, Translation, TranslationX, TranslationY, TranslationZ,
+};
+
+use crate::{
+    Options, Threads,
+    cast::Slot,
+    events::observe,
+    forecast::record_forecasts,
+    property::{
+        Bearing, Clockwork, Gauge, Glow, Heading, Late, Lift, Menu, Place, Stepped, Tint, Watched, Weights, Wheel,
+        with_every_property,
+    },
+    record::{Record, close_frame, close_tick, record_places, record_states},
+    roles::{Simulate, Wind, act, simulate},
+};
+
+/// The lengths of a tick, one after the other. Unit: ns.
+const TICKS: [u64; 4] = [15_625_000, 10_000_000, 16_666_667, 25_000_000];
+
+/// What is recorded when its stream is complete.
+#[derive(SystemSet, Clone, Debug, PartialEq, Eq, Hash)]
+struct Recorded;
+
+pub(crate) fn build(options: Options) -> App {
+    let mut app = App::new();
+    app.init_schedule(Simulate).add_plugins((
+        MinimalPlugins,
+        TransformPlugin,
+        ExactMotionPlugin::default(),
+        ExactCameraPlugin::default(),
+    ));
+    register(&mut app);
+    app.insert_resource(Record::new(options.ticks))
+        .insert_resource(Time::<Fixed>::from_duration(Duration::from_nanos(TICKS[0])))
+        .add_systems(FixedUpdate, (set_timestep, act, simulate).chain())
+        .configure_sets(FixedLast, Recorded.after(MotionSystems::Rest).after(CameraSystems::Blend))
+        .add_systems(FixedLast, (record_places(Stepped::InTicks), record_forecasts).chain().in_set(Recorded))
+        .add_systems(FixedLast, close_tick.after(Recorded))
+        .add_systems(Last, record_places(Stepped::InFrames).in_set(Recorded))
+        .add_systems(Last, close_frame.after(Recorded));
+    macro_rules! watch_all {
+        ($($property:ty),*) => { $(watch::<$property>(&mut app);)* };
+    }
+    with_every_property!(watch_all);
+    app.finish();
+    for (_, schedule) in app.world_mut().resource_mut::<Schedules>().iter_mut() {
+        match options.threads {
+            Threads::One => schedule.set_executor(SingleThreadedExecutor::new()),
+            Threads::Pool => schedule.set_executor(MultiThreadedExecutor::new()),
+        };
+    }
+    app.world_mut().resource_mut::<Time<Virtual>>().set_max_delta(Duration::MAX);
+    // The first one takes no time.
+    app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::ZERO));
+    app.update();
+    app
+}
+
+fn register(app: &mut App) {
+    let delayed = MotionOptions::fixed().presented(Presentation::Delayed);
+    app.register_motion::<TranslationX>()
+        .register_motion::<TranslationY>()
+        .register_motion::<TranslationZ>()
+        .register_motion::<Rotation2d>()
+        .register_motion::<Bearing>()
+        .register_motion::<Place>()
+        .register_motion::<Weights>()
+        .register_motion::<Tint>()
+        .register_motion::<Glow>()
+        .register_motion::<Wheel>()
+        .register_motion::<Gauge>()
+        .register_motion_with::<Late>(delayed)
+        .register_motion_with::<Lift>(MotionOptions::in_schedule(Simulate))
+        .register_motion_with::<Heading>(MotionOptions::in_schedule(Simulate))
+        .register_motion_with::<Menu>(MotionOptions::frame())
+        .register_motion_with::<Clockwork>(MotionOptions::frame_real())
+        .reduce_motion::<Gauge>()
+        .read_leader_velocity::<Translation, Wind>(|wind| wind.0);
+    app.register_type::<Slot>()
+        .register_type::<Wind>()
+        .register_type::<Transform>()
+        .register_type::<(Bearing, Place, Weights, Tint, Glow, Wheel)>()
+        .register_type::<(Gauge, Lift, Heading, Late, Menu, Clockwork)>();
+}
+
+fn watch<P: Watched>(app: &mut App) {
+    observe::<P>(app);
+    if P::STEPPED == Stepped::InTicks {
+        app.add_systems(FixedLast, record_states::<P>(Stepped::InTicks).in_set(Recorded));
+    }
+    app.add_systems(Last, record_states::<P>(Stepped::InFrames).in_set(Recorded));
+}
+
+/// The tick gets another length now and then.
+fn set_timestep(record: Res<Record>, mut time: ResMut<Time<Fixed>>) {
+    if record.ticks % 500 == 499 {
+        let next = TICKS[(record.ticks / 500 + 1) as usize % TICKS.len()];
+        time.set_timestep(Duration::from_nanos(next));
+    }
+}

@@ -1,0 +1,44 @@
+//! The hash is the committed one, in every order of entities, in all frames, and on any number of threads.
+
+use std::process::Command;
+
+use bevy_exact_motion_scenario::{Frames, Options, PREFIX, Scenario, SpawnOrder};
+
+fn played(options: Options) -> Scenario {
+    let mut scenario = Scenario::new(Options { ticks: PREFIX.ticks, ..options });
+    scenario.finish();
+    scenario
+}
+
+#[test]
+fn the_hash_is_the_committed_one_in_every_order_of_entities() {
+    for spawn_order in [SpawnOrder::Forwards, SpawnOrder::Backwards, SpawnOrder::Shuffled(8)] {
+        let scenario = played(Options { spawn_order, ..Options::default() });
+        let hashes = [scenario.hash(), scenario.hash_of_any_frames(), scenario.drawn_hash()];
+        let committed = [PREFIX.hash, PREFIX.of_any_frames, PREFIX.drawn];
+        assert_eq!(hashes, committed, "{spawn_order:?}: {hashes:#018x?}");
+        // Every kind of event is in it.
+        assert!(scenario.events().iter().all(|&count| count >= 5), "{:?}", scenario.events());
+    }
+}
+
+#[test]
+fn what_is_at_ticks_is_the_same_in_all_frames() {
+    for frames in [Frames::Ticks(1), Frames::Ticks(7), Frames::Fine] {
+        let hash = played(Options { frames, ..Options::default() }).hash_of_any_frames();
+        assert_eq!(hash, PREFIX.of_any_frames, "{frames:?}: {hash:#018x}");
+    }
+}
+
+#[test]
+fn the_number_of_threads_does_not_matter() {
+    // A process has one pool of threads; so every number of them has a process of its own.
+    for threads in ["1", "2", "8"] {
+        let ticks = PREFIX.ticks.to_string();
+        let mut scenario = Command::new(env!("CARGO_BIN_EXE_bevy_exact_motion_scenario"));
+        let output = scenario.args(["--ticks", &ticks, "--threads", threads]).output().expect("it should run");
+        let said = String::from_utf8_lossy(&output.stdout);
+        assert!(said.contains(&format!("{:#018x}", PREFIX.hash)), "on {threads} threads: {said}");
+        assert!(said.contains(&format!("{:#018x}", PREFIX.drawn)), "on {threads} threads: {said}");
+    }
+}
