@@ -30,7 +30,7 @@ export async function drawn(browser, address, scene, picture) {
             await new Promise(requestAnimationFrame);
         }
     });
-    const file = await page.locator("#stage").screenshot({ timeout: 180_000 });
+    const file = await page.locator("#stage").screenshot();
     writeFileSync(picture, file);
     const rows = await page.evaluate(() => globalThis.page.rows);
     await context.close();
