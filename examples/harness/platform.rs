@@ -44,7 +44,7 @@ mod native {
     }
 
     /// A line for whoever watches; somebody who has stopped listening, as `head` does, is no reason to end with a panic.
-    pub(crate) fn say(line: &str) {
+    pub fn say(line: &str) {
         drop(writeln!(io::stdout(), "{line}"));
     }
 
@@ -156,7 +156,7 @@ mod page {
     }
 
     /// A line for whoever watches.
-    pub(crate) fn say(line: &str) {
+    pub fn say(line: &str) {
         call("say", line);
     }
 

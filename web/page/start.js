@@ -1,5 +1,6 @@
 // The start page: every scene with its picture and a sentence. It needs nothing of the program.
 
+import { offerBits } from "./same_bits.js";
 import { title } from "./title.js";
 
 function element(tag, attributes, ...children) {
@@ -28,5 +29,6 @@ function card(scene) {
 
 export function start(built) {
     document.getElementById("scenes").append(...built.scenes.map(card));
+    offerBits();
     document.getElementById("start").hidden = false;
 }

@@ -34,7 +34,8 @@ export function launch() {
 export async function open(browser, options = {}) {
     const context = await browser.newContext({ viewport: { width: 1280, height: 720 }, ...options });
     const page = await context.newPage();
-    page.setDefaultTimeout(180_000);
+    // Software draws the larger scenes at less than a frame per second.
+    page.setDefaultTimeout(900_000);
     const complaints = [];
     page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
     page.on("pageerror", (error) => complaints.push(String(error)));

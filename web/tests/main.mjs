@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { launch, serve } from "./browser.mjs";
 import { drawn } from "./drawn.mjs";
-import { links, pages } from "./pages.mjs";
+import { bits, links, pages } from "./pages.mjs";
 import { reacts } from "./react.mjs";
 
 const [folder, pictures, ...rest] = process.argv.slice(2);
@@ -35,6 +35,7 @@ async function step(name, run) {
 
 if (rest.length === 0) {
     await step("start and source", () => pages(browser, server.address, all));
+    await step("the same bits", () => bits(browser, server.address));
     await step("links", () => links(browser, server.address));
 }
 for (const name of scenes) {

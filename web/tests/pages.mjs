@@ -43,3 +43,18 @@ export async function links(browser, address) {
     await context.close();
     return { complaints };
 }
+
+// The scenario's hash is the committed one.
+export async function bits(browser, address) {
+    const { context, page, complaints } = await open(browser);
+    await page.goto(address);
+    await page.click("#bits_run");
+    await page.waitForFunction(() => document.getElementById("bits_verdict").textContent !== "", null, { timeout: 1_200_000 });
+    const told = await page.locator("#bits").innerText();
+    console.log(told.split("\n").slice(-8).join("\n"));
+    if (!told.includes("Equal, bit for bit.")) {
+        complaints.push("the hash should be the committed one");
+    }
+    await context.close();
+    return { complaints };
+}
