@@ -162,8 +162,8 @@ pub use {
     },
     plugin::{ExactMotionPlugin, MotionSystems, RegisterMotion},
     property::{
-        Field, Frames, OffsetFrame, Progress, Property, Rotation, Rotation2d, Scale, Translation, TranslationX,
-        TranslationY, TranslationZ, Velocity,
+        Field, Frames, OffsetFrame, ParentFrame, Progress, Property, Rotation, Rotation2d, Scale, Translation,
+        TranslationX, TranslationY, TranslationZ, Velocity,
     },
     space::{Angle, DRot2, Law, Response, Space, State, Tangent, WideTangent},
     tick::foresee::ForecastError,
