@@ -235,7 +235,7 @@ pub mod beside_physics {
         Follow, Held, InvalidMotion, LimitReached, Limits, Motion, MotionOptions, MotionSystems, OffsetFrame,
         OriginShift, Pace, PresentAs, Presentation, Progress, Property, ReducedMotion, RegisterMotion, RestTolerance,
         Resting, Rotation2d, Scale, Settled, Snap, SnapPoints, Spring, SpringCurve, Target, Teleported, Translation,
-        TranslationX, TranslationY, TranslationZ, Way,
+        TranslationX, TranslationY, TranslationZ, Way, property,
     };
     #[cfg(feature = "camera")]
     pub use crate::{
