@@ -19,6 +19,7 @@ use crate::{
         Aim, AimPitch, AimYaw, Composed, LookAt, Obstruction, Orbit, OrbitInput, OrbitLength, OrbitPitch, OrbitRange,
         OrbitYaw, Pose, Reach, Sight, StartOnTarget,
         attach::attach,
+        blend::pass,
         compose::compose,
         hands::take_hands,
         look::{self, begin_looking, stop_looking, target_teleported},
@@ -94,6 +95,8 @@ pub enum CameraSystems {
 enum Step {
     /// Applies what hands did, before entities are adopted.
     Hands,
+    /// What a tick that has passed leads to, before anything is composed.
+    Passed,
     /// Corrects where cameras look.
     CorrectAim,
     /// The end of [`CameraSystems::Blend`].
@@ -148,7 +151,7 @@ fn register(app: &mut App, options: MotionOptions) {
             // What is read between is the pose of now, here too.
             let between = (attach, begin_looking, look::jump, compose, place)
                 .chain()
-                .after(MotionSystems::Advance)
+                .after(Step::Passed)
                 .before(CameraSystems::Group);
             app.add_systems(schedule, between);
         }
@@ -165,10 +168,10 @@ fn add_hands(app: &mut App, schedule: InternedScheduleLabel) {
 
 fn add_start(app: &mut App, schedule: InternedScheduleLabel) {
     add_hands(app, schedule);
+    let passed = Step::Passed.after(MotionSystems::Advance).before(CameraSystems::Attach).before(CameraSystems::Group);
     // What moves at a rate that grows is aimed anew where a tick ends.
-    app.add_systems(schedule, take_hands.after(MotionSystems::Advance).before(CameraSystems::Compose))
-        .add_systems(schedule, write_rays.after(MotionSystems::Advance).before(CameraSystems::Compose));
-    shots::add_start(app, schedule);
+    app.configure_sets(schedule, passed)
+        .add_systems(schedule, (pass, take_hands, write_rays).chain_ignore_deferred().in_set(Step::Passed));
 }
 
 fn add_end(app: &mut App, schedule: InternedScheduleLabel) {

@@ -1,6 +1,7 @@
 //! What a property's registration adds to an app: types, resources, observers, and systems in their order.
 
 use alloc::vec::Vec;
+use core::any::TypeId;
 
 use bevy::{
     app::{
@@ -13,14 +14,19 @@ use bevy::{
         hierarchy::ChildOf,
         lifecycle::{Add, Insert, Remove},
         reflect::AppTypeRegistry,
-        schedule::{InternedScheduleLabel, IntoScheduleConfigs, ScheduleLabel, SystemSet},
+        resource::Resource,
+        schedule::{
+            InternedScheduleLabel, InternedSystemSet, IntoScheduleConfigs, IntoSystemSet, ScheduleConfigs,
+            ScheduleLabel, SystemSet,
+        },
+        system::ScheduleSystem,
         world::World,
     },
     transform::TransformSystems,
 };
 use log::warn;
 
-use super::MotionSystems;
+use super::MotionSystems::{self, Adopt, Advance, Present, Refresh};
 use crate::{
     diagnosis::Diagnosis,
     events::{Finished, InvalidMotion, LimitReached, Settled},
@@ -109,11 +115,9 @@ pub(super) fn register_behind<P: Property>(
             app.add_systems(
                 RunFixedMainLoop,
                 (
-                    (hold::<P>, find_writes::<P>, adopt::<P>, order::<P>, restart_followers::<P>)
-                        .chain()
-                        .in_set(MotionSystems::Adopt),
-                    refresh::<P>(Measured::NextTick).in_set(MotionSystems::Refresh),
-                    (predict::<P>, present::<P>).chain().in_set(MotionSystems::Present),
+                    among((hold::<P>, find_writes::<P>, adopt::<P>, order::<P>, restart_followers::<P>).chain(), Adopt),
+                    among(refresh::<P>(Measured::NextTick), Refresh),
+                    among((predict::<P>, present::<P>).chain(), Present),
                 ),
             );
         }
@@ -126,7 +130,7 @@ pub(super) fn register_behind<P: Property>(
             add_correct::<P>(app, PostUpdate.intern(), correct);
         }
         Stepping::Schedule(schedule) => {
-            use MotionSystems::{Adopt, Advance, Correct, Refresh, Rest};
+            use MotionSystems::{Correct, Rest};
             app.configure_sets(schedule, (Adopt, Refresh, Advance, Correct, Rest).chain());
             add_advance::<P>(app, schedule, Measured::Tick);
             add_correct::<P>(app, schedule, correct);
@@ -228,12 +232,12 @@ fn with_and_without(world: &World, with: ComponentId, without: ComponentId) -> V
 
 /// What all properties share, once: a property may be registered before the plugin is added, or without it.
 fn set_up(app: &mut App) {
-    use MotionSystems::{Adopt, Advance, Correct, Present, Refresh, Rest};
+    use MotionSystems::{Correct, Rest};
     if app.world().contains_resource::<Diagnosis>() {
         return;
     }
     Diagnosis::set_up(app);
-    app.init_resource::<MissingClock>();
+    app.init_resource::<MissingClock>().init_resource::<Corrected>();
     app.configure_sets(FixedFirst, (Adopt, Refresh, Advance).chain())
         .configure_sets(FixedLast, (Correct, Rest).chain())
         .configure_sets(
@@ -251,20 +255,52 @@ fn add_advance<P: Property>(app: &mut App, schedule: InternedScheduleLabel, meas
     app.add_systems(
         schedule,
         (
-            (hold::<P>, find_writes::<P>, adopt::<P>, order::<P>, restart_followers::<P>)
-                .chain()
-                .in_set(MotionSystems::Adopt),
-            refresh::<P>(measured).in_set(MotionSystems::Refresh),
-            (predict::<P>, advance::<P>).chain().in_set(MotionSystems::Advance),
+            among((hold::<P>, find_writes::<P>, adopt::<P>, order::<P>, restart_followers::<P>).chain(), Adopt),
+            among(refresh::<P>(measured), Refresh),
+            among((predict::<P>, advance::<P>).chain(), Advance),
         ),
     );
 }
 
-fn add_correct<P: Property>(app: &mut App, schedule: InternedScheduleLabel, set: impl SystemSet) {
+fn add_correct<P: Property>(app: &mut App, schedule: InternedScheduleLabel, set: impl SystemSet + Copy) {
+    let corrected = app.world_mut().resource_mut::<Corrected>().next::<P>(schedule);
+    let mut first = correct::<P>.into_configs();
+    if let Some(before) = corrected {
+        first = first.after_ignore_deferred(before);
+    }
     app.add_systems(
         schedule,
-        ((correct::<P>, turn_axes::<P>, tell_contacts::<P>).chain().in_set(set), rest::<P>.in_set(MotionSystems::Rest)),
+        (among((first, turn_axes::<P>, tell_contacts::<P>).chain(), set), among(rest::<P>, MotionSystems::Rest)),
     );
+}
+
+/// Systems of one property in `set`. Their order among those of other properties does not matter: each writes its own fields, and only
+/// corrections read another's.
+fn among<M>(
+    systems: impl IntoScheduleConfigs<ScheduleSystem, M>,
+    set: impl SystemSet + Copy,
+) -> ScheduleConfigs<ScheduleSystem> {
+    systems.in_set(set).ambiguous_with(set)
+}
+
+/// Whose followers are corrected one after the other, because they read other fields of the same component: a leader seen in its own
+/// frame is where its rotation was corrected to.
+#[derive(Resource, Default)]
+struct Corrected(Vec<(InternedScheduleLabel, TypeId, InternedSystemSet)>);
+
+impl Corrected {
+    /// The correction before `P`'s.
+    fn next<P: Property>(&mut self, schedule: InternedScheduleLabel) -> Option<InternedSystemSet> {
+        let (component, own) = (TypeId::of::<P::Component>(), correct::<P>.into_system_set().intern());
+        let known = self.0.iter_mut().find(|(known, of, _)| *known == schedule && *of == component);
+        match known {
+            Some((.., last)) => Some(core::mem::replace(last, own)),
+            None => {
+                self.0.push((schedule, component, own));
+                None
+            }
+        }
+    }
 }
 
 /// Generic types are not found by Bevy's automatic registration.

@@ -11,7 +11,7 @@ use crate::{
         Attach, Blend, BlendPath, Blending, Frame, FrameBy, GroupMiddle, GroupWeight, InGroup, Shake, ShakeOffset,
         ShakeTurn, Shows,
         attach::{self, attach, is_attached_anew},
-        blend::{blend, cut_blend, is_shot_changed, pass, shift, switched_on, taken_off, teleported},
+        blend::{blend, cut_blend, is_shot_changed, shift, switched_on, taken_off, teleported},
         compose::compose,
         framing::{bring_lens, frame},
         group::{find_first_middles, find_middles, is_group_new},
@@ -55,11 +55,6 @@ pub(super) fn add_catch(app: &mut App, schedule: InternedScheduleLabel) {
 /// Puts a new group somewhere `before` any follower begins behind it.
 pub(super) fn add_first_middles<M>(app: &mut App, schedule: InternedScheduleLabel, before: impl IntoSystemSet<M>) {
     app.add_systems(schedule, find_first_middles.run_if(is_group_new).before(before));
-}
-
-/// Where a tick has passed.
-pub(super) fn add_start(app: &mut App, schedule: InternedScheduleLabel) {
-    app.add_systems(schedule, pass.after(MotionSystems::Advance).before(CameraSystems::Attach));
 }
 
 pub(super) fn add_end(app: &mut App, schedule: InternedScheduleLabel) {

@@ -2,6 +2,8 @@
 #![expect(clippy::cast_possible_truncation, reason = "what is tested holds f32; the references are f64")]
 #![expect(clippy::disallowed_methods, reason = "a reference may differ from libm in the last bit")]
 
+#[path = "../common/ambiguity.rs"]
+mod ambiguity;
 #[path = "../promises/app.rs"]
 #[allow(dead_code, unused_macros, unused_imports, reason = "shared with other binaries")]
 mod app;

@@ -6,6 +6,7 @@ use bevy::{ecs::schedule::ScheduleLabel, prelude::*, time::TimeUpdateStrategy};
 use bevy_exact_motion::{Stepping, prelude::*};
 
 use crate::{
+    ambiguity::assert_no_order_is_open,
     app::{Bench, in_one_thread, ulp},
     rig::{Rig, TICK, Wall, add_sense, assert_sound, bits, sense},
     stage::cameras,
@@ -212,6 +213,14 @@ fn stepped_once_a_frame_or_by_hand_it_comes_to_the_same_rest() {
             assert!(found.velocity.length() < 1e-4 && found.angular_velocity.length() < 1e-4, "{what}");
         }
     }
+}
+
+#[test]
+fn no_order_is_left_open_in_a_schedule_that_forbids_that() {
+    let options = MotionOptions::in_schedule(Own);
+    let mut app = App::new();
+    app.add_plugins((MinimalPlugins, TransformPlugin, ExactMotionPlugin { options }, ExactCameraPlugin { options }));
+    assert_no_order_is_open(&mut app, Own);
 }
 
 #[test]

@@ -15,6 +15,8 @@
 #![expect(clippy::cast_possible_truncation, reason = "what is tested holds f32; the references are f64")]
 #![expect(clippy::disallowed_methods, reason = "a reference may differ from libm in the last bit")]
 
+#[path = "../common/ambiguity.rs"]
+mod ambiguity;
 mod app;
 #[path = "../common/scale.rs"]
 #[expect(dead_code, reason = "one scale for all tests; each uses its part")]

@@ -5,7 +5,10 @@ use std::time::Duration;
 use bevy::{ecs::schedule::ScheduleLabel, prelude::*, time::TimeUpdateStrategy};
 use bevy_exact_motion::{math::Law, prelude::*};
 
-use crate::app::{Random, assert_ulps, in_one_thread};
+use crate::{
+    ambiguity::assert_no_order_is_open,
+    app::{Random, assert_ulps, in_one_thread},
+};
 
 const LAW: Law = Law { k: 64.0, c: 16.0, g: 0.0, a: 0.0 };
 
@@ -123,6 +126,22 @@ fn in_a_schedule_of_the_users_reads_are_now_and_writes_act_from_now() {
     let (position, velocity) = LAW.step_held(0.0, 0.0, 1.0, 0.06);
     let (position, _) = LAW.step_held(position, velocity + 5.0, 1.0, 0.06);
     assert_ulps(x(&app, body), position, 1.0, 1.0, "three steps after the kick");
+}
+
+/// Rollback libraries forbid ambiguities in their schedules.
+#[test]
+fn no_order_is_left_open_in_a_schedule_that_forbids_that() {
+    #[derive(ScheduleLabel, Clone, Debug, PartialEq, Eq, Hash)]
+    struct Rollback;
+
+    let options = MotionOptions::in_schedule(Rollback);
+    let mut app = App::new();
+    app.add_plugins((MinimalPlugins, TransformPlugin, ExactMotionPlugin { options }))
+        .register_motion_with::<TranslationX>(options)
+        .register_motion_with::<Rotation2d>(options)
+        .reduce_motion::<Translation>()
+        .reduce_motion::<TranslationX>();
+    assert_no_order_is_open(&mut app, Rollback);
 }
 
 #[test]
