@@ -211,7 +211,7 @@ fn it_folds_and_of_no_spring_there_is_nothing_to_turn() {
     assert_eq!(hidden(&stage), 1);
     stage.world().entity_mut(entity).remove::<Spring>();
     stage.frames(1);
-    assert_eq!(hidden(&stage), 2, "all below the title");
+    assert_eq!(hidden(&stage), 4, "all below the title, and in it the handles");
 }
 
 #[test]
