@@ -6,38 +6,11 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use proc_macro2::{TokenStream, TokenTree};
-use syn::{Attribute, Expr, Item, Lit, Meta, Visibility};
-
 /// All files of a folder, and below.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).expect("it is a folder").map(|entry| entry.expect("it is read").path());
     let nested = entries.map(|path| if path.is_dir() { files(&path) } else { vec![path] });
     nested.flatten().filter(|path| path.extension().is_some_and(|extension| extension == "rs")).collect()
-}
-
-/// What rustdoc shows of these attributes.
-fn docs(attributes: &[Attribute]) -> String {
-    let lines = attributes.iter().filter_map(|attribute| match &attribute.meta {
-        Meta::NameValue(pair) if pair.path.is_ident("doc") => match &pair.value {
-            Expr::Lit(literal) => match &literal.lit {
-                Lit::Str(line) => Some(line.value()),
-                _ => None,
-            },
-            _ => None,
-        },
-        _ => None,
-    });
-    lines.collect::<Vec<_>>().join("\n")
-}
-
-/// Tests, what rustdoc leaves out, and deprecated items.
-fn is_left_out(attributes: &[Attribute]) -> bool {
-    attributes.iter().any(|attribute| match &attribute.meta {
-        Meta::List(list) if list.path.is_ident("cfg") => list.tokens.to_string() == "test",
-        Meta::List(list) if list.path.is_ident("doc") => list.tokens.to_string() == "hidden",
-        _ => false,
-    })
 }
 
 /// What the documentation of an item links to: all names of its paths, of `[`Orbit::yaw`]` and of `[example](crate::guide::time)`.
@@ -47,79 +20,78 @@ fn links(docs: &str) -> impl Iterator<Item = &str> {
     code.chain(named).flat_map(|(link, _)| link.split(|letter: char| !letter.is_alphanumeric() && letter != '_'))
 }
 
-/// Names of public items with their documentation.
-fn public(items: &[Item], found: &mut Vec<(String, String)>) {
-    for item in items {
-        let (attributes, visibility, name) = match item {
-            Item::Struct(item) => (&item.attrs, &item.vis, item.ident.to_string()),
-            Item::Enum(item) => (&item.attrs, &item.vis, item.ident.to_string()),
-            Item::Trait(item) => (&item.attrs, &item.vis, item.ident.to_string()),
-            Item::Fn(item) => (&item.attrs, &item.vis, item.sig.ident.to_string()),
-            Item::Const(item) => (&item.attrs, &item.vis, item.ident.to_string()),
-            Item::Type(item) => (&item.attrs, &item.vis, item.ident.to_string()),
-            Item::Impl(item) if item.trait_.is_none() => {
-                // Methods' examples are their type's.
-                let syn::Type::Path(path) = &*item.self_ty else { continue };
-                let name = path.path.segments.last().expect("a name").ident.to_string();
-                let methods = item.items.iter().filter_map(|part| match part {
-                    syn::ImplItem::Fn(method) if matches!(method.vis, Visibility::Public(_)) => {
-                        Some(docs(&method.attrs))
-                    }
-                    _ => None,
-                });
-                found.extend(methods.filter(|docs| docs.contains("```")).map(|docs| (name.clone(), docs)));
-                continue;
-            }
-            Item::Mod(item) => {
-                if !is_left_out(&item.attrs) {
-                    public(item.content.as_ref().map_or(&[], |(_, items)| items), found);
-                }
-                continue;
-            }
-            Item::Macro(item) => {
-                let is_exported = item.attrs.iter().any(|attribute| attribute.path().is_ident("macro_export"));
-                match &item.ident {
-                    Some(name) if is_exported => found.push((name.to_string(), docs(&item.attrs))),
-                    Some(_) => {}
-                    None if FOREIGN.iter().any(|name| item.mac.path.is_ident(name)) => {}
-                    None => declared(item.mac.tokens.clone(), found),
-                }
-                continue;
-            }
-            _ => continue,
+fn first_word(text: &str) -> String {
+    text.chars().take_while(|letter| letter.is_alphanumeric() || *letter == '_').collect()
+}
+
+/// The item that a line declares: a public one, a macro that is exported, or a documented line of a macro of ours such as
+/// `OrbitYaw: yaw as Angle;`.
+fn declared(line: &str, is_exported: bool, has_docs: bool) -> Option<String> {
+    if line.starts_with("    ") && line.contains("fn ") {
+        // A method that a macro writes.
+        return None;
+    }
+    let line = line.trim_start();
+    if let Some(rest) = line.strip_prefix("macro_rules! ") {
+        return is_exported.then(|| first_word(rest));
+    }
+    let item = line.strip_prefix("pub ").unwrap_or_default();
+    let item = item.strip_prefix("const fn ").map_or(item.to_owned(), |rest| format!("fn {rest}"));
+    for kind in ["struct ", "enum ", "trait ", "fn ", "const ", "type "] {
+        if let Some(rest) = item.strip_prefix(kind) {
+            return Some(first_word(rest));
+        }
+    }
+    let name = first_word(line.strip_prefix("pub ").unwrap_or(line));
+    let is_line =
+        has_docs && line.ends_with(';') && line.contains(&format!("{name}: ")) && name.starts_with(char::is_uppercase);
+    is_line.then_some(name)
+}
+
+/// The public items of a file with their documentation; what is in a block of an `impl` counts for its type.
+fn public(file: &str, found: &mut Vec<(String, String)>) {
+    let (mut docs, mut is_exported, mut is_hidden) = (String::new(), false, false);
+    let (mut of_type, mut in_attribute) = (None, false);
+    for line in file.lines() {
+        let text = line.trim_start();
+        if let Some(line) = text.strip_prefix("///") {
+            docs.push_str(line);
+            docs.push('\n');
+            continue;
+        }
+        if text.starts_with("#[cfg(test)]") {
+            // Tests are at the end of a file.
+            break;
+        }
+        // An attribute of several lines ends with its bracket.
+        in_attribute |= text.starts_with("#[");
+        let is_attribute = in_attribute;
+        in_attribute &= !text.ends_with(']');
+        is_exported |= text.starts_with("#[macro_export]");
+        is_hidden |= text.starts_with("#[doc(hidden)]");
+        if is_attribute {
+            continue;
+        }
+        if line.starts_with("impl") && !line.contains(" for ") {
+            let rest = line.trim_start_matches("impl");
+            // After the parameters in angle brackets.
+            let rest = rest.strip_prefix('<').map_or(rest, |rest| rest.split_once("> ").map_or(rest, |(_, rest)| rest));
+            of_type = Some(first_word(rest.trim_start())).filter(|name| !name.is_empty());
+            // A block with documentation is of a public type.
+            found.extend(of_type.iter().filter(|_| !docs.is_empty()).map(|of_type| (of_type.clone(), docs.clone())));
+        } else if line.starts_with('}') {
+            of_type = None;
+        }
+        let is_part = of_type.is_some() && line.starts_with("    ");
+        let item = match &of_type {
+            Some(of_type) if is_part => text.starts_with("pub ").then(|| of_type.clone()),
+            _ => declared(line, is_exported, !docs.is_empty()).filter(|name| !is_hidden && !name.is_empty()),
         };
-        if matches!(visibility, Visibility::Public(_)) && !is_left_out(attributes) {
-            found.push((name, docs(attributes)));
-        }
+        found.extend(item.map(|item| (item, docs.clone())));
+        docs.clear();
+        (is_exported, is_hidden) = (false, false);
     }
 }
-
-/// What a macro of ours makes of lines such as `/// Documentation` and `Name: …;`: all have documentation, and private ones have none.
-fn declared(tokens: TokenStream, found: &mut Vec<(String, String)>) {
-    let mut lines = Vec::new();
-    let mut tokens = tokens.into_iter();
-    while let Some(token) = tokens.next() {
-        match token {
-            TokenTree::Punct(hash) if hash.as_char() == '#' => {
-                let Some(TokenTree::Group(attribute)) = tokens.next() else { continue };
-                let mut parts = attribute.stream().into_iter();
-                let is_doc = matches!(parts.next(), Some(TokenTree::Ident(name)) if name == "doc");
-                if let (true, Some(TokenTree::Literal(line))) = (is_doc, parts.nth(1)) {
-                    let line: syn::LitStr = syn::parse_str(&line.to_string()).expect("it is a line");
-                    lines.push(line.value());
-                }
-            }
-            TokenTree::Ident(name) if name != "pub" && !lines.is_empty() => {
-                found.push((name.to_string(), lines.join("\n")));
-                lines.clear();
-            }
-            _ => {}
-        }
-    }
-}
-
-/// Macros that implement traits for types of others.
-const FOREIGN: [&str; 3] = ["linear_space", "tangent", "numbers"];
 
 #[test]
 fn every_public_item_has_an_example_or_links_to_one_that_has() {
@@ -127,9 +99,8 @@ fn every_public_item_has_an_example_or_links_to_one_that_has() {
     // Both halves have a `Spring`.
     let mut items = BTreeMap::<(bool, String), String>::new();
     for path in files(&source) {
-        let file = syn::parse_file(&fs::read_to_string(&path).expect("it is read")).expect("it is Rust");
         let mut found = Vec::new();
-        public(&file.items, &mut found);
+        public(&fs::read_to_string(&path).expect("it is read"), &mut found);
         let is_math = path.starts_with(source.join("math"));
         for (name, docs) in found {
             items.entry((is_math, name)).or_default().push_str(&docs);
