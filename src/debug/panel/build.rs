@@ -173,7 +173,8 @@ fn picture() -> impl Bundle {
     (
         (Part::Picture, Name::new("response"), node, image, BackgroundColor(WELL)),
         children![
-            (Part::Top, line("", SMALL, FAINT), edge(near, near, auto, auto)),
+            // On a ground of its own: a line of the picture may pass behind it.
+            (Part::Top, line("", SMALL, FAINT), edge(near, near, auto, auto), BackgroundColor(WELL)),
             (Part::Right, line("", SMALL, FAINT), edge(auto, near, near, auto)),
             handle(Handle::SettlingTime),
             handle(Handle::HalfPeriod),
