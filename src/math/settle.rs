@@ -150,7 +150,7 @@ pub fn friction_settling_time(c: f64, velocity: f64, tolerance: f64) -> f64 {
 /// ```
 /// use bevy_exact_motion::math::settle::{friction_rest_floor, rest_floor};
 ///
-/// // Beside 1000, neighbouring f32 are 6.1e-5 apart: at 64 ticks/s a critical spring of 8 rad/s stops short by at most 3.7e-4.
+/// // Beside 1000, neighbouring f32 are 6.1e-5 apart: at 64 ticks/s a critical spring of 8 rad/s may stop 1.2e-3 short.
 /// let ulp = 2.0_f64.powi(-14);
 /// assert!((rest_floor(ulp, 64.0, 16.0, 1.0 / 64.0) - 20.0 * ulp).abs() < 1e-12);
 /// assert!((friction_rest_floor(ulp, 2.0, 1.0 / 64.0) - 32.0 * ulp).abs() < 1e-12);
