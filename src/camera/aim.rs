@@ -105,7 +105,7 @@ impl LookAt {
 }
 
 /// How far a zone reaches on each side of a place in the picture. Unit: 1, shares of its width and height. Range: ≥ 0; infinite: as far as
-/// there is anything. Default: 0.
+/// there is anything. Default: 0. [`LookAt`] has an example.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Clone, Debug, Default, PartialEq)]
@@ -161,7 +161,7 @@ pub struct Aim {
     pub pitch: f32,
 }
 
-/// [`Aim::yaw`]. Registered by the plugin.
+/// [`Aim::yaw`]. Registered by the plugin. [`LookAt`] has an example of the zones; you name this only to change its spring.
 #[derive(TypePath, Clone, Copy, Debug, PartialEq, Eq)]
 #[type_path = "bevy_exact_motion"]
 pub enum AimYaw {}
@@ -181,7 +181,7 @@ impl Property for AimYaw {
     }
 }
 
-/// [`Aim::pitch`]. Registered by the plugin.
+/// [`Aim::pitch`]. Registered by the plugin. [`LookAt`] has an example of the zones; you name this only to change its spring.
 #[derive(TypePath, Clone, Copy, Debug, PartialEq, Eq)]
 #[type_path = "bevy_exact_motion"]
 pub enum AimPitch {}

@@ -89,7 +89,7 @@ impl Default for Obstruction {
     }
 }
 
-/// What a camera does that is behind a wall all at once.
+/// What a camera does that is behind a wall all at once. [`Obstruction::on_jump`] holds the choice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Clone, Debug, Default, PartialEq)]

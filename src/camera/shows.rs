@@ -69,7 +69,8 @@ impl Shows {
     }
 }
 
-/// How what is shown gets from one shot to another. Position, orientation and both velocities never jump, but for a cut.
+/// How what is shown gets from one shot to another. Position, orientation and both velocities never jump, but for a cut. [`Shows`] has an
+/// example.
 #[derive(Clone, Copy, Debug, PartialEq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Clone, Debug, Default, PartialEq)]
@@ -93,7 +94,7 @@ pub enum Blend {
     },
 }
 
-/// Which way a [`Blend`] takes.
+/// Which way a [`Blend`] takes. [`Shows`] has an example of a blend; [`Blend::around`] chooses the other way.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Clone, Debug, Default, PartialEq)]

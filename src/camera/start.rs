@@ -26,8 +26,8 @@ use crate::{
     space::Space,
 };
 
-/// Puts a follower at once where its springs are after a long time behind a leader that moves as it does now: nothing flies in from
-/// where it was spawned, and nothing begins to fall behind.
+/// Puts a follower at once where its springs are after a long time behind a leader that moves as it does now: nothing flies in from where
+/// it was spawned, and nothing begins to fall behind. [`Orbit`](crate::Orbit) has an example.
 ///
 /// It acts once, before anything is drawn, as soon as those it follows have values, and is then taken off. A group has one as soon as
 /// somebody is in it.

@@ -8,7 +8,7 @@
 //! | `draw.rs` | the system that draws it |
 //! | `tunable.rs` | a spring of any property, by its two numbers |
 //! | `convention.rs` | a spring's numbers in every convention, and the code that makes it |
-//! | `panel/` | the panel: `build.rs` (its nodes), `show.rs` (what they say), `curve.rs` (the picture), `hands.rs` (what hands do) |
+//! | `panel/` | the panel: `build.rs` (its nodes), `show.rs` (what they say), `curve.rs` (the picture), `handle.rs` (its handles), `hands.rs`, `drag.rs` |
 
 mod bounds;
 mod convention;

@@ -2,7 +2,7 @@
 
 use super::{Fling, FlingError, Landing};
 
-/// What takes a motion to its landing place.
+/// What takes a motion to its landing place. [`Landing::approach`] has an example.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Approach {
     /// It is there, and at rest.
@@ -13,7 +13,7 @@ pub enum Approach {
     Spring(Unthrown),
 }
 
-/// Why a spring, not a throw, should take a motion to its landing place.
+/// Why a spring, not a throw, should take a motion to its landing place. [`Landing::approach`] has an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Unthrown {
     /// It is at rest, and not there.

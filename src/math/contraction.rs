@@ -52,7 +52,7 @@ pub struct Contraction {
     acceleration: f64,
 }
 
-/// Where a motion turns round.
+/// Where a motion turns round. [`Contraction::turn`] returns it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Turn {
     /// When. Unit: s.
@@ -61,7 +61,7 @@ pub struct Turn {
     pub value: f64,
 }
 
-/// Why no contraction meets the given end.
+/// Why no contraction meets the given end. [`Contraction`] has an example.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ContractionError {

@@ -79,7 +79,7 @@ impl DryFriction {
     }
 }
 
-/// What a motion under dry friction does now.
+/// What a motion under dry friction does now. [`DryFriction`] has an example.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Phase {
     /// At rest, and held: the pull on it is at most the friction.
@@ -88,7 +88,7 @@ pub enum Phase {
     Sliding(Slide),
 }
 
-/// A stretch on which the velocity does not change its sign.
+/// A stretch on which the velocity does not change its sign. [`DryFriction`] has an example.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Slide {
     pub(super) motion: Motion,

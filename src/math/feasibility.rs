@@ -6,7 +6,7 @@ use super::special::phi1_inverse;
 /// The largest ratio for which the profile can be evaluated: `φ₁` of its exponent must not overflow.
 const LARGEST_RATIO: f64 = 2.5e305;
 
-/// Why no exponential rate meets the given end.
+/// Why no exponential rate meets the given end. [`ExponentialRate`](super::ExponentialRate) has an example.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ExponentialRateError {

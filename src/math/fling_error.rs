@@ -2,7 +2,7 @@
 
 use super::nearest::Short;
 
-/// Why no throw lands on the given end.
+/// Why no throw lands on the given end. [`Fling`](super::Fling) has an example.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FlingError {

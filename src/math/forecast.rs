@@ -168,7 +168,7 @@ pub fn turning_speed(motion: &DryFriction, level: f64) -> Option<f64> {
     (high.is_finite() && reach(high).is_finite()).then_some(high)
 }
 
-/// A jump: the gravity that it needs, and the speed with which it starts.
+/// A jump: the gravity that it needs, and the speed with which it starts. [`jump()`] has an example.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Jump {
     /// How strongly it is pulled down. Unit: length/s². Range: ≥ 0.

@@ -2,7 +2,7 @@
 
 use super::nearest::Short;
 
-/// Why no landing place can be chosen.
+/// Why no landing place can be chosen. [`Landing`](super::Landing) has an example of a choice.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LandingError {

@@ -2,7 +2,8 @@
 
 use super::{Integrals, Propagator, Slope, Vector};
 
-/// A change of position and velocity over a step, to be added to the state last.
+/// A change of position and velocity over a step, to be added to the state last. [`Propagator::held`] returns it, and [`Law::step_held`] is
+/// an example of what is done with it.
 ///
 /// Adding it last keeps the digits of a small motion far from the origin.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

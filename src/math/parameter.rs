@@ -2,7 +2,7 @@
 
 use super::nearest::{Short, least_positive, nearest_working};
 
-/// A parameter that has no meaning where it was given.
+/// A parameter that has no meaning where it was given. [`Spring::from_response`](super::Spring::from_response) has an example.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParameterError {

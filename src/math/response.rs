@@ -12,6 +12,17 @@ const SLOW_ROOT_ABOVE: f64 = 1e8;
 
 /// How far a spring of this damping ratio swings beyond its target, as a fraction of the released distance: `exp(−πζ/√(1 − ζ²))`.
 ///
+/// # Examples
+///
+/// ```
+/// use bevy_exact_motion::math::response::{damping_ratio_of_overshoot, overshoot, peak_angle};
+///
+/// // One that swings 16.3 % beyond its target, and is there first after 3.63/ω seconds.
+/// assert!((overshoot(0.5) - 0.163).abs() < 5e-4);
+/// assert!((peak_angle(0.5) - 3.63).abs() < 5e-3);
+/// assert!((damping_ratio_of_overshoot(overshoot(0.5)) - 0.5).abs() < 1e-15);
+/// ```
+///
 /// # Special cases
 ///
 /// 1 at `ζ = 0`, 0 at `ζ ≥ 1`; NaN for a negative ratio or NaN.
@@ -27,7 +38,7 @@ pub fn overshoot(damping_ratio: f64) -> f64 {
     libm::exp(-damping_ratio * peak_angle(damping_ratio))
 }
 
-/// The damping ratio whose overshoot is `overshoot` (0 < o ≤ 1): `−ln o/√(π² + ln² o)`, the inverse of [`overshoot`].
+/// The damping ratio whose overshoot is `overshoot` (0 < o ≤ 1): `−ln o/√(π² + ln² o)`, the inverse of [`overshoot`]. That has an example.
 ///
 /// # Special cases
 ///
@@ -48,7 +59,7 @@ pub fn damping_ratio_of_overshoot(overshoot: f64) -> f64 {
     logarithm / libm::sqrt(PI * PI + logarithm * logarithm)
 }
 
-/// `ω` times the time of the first peak: `π/√(1 − ζ²)`, in radians.
+/// `ω` times the time of the first peak: `π/√(1 − ζ²)`, in radians. [`overshoot`] has an example.
 ///
 /// # Special cases
 ///

@@ -11,7 +11,7 @@ const FOLLOWED: f64 = 16.0;
 /// [`FOLLOWED`] half swings, is shorter; only where a half swing is less than the time's rounding would it go on.
 const LOOKED_AT: u32 = 100;
 
-/// Whether, when and where a motion comes to rest.
+/// Whether, when and where a motion comes to rest. [`DryFriction`] has an example.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Rest {
     /// It is at rest from a time on.

@@ -12,7 +12,7 @@ use core::ops::{Add, Mul, Neg, Sub};
 use super::special::{phi2, phi3};
 use super::{Increment, Propagator};
 
-/// A vector of three components along the world's axes.
+/// A vector of three components along the world's axes. [`left_jacobian`] has an example.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub struct Vector3 {
@@ -24,7 +24,7 @@ pub struct Vector3 {
     pub z: f64,
 }
 
-/// An orientation: a quaternion of length 1, with the Hamilton product.
+/// An orientation: a quaternion of length 1, with the Hamilton product. [`TurnOffset`](super::camera::TurnOffset) has an example.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub struct Quaternion {
@@ -34,7 +34,7 @@ pub struct Quaternion {
     pub scalar: f64,
 }
 
-/// An orientation in motion.
+/// An orientation in motion. [`TurnOffset`](super::camera::TurnOffset) has an example.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spin {
     /// Where it points.
@@ -167,6 +167,17 @@ impl Quaternion {
 
 /// `J(y) u`: the angular velocity of a rotation vector `y` (rad) that changes at `u` (rad/s).
 ///
+/// # Examples
+///
+/// ```
+/// use bevy_exact_motion::math::rotation::{Vector3, left_jacobian, left_jacobian_inverse};
+///
+/// // About a fixed axis, an angle changes as fast as the orientation turns.
+/// let (angle, rate) = (Vector3::new(0.0, 0.0, 1.2), Vector3::new(0.0, 0.0, 3.0));
+/// assert!((left_jacobian(angle, rate) - rate).length() < 1e-15);
+/// assert!((left_jacobian_inverse(angle, rate) - rate).length() < 1e-15);
+/// ```
+///
 /// # Accuracy
 ///
 /// 7e-16 of `|u|`, for any `y`: what cancels in a coefficient is multiplied by `|y|²` again.
@@ -187,7 +198,8 @@ pub fn left_jacobian(y: Vector3, u: Vector3) -> Vector3 {
     u + once * (2.0 * half_sine * half_sine / squared) + twice * ((1.0 - libm::sin(angle) / angle) / squared)
 }
 
-/// `J(y)⁻¹ w`: how fast the rotation vector `y` (rad, `|y| < 2π`) changes (rad/s) under the angular velocity `w` (rad/s).
+/// `J(y)⁻¹ w`: how fast the rotation vector `y` (rad, `|y| < 2π`) changes (rad/s) under the angular velocity `w` (rad/s). [`left_jacobian`]
+/// has an example.
 ///
 /// # Accuracy
 ///

@@ -87,6 +87,15 @@ fn first_within(measure: impl Fn(f64) -> f64, tolerance: f64, before: f64, after
 
 /// `E = √(y² + (v/ω)²)` (length), for `displacement` `y` (length), `velocity` `v` (length/s) and `ω` (rad/s).
 ///
+/// # Examples
+///
+/// ```
+/// use bevy_exact_motion::math::settle::energy_distance;
+///
+/// // At 2 rad/s, a velocity of 8 swings as far as 4 from the rest point; with 3 of displacement, 5.
+/// assert_eq!(energy_distance(2.0, 3.0, 8.0), 5.0);
+/// ```
+///
 /// # Special cases
 ///
 /// With `ω = 0` there is no rest point: 0 at rest, ∞ in motion.
@@ -102,6 +111,15 @@ pub fn energy_distance(angular_frequency: f64, displacement: f64, velocity: f64)
 }
 
 /// The time (s) after which friction of the rate `c` (1/s) leaves at most `tolerance` (length) of travel: `ln(|v|/(c tol))/c`.
+///
+/// # Examples
+///
+/// ```
+/// use bevy_exact_motion::math::settle::friction_settling_time;
+///
+/// // At a rate of 2/s, 10 units/s have 5 units to go; a hundredth of a unit is left after 3.1 s.
+/// assert!((friction_settling_time(2.0, 10.0, 0.01) - 500.0_f64.ln() / 2.0).abs() < 1e-12);
+/// ```
 ///
 /// # Special cases
 ///
@@ -127,6 +145,17 @@ pub fn friction_settling_time(c: f64, velocity: f64, tolerance: f64) -> f64 {
 
 /// The smallest usable rest tolerance (length) of a spring stepped in `f32`: `ulp · max(1, (c/k + 1/c)/h)`.
 ///
+/// # Examples
+///
+/// ```
+/// use bevy_exact_motion::math::settle::{friction_rest_floor, rest_floor};
+///
+/// // Beside 1000, neighbouring f32 are 6.1e-5 apart: at 64 ticks/s a critical spring of 8 rad/s may stop 1.2e-3 short.
+/// let ulp = 2.0_f64.powi(-14);
+/// assert!((rest_floor(ulp, 64.0, 16.0, 1.0 / 64.0) - 20.0 * ulp).abs() < 1e-12);
+/// assert!((friction_rest_floor(ulp, 2.0, 1.0 / 64.0) - 32.0 * ulp).abs() < 1e-12);
+/// ```
+///
 /// `ulp` is the spacing of `f32` at the larger of position and rest point (length), `k` in 1/s², `c` in 1/s, `h` the step in s. A position
 /// increment below half an ulp is lost, so an `f32` state stops short; this is twice the largest residual. Positions that keep their
 /// rounding error stop within one `ulp`.
@@ -151,7 +180,8 @@ pub fn rest_floor(ulp: f64, k: f64, c: f64, h: f64) -> f64 {
     }
 }
 
-/// The smallest usable rest tolerance (length of remaining travel) of friction stepped in `f32`: `ulp/(c h)`.
+/// The smallest usable rest tolerance (length of remaining travel) of friction stepped in `f32`: `ulp/(c h)`. [`rest_floor`] has an
+/// example.
 ///
 /// `ulp` in length, `c` in 1/s, `h` in s.
 ///

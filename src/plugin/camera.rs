@@ -69,7 +69,8 @@ impl Plugin for ExactCameraPlugin {
     }
 }
 
-/// The sets of the systems for cameras, to order your systems against, as with [`MotionSystems`].
+/// The sets of the systems for cameras, to order your systems against, as with [`MotionSystems`]. The guide has an
+/// [example](crate::guide::time) of those.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CameraSystems {
     /// Finds what cameras frame and how long their booms may be. Runs in [`FixedLast`](bevy::app::FixedLast)

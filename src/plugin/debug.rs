@@ -15,7 +15,7 @@ use crate::debug::{
     Convention, CopiedCode, Inspected, MotionGizmos, SpringPanel,
     draw::draw,
     inspected::{Inspection, chosen, dropped},
-    panel::{hands, show},
+    panel::{drag, hands, show},
 };
 
 /// See it, tune it: draws the motion of every [`Inspected`] entity, and lets a [`SpringPanel`] tune the spring of the one chosen last.
@@ -57,6 +57,10 @@ impl Plugin for ExactDebugPlugin {
             .add_observer(hands::focus)
             .add_observer(hands::turn)
             .add_observer(hands::activate)
+            .add_observer(drag::grip)
+            .add_observer(drag::pull)
+            .add_observer(drag::let_go)
+            .add_observer(drag::scroll)
             .add_systems(
                 PostUpdate,
                 (show::show, show::show_focus).run_if(any_with_component::<SpringPanel>).before(UiSystems::Prepare),

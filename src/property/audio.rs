@@ -36,6 +36,6 @@ volume! {
     ///
     /// Bevy inserts the sink when the sound begins to play; you may insert a `Spring` or a `Target` before. An overshoot below 0 is silent.
     SinkVolume: AudioSink;
-    /// The volume of a [`SpatialAudioSink`], as [`SinkVolume`].
+    /// The volume of a [`SpatialAudioSink`], as [`SinkVolume`]. [`Property`] has an example of another property.
     SpatialSinkVolume: SpatialAudioSink;
 }

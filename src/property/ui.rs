@@ -91,7 +91,7 @@ length! {
     NodeBottom: bottom, auto: 0.0;
     /// [`Node::width`], as [`NodeLeft`]; but [`Val::Auto`] counts as NaN, because it has no width in px without a layout.
     NodeWidth: width, auto: f32::NAN;
-    /// [`Node::height`], as [`NodeWidth`].
+    /// [`Node::height`], as [`NodeWidth`]. [`NodeLeft`] has an example.
     NodeHeight: height, auto: f32::NAN;
 }
 
@@ -121,7 +121,8 @@ crate::property! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     #[type_path = "bevy_exact_motion"]
     pub NodeScale: UiTransform.scale as Vec2;
-    /// [`UiTransform::rotation`], clockwise, the short way round. You register it, as [`NodeScale`].
+    /// [`UiTransform::rotation`], clockwise, the short way round. You register it, as [`NodeScale`]. The guide has an
+    /// [example](crate::guide::interfaces) of that.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     #[type_path = "bevy_exact_motion"]
     pub NodeRotation: UiTransform.rotation as Rot2;

@@ -1,6 +1,6 @@
 //! Telling what happened to an entity.
 
-use alloc::boxed::Box;
+use alloc::{boxed::Box, format, string::String};
 
 use bevy::ecs::{
     entity::Entity,
@@ -37,7 +37,7 @@ pub(crate) fn report<P: Property>(invalid: Invalid, entity: Entity, name: &str, 
 }
 
 fn warn_of(Invalid { field, value, expected, by }: &Invalid, property: &str, name: &str) {
-    warn!(
-        "{name}: {field} of {property} is {value}, expected {expected}; the last valid motion goes on (written by {by})"
-    );
+    // Only Bevy's feature `track_location` knows the line of code.
+    let by = by.into_option().map_or_else(String::new, |line| format!(" (written by {line})"));
+    warn!("{name}: {field} of {property} is {value}, expected {expected}; the last valid motion goes on{by}");
 }

@@ -1,20 +1,9 @@
 //! Whatever is done to what is looked at and tuned, nothing panics, and no other spring is turned.
 
-use bevy::{
-    ecs::entity_disabling::Disabled,
-    prelude::*,
-    ui_widgets::{SliderDragState, ValueChange},
-};
+use bevy::{ecs::entity_disabling::Disabled, prelude::*, ui_widgets::ValueChange};
 use bevy_exact_motion::prelude::*;
 
-use crate::stage::Stage;
-
-/// A slider is in a hand.
-fn grab(stage: &mut Stage, panel: Entity, name: &str, dragging: bool) {
-    let slider = stage.node(panel, name);
-    stage.world().get_mut::<SliderDragState>(slider).unwrap().dragging = dragging;
-    stage.frames(1);
-}
+use crate::{fingers::FINGER, stage::Stage};
 
 #[test]
 fn one_that_is_despawned_in_an_observer_is_forgotten() {
@@ -23,12 +12,13 @@ fn one_that_is_despawned_in_an_observer_is_forgotten() {
     stage.app.add_observer(move |_: On<ValueChange<f32>>, mut commands: Commands| {
         commands.entity(entity).try_despawn();
     });
-    grab(&mut stage, panel, "zeta", true);
+    let zeta = stage.node(panel, "zeta");
+    stage.take(FINGER, zeta);
     for _ in 0..3 {
         stage.turn(panel, "zeta", 0.3);
     }
     assert!(stage.app.world().get_entity(entity).is_err());
-    grab(&mut stage, panel, "zeta", false);
+    stage.leave(FINGER);
     assert!(stage.said(panel).contains("Nothing is inspected"));
     assert!(stage.drawn().1.is_empty());
     stage.press(panel, "copy as code");
@@ -40,7 +30,8 @@ fn a_spring_that_is_taken_off_in_the_hand_leaves_the_others_alone() {
     let mut stage = Stage::new();
     let (panel, entity) = stage.tuned((Spring::new(8.0, 0.5), Spring::new(3.0, 0.5).on::<Rotation>()));
     let other = stage.spawn((Transform::default(), Spring::new(4.0, 0.5)));
-    grab(&mut stage, panel, "zeta", true);
+    let zeta = stage.node(panel, "zeta");
+    stage.take(FINGER, zeta);
     stage.world().entity_mut(entity).remove::<Spring>();
     // With another finger.
     stage.world().entity_mut(other).insert(Inspected);
@@ -53,7 +44,7 @@ fn a_spring_that_is_taken_off_in_the_hand_leaves_the_others_alone() {
     stage.world().entity_mut(entity).insert(Spring::new(6.0, 0.5));
     stage.turn(panel, "zeta", 1.5);
     assert_eq!(stage.spring::<Translation>(entity), (6.0, 1.5));
-    grab(&mut stage, panel, "zeta", false);
+    stage.leave(FINGER);
     stage.turn(panel, "zeta", 0.1);
     assert_eq!(stage.spring::<Translation>(other), (4.0, 0.1));
 }

@@ -2,7 +2,12 @@
 
 use std::time::Duration;
 
-use bevy::{gizmos::config::GizmoConfigStore, prelude::*, time::TimeUpdateStrategy};
+use bevy::{
+    camera::{RenderTargetInfo, visibility::RenderLayers},
+    gizmos::config::GizmoConfigStore,
+    prelude::*,
+    time::TimeUpdateStrategy,
+};
 use bevy_exact_motion::{MotionGizmos, math, prelude::*};
 
 use crate::stage::{RATE, Stage};
@@ -141,6 +146,43 @@ fn what_is_written_in_a_frame_is_seen_in_it() {
     let place = stage.app.world().get::<Transform>(entity).expect("it is there").translation;
     // 32 frames are half a second, and 30 steps of the path.
     assert!(place.distance(ahead[30]) < 1e-6, "it said {}, and is at {place}", ahead[30]);
+}
+
+#[test]
+fn markers_face_the_camera_and_are_as_large_on_its_picture_at_any_distance() {
+    let mut stage = Stage::new();
+    stage.spawn((Transform::default(), Spring::critical(8.0), Target::new(Vec3::X), Inspected));
+    // As the plugin of visibility does; whoever looks for cameras asks for their layers, too.
+    stage.world().register_component::<RenderLayers>();
+    let eye = Transform::from_xyz(20.0, 0.0, 0.0).looking_at(Vec3::ZERO, Vec3::Y);
+    let eye = stage.spawn((Camera::default(), eye));
+    // A picture of 500 px that is as high as it is far away: at 19 units, a pixel is 19/500.
+    let mut camera = stage.world().get_mut::<Camera>(eye).expect("it is one");
+    camera.computed.clip_from_view = Mat4::perspective_infinite_reverse_rh(2.0 * 0.5_f32.atan(), 1.0, 0.1);
+    camera.computed.target_info = Some(RenderTargetInfo { physical_size: UVec2::splat(500), scale_factor: 1.0 });
+    stage.frames(1);
+    let motion = MotionGizmos::default();
+    // Of the circle and the cross the two arms are the longest.
+    let mut lines: Vec<_> =
+        colored(motion.target_color, &stage.drawn().1).iter().map(|(from, to)| *to - *from).collect();
+    lines.sort_by(|left, right| right.length().total_cmp(&left.length()));
+    let wanted = 3.0 * motion.marker_size * 19.0 / 500.0;
+    for arm in &lines[..2] {
+        assert!((arm.length() - wanted).abs() < 1e-4 * wanted, "{arm} should be {wanted} long");
+        assert!(arm.x.abs() < 1e-6, "{arm} should be across the view, which is along x");
+    }
+}
+
+#[test]
+fn the_lag_is_written_beside_the_target_and_at_rest_it_is_not() {
+    let strips = |place: Vec3| {
+        let mut stage = Stage::new();
+        let at = Transform::from_translation(place);
+        stage.spawn((at, Spring::critical(8.0), Target::new(Vec3::X), Inspected));
+        stage.frames(1);
+        stage.drawn().0.len()
+    };
+    assert!(strips(Vec3::ZERO) > strips(Vec3::X), "{} and {}", strips(Vec3::ZERO), strips(Vec3::X));
 }
 
 #[test]

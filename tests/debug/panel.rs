@@ -9,11 +9,12 @@ use bevy::{
     prelude::*,
     ui::ComputedNode,
     ui::widget::ImageNode,
+    ui_widgets::SliderThumb,
     window::PrimaryWindow,
 };
 use bevy_exact_motion::{Convention, Motion, OrbitYaw, math, prelude::*};
 
-use crate::stage::Stage;
+use crate::{fingers::FINGER, stage::Stage};
 
 #[test]
 fn a_slider_turns_the_running_spring_and_nothing_jumps() {
@@ -48,7 +49,7 @@ fn what_it_says_of_a_spring_is_so() {
         assert!(said.contains(row), "{row} is not in\n{said}");
     }
     assert!(said.contains("half-life                 zeta 1 only"), "{said}");
-    assert!(said.contains("Spring::new(8.0, 0.5)"), "{said}");
+    assert!(said.contains("Spring::new(8.0, 0.5)") && said.contains("> omega, zeta"), "{said}");
     // It overshoots as it says, too.
     let mut most = 0.0_f32;
     for _ in 0..128 {
@@ -57,6 +58,14 @@ fn what_it_says_of_a_spring_is_so() {
     }
     // Frames fall beside the peak: (ω/128)²/2 of the way less at most.
     assert!((f64::from(most) - 1.0 - spring.overshoot()).abs() < 2e-3, "{most}");
+}
+
+#[test]
+fn of_a_spring_that_does_not_swing_the_slow_part_is_told() {
+    let mut stage = Stage::new();
+    let (panel, _) = stage.tuned(Spring::new(8.0, 2.0));
+    // The roots are −8 (2 ± √3) 1/s, and −2.144 is what is left in the end.
+    assert!(stage.said(panel).contains("decay rate 2.144 /s"), "{}", stage.said(panel));
 }
 
 #[test]
@@ -140,6 +149,11 @@ fn code_is_copied_in_the_convention_that_is_chosen() {
             .chain(messages.get_cursor().read(messages))
             .any(|copied| *copied == codes[1])
     );
+    assert!(stage.said(panel).contains("> tension, friction"), "{}", stage.said(panel));
+    // Where the chosen convention has no such spring, the first one is written.
+    stage.world().get_mut::<SpringPanel>(panel).unwrap().convention = Convention::HalfLife;
+    stage.press(panel, "copy as code");
+    assert_eq!(stage.app.world().resource::<Copied>().0[2], codes[0]);
     // Conventions that have no such spring are passed over, and all others come by.
     let mut seen = vec![];
     for _ in 0..20 {
@@ -171,6 +185,21 @@ fn keys_turn_what_has_the_focus() {
     assert_eq!(strike(KeyCode::ArrowLeft, 3), (8.0, 1.85));
     assert_eq!(strike(KeyCode::Home, 1), (8.0, 0.0));
     assert_eq!(stage.app.world().get::<Outline>(zeta).unwrap().color, Color::WHITE);
+}
+
+#[test]
+fn what_is_pressed_has_the_keys() {
+    let mut stage = Stage::new();
+    let (panel, _) = stage.tuned(Spring::new(8.0, 0.5));
+    let zeta = stage.node(panel, "zeta");
+    let is_thumb = |node: &Entity| stage.app.world().get::<SliderThumb>(*node).is_some();
+    let thumb = stage.below(zeta).into_iter().find(is_thumb).expect("it has one");
+    let [omega, fold] = ["omega", "fold"].map(|name| stage.node(panel, name));
+    for (pressed, focused) in [(omega, omega), (thumb, zeta), (fold, fold)] {
+        stage.press_on(FINGER, pressed);
+        stage.leave(FINGER);
+        assert_eq!(stage.app.world().resource::<InputFocus>().get(), Some(focused));
+    }
 }
 
 #[test]
@@ -211,7 +240,7 @@ fn it_folds_and_of_no_spring_there_is_nothing_to_turn() {
     assert_eq!(hidden(&stage), 1);
     stage.world().entity_mut(entity).remove::<Spring>();
     stage.frames(1);
-    assert_eq!(hidden(&stage), 2, "all below the title");
+    assert_eq!(hidden(&stage), 4, "all below the title, and in it the handles");
 }
 
 #[test]

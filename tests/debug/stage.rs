@@ -13,6 +13,8 @@ use bevy::{
 };
 use bevy_exact_motion::{MotionGizmos, prelude::*};
 
+use crate::fingers;
+
 /// Ticks and frames in one second.
 pub(crate) const RATE: u32 = 64;
 
@@ -35,6 +37,7 @@ impl Stage {
                 InputDispatchPlugin,
                 SliderPlugin,
                 ButtonPlugin,
+                fingers::plugin,
             ))
             .init_asset::<Image>()
             .init_resource::<bevy::ui::UiScale>()

@@ -9,14 +9,14 @@ use bevy::{
         hierarchy::{ChildOf, Children},
         name::Name,
         system::EntityCommands,
-        world::{DeferredWorld, World},
+        world::World,
     },
     input_focus::tab_navigation::TabIndex,
     picking::Pickable,
     text::{FontSize, Justify, LineBreak, TextColor, TextFont, TextLayout},
     ui::{
-        AlignItems, BackgroundColor, BorderRadius, FlexDirection, FlexWrap, JustifyContent, Node, Outline, Overflow,
-        PositionType, UiRect, Val, percent, px, vh, vw,
+        AlignItems, BackgroundColor, BorderColor, BorderRadius, FlexDirection, FlexWrap, JustifyContent, Node, Outline,
+        Overflow, OverflowClipMargin, PositionType, UiRect, Val, percent, px, vh, vw,
         widget::{ImageNode, NodeImageMode, Text},
     },
     ui_widgets::{
@@ -26,11 +26,18 @@ use bevy::{
     utils::default,
 };
 
-use super::Part;
+use super::{
+    Part,
+    curve::{CURVE, SETTLES},
+    handle::Handle,
+};
 use crate::debug::tunable::Knob;
 
 /// Behind all.
 pub(super) const PANEL: Color = Color::srgba(0.05, 0.07, 0.11, 0.92);
+/// Of the curve and its handle, and of the settling time's, as the picture has them.
+const YELLOW: Color = Color::srgb_u8(CURVE[0], CURVE[1], CURVE[2]);
+const BLUE: Color = Color::srgb_u8(SETTLES[0], SETTLES[1], SETTLES[2]);
 const WELL: Color = Color::srgb(0.11, 0.14, 0.19);
 const GROOVE: Color = Color::srgb(0.33, 0.38, 0.46);
 pub(super) const BUTTON: Color = Color::srgb(0.22, 0.33, 0.55);
@@ -47,6 +54,8 @@ const GAP: f32 = 6.0;
 /// What a finger hits.
 const TOUCH: f32 = 44.0;
 const PICTURE: f32 = 72.0;
+/// What is seen of a handle.
+const DOT: f32 = 14.0;
 const TRACK: f32 = 6.0;
 pub(super) const THUMB: f32 = 22.0;
 const TEXT: f32 = 14.0;
@@ -142,7 +151,15 @@ pub(super) fn spawn_tab(tabs: &mut EntityCommands, part: Part, name: &'static st
 }
 
 fn picture() -> impl Bundle {
-    let node = Node { width: percent(100), height: px(PICTURE), flex_shrink: 0.0, ..default() };
+    let node = Node {
+        width: percent(100),
+        height: px(PICTURE),
+        flex_shrink: 0.0,
+        // A handle at the edge is seen whole, and is in nobody's way.
+        overflow: Overflow::clip(),
+        overflow_clip_margin: OverflowClipMargin::padding_box().with_margin(0.5 * DOT),
+        ..default()
+    };
     let image = ImageNode { image_mode: NodeImageMode::Stretch, ..default() };
     let edge = |top: Val, right: Val, bottom: Val, left: Val| Node {
         position_type: PositionType::Absolute,
@@ -156,10 +173,34 @@ fn picture() -> impl Bundle {
     (
         (Part::Picture, Name::new("response"), node, image, BackgroundColor(WELL)),
         children![
-            (Part::Top, line("", SMALL, FAINT), edge(near, near, auto, auto)),
+            // On a ground of its own: a line of the picture may pass behind it.
+            (Part::Top, line("", SMALL, FAINT), edge(near, near, auto, auto), BackgroundColor(WELL)),
             (Part::Right, line("", SMALL, FAINT), edge(auto, near, near, auto)),
+            handle(Handle::SettlingTime),
+            handle(Handle::HalfPeriod),
         ],
     )
+}
+
+/// As large as what a finger hits, with its dot in the middle; its place is that of the middle.
+fn handle(handle: Handle) -> impl Bundle {
+    let (name, color) = match handle {
+        Handle::HalfPeriod => ("half period", YELLOW),
+        Handle::SettlingTime => ("settling time", BLUE),
+    };
+    let node = Node {
+        position_type: PositionType::Absolute,
+        width: px(TOUCH),
+        height: px(TOUCH),
+        margin: UiRect { left: px(-0.5 * TOUCH), bottom: px(-0.5 * TOUCH), ..UiRect::ZERO },
+        align_items: AlignItems::Center,
+        justify_content: JustifyContent::Center,
+        ..default()
+    };
+    let dot =
+        Node { width: px(DOT), height: px(DOT), border: px(2).all(), border_radius: BorderRadius::MAX, ..default() };
+    let dot = (dot, BackgroundColor(color), BorderColor::all(WELL), Pickable::IGNORE);
+    (Part::Handle(handle), Name::new(name), node, children![dot])
 }
 
 fn slider(knob: Knob) -> impl Bundle {
@@ -194,7 +235,7 @@ fn slider(knob: Knob) -> impl Bundle {
 }
 
 /// The panel that a node is part of.
-pub(super) fn panel_of(world: &DeferredWorld, node: Entity) -> Option<Entity> {
+pub(super) fn panel_of(world: &World, node: Entity) -> Option<Entity> {
     let mut node = node;
     while world.get::<super::SpringPanel>(node).is_none() {
         node = world.get::<ChildOf>(node)?.parent();

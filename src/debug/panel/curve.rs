@@ -9,8 +9,8 @@ use crate::{debug::convention::SETTLED, math};
 
 /// Colours, as bytes of sRGB with alpha.
 const GRID: [u8; 3] = [96, 108, 128];
-const CURVE: [u8; 3] = [255, 212, 115];
-const SETTLES: [u8; 3] = [86, 180, 233];
+pub(super) const CURVE: [u8; 3] = [255, 212, 115];
+pub(super) const SETTLES: [u8; 3] = [86, 180, 233];
 /// Line widths, as shares of the picture's height.
 const WIDTH: f32 = 0.03;
 const THIN: f32 = 0.014;
@@ -45,12 +45,11 @@ impl Extent {
     }
 }
 
-/// Draws the response into `image`; without a spring, an empty picture.
-pub(super) fn draw(image: &mut Image, size: UVec2, spring: Option<&math::Spring>) {
+/// Draws the response into `image`, of this much; without a spring, an empty picture.
+pub(super) fn draw(image: &mut Image, size: UVec2, spring: Option<(&math::Spring, Extent)>) {
     let size = size.clamp(UVec2::ONE, UVec2::splat(LARGEST));
     let mut canvas = Canvas::new(size);
-    if let Some(spring) = spring {
-        let extent = Extent::of(spring);
+    if let Some((spring, extent)) = spring {
         let (width, height) = (size.x as f32, size.y as f32);
         let per_second = f64::from(size.x) / extent.seconds;
         let to_row = |value: f64| height * (1.0 - nearest(value / extent.top));
@@ -163,8 +162,8 @@ mod tests {
         for ratio in [0.0, 0.2, 0.7, 1.0, 1.8] {
             let spring = math::Spring::new(8.0, ratio).expect("it is one");
             let mut image = Image::transparent();
-            draw(&mut image, size, Some(&spring));
             let extent = Extent::of(&spring);
+            draw(&mut image, size, Some((&spring, extent)));
             for x in [3, 60, 150, 399] {
                 let time = (f64::from(x) + 0.5) / 400.0 * extent.seconds;
                 let y = row_of(nearest(100.0 * (1.0 - spring.value(time) / extent.top)), 100);
@@ -195,7 +194,7 @@ mod tests {
         assert!(image.data.as_ref().is_some_and(|data| data.iter().all(|byte| *byte == 0)));
         let spring = math::Spring::new(0.0, 0.0).expect("it is one");
         for size in [UVec2::ZERO, UVec2::ONE, UVec2::new(u32::MAX, 1)] {
-            draw(&mut image, size, Some(&spring));
+            draw(&mut image, size, Some((&spring, Extent::of(&spring))));
             let drawn = image.texture_descriptor.size;
             assert_eq!(image.data.as_ref().map(Vec::len), Some(4 * (drawn.width * drawn.height) as usize));
         }

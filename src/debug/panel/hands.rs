@@ -1,6 +1,6 @@
 //! What hands do on a panel.
 
-use alloc::{format, string::String};
+use alloc::format;
 
 use bevy::{
     ecs::{entity::Entity, hierarchy::ChildOf, observer::On, world::DeferredWorld},
@@ -24,20 +24,35 @@ use crate::{
 /// A slider was turned: by a pointer, by keys, or by an event of the user's.
 pub(crate) fn turn(change: On<ValueChange<f32>>, mut world: DeferredWorld) {
     let Some(&Part::Slider(knob)) = world.get::<Part>(change.source) else { return };
-    let Some((entity, tunable)) = tuned(&world, change.source).filter(|_| change.value.is_finite()) else { return };
+    if !change.value.is_finite() {
+        return;
+    }
     let value = world.get::<SliderRange>(change.source).map_or(change.value, |range| range.clamp(change.value));
     let value = match knob {
-        Knob::AngularFrequency => rounded(format!("{:.2e}", ops::powf(10.0, value))),
-        Knob::DampingRatio => rounded(format!("{value:.2}")),
+        Knob::AngularFrequency => ops::powf(10.0, value),
+        Knob::DampingRatio => value,
     };
-    if let (Some(value), Ok(mut entity)) = (value, world.get_entity_mut(entity)) {
-        tunable.write(&mut entity, knob, value);
+    if let Some(value) = rounded_to(knob, value.into()) {
+        write(&mut world, change.source, knob, value);
     }
 }
 
-/// Few digits: so is the code that is copied.
-fn rounded(digits: String) -> Option<f32> {
+/// As few digits as the code that is copied should have.
+pub(super) fn rounded_to(knob: Knob, number: f64) -> Option<f32> {
+    let digits = match knob {
+        Knob::AngularFrequency => format!("{number:.2e}"),
+        Knob::DampingRatio => format!("{number:.2}"),
+    };
     digits.parse().ok()
+}
+
+/// Turns the spring that the panel of this node shows.
+pub(super) fn write(world: &mut DeferredWorld, node: Entity, knob: Knob, value: f32) {
+    if let Some((entity, tunable)) = tuned(world, node)
+        && let Ok(mut entity) = world.get_entity_mut(entity)
+    {
+        tunable.write(&mut entity, knob, value);
+    }
 }
 
 /// What is pressed gets the keys.
@@ -112,7 +127,7 @@ fn copy(world: &mut DeferredWorld, panel: Entity) {
 }
 
 /// The entity that the panel of this node shows, and the property.
-fn tuned(world: &DeferredWorld, node: Entity) -> Option<(Entity, Tunable)> {
+pub(super) fn tuned(world: &DeferredWorld, node: Entity) -> Option<(Entity, Tunable)> {
     let panel = panel_of(world, node)?;
     let (entity, property) = world.get::<Standing>(panel)?.shown.of?;
     let tunable = world.get_resource::<Diagnosis>()?.tunables().find(|tunable| tunable.property == property)?;

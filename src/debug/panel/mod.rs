@@ -2,6 +2,8 @@
 
 mod build;
 mod curve;
+pub(crate) mod drag;
+mod handle;
 pub(crate) mod hands;
 pub(crate) mod show;
 
@@ -12,19 +14,25 @@ use bevy::{
     ecs::{component::Component, entity::Entity, event::EntityEvent, message::Message, reflect::ReflectComponent},
     input_focus::tab_navigation::TabGroup,
     math::UVec2,
+    picking::pointer::PointerId,
     reflect::{Reflect, std_traits::ReflectDefault},
     ui::{BackgroundColor, Node},
     ui_widgets::ScrollArea,
 };
 
 use super::{Convention, tunable::Knob};
+use curve::Extent;
+use handle::Handle;
 
 /// A panel with the springs of the entity that was last given [`Inspected`](crate::Inspected): the curve of a release, overshoot and settling
-/// time, ω and ζ as sliders that turn the running spring, the same spring in every convention, and a button that copies it as code.
+/// time, ω and ζ as sliders and as handles on the curve that turn the running spring, the same spring in every convention, and a button
+/// that copies it as code.
 ///
 /// A node of Bevy's interface: without a `Node` of yours it stands in the lower right corner. Any number of them may be there. Tabs
 /// choose among the entity's properties that have a [`Spring`](crate::Spring), of all that are registered. The sliders go by mouse and
-/// finger, and after a press by the arrow keys, Home and End; with Bevy's `TabNavigationPlugin` Tab goes from one to the next.
+/// finger, and after a press by the arrow keys, Home and End; with Bevy's `TabNavigationPlugin` Tab goes from one to the next. The
+/// yellow handle is where half of the spring's period is over: drag it to the side for ω, and up or down for ζ. The blue handle is
+/// the settling time, and turns ω. On a screen that is too low for the panel, the wheel or a finger scrolls it.
 ///
 /// Code goes to Bevy's clipboard, to the log and to [`CopiedCode`]. That clipboard is the system's where the app has Bevy's feature
 /// `system_clipboard`. Letters are those of Bevy's default font.
@@ -57,6 +65,8 @@ pub struct SpringPanel {
 pub(crate) struct Standing {
     /// The property that was chosen; where the entity has no spring of it, the first is shown.
     chosen: Option<TypeId>,
+    /// The finger that scrolls the panel, or was the last that did.
+    scroller: Option<PointerId>,
     shown: Shown,
 }
 
@@ -91,6 +101,8 @@ struct Shown {
     bits: Option<[u32; 2]>,
     convention: Convention,
     is_folded: bool,
+    /// Of the picture; without a spring, none.
+    extent: Option<Extent>,
     /// Unit: physical pixels.
     picture: UVec2,
 }
@@ -104,6 +116,7 @@ pub(crate) enum Part {
     /// All below the tabs: what there is to say of a spring.
     Body,
     Picture,
+    Handle(Handle),
     /// The number at the upper edge of the picture, and the one at its right end.
     Top,
     Right,

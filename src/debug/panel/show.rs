@@ -20,18 +20,20 @@ use bevy::{
     },
     image::Image,
     input_focus::InputFocus,
-    math::{UVec2, ops},
+    math::{DVec2, UVec2, Vec2, ops},
     ui::{
         BackgroundColor, ComputedNode, Display, Node, Outline, percent, px,
         widget::{ImageNode, Text},
     },
-    ui_widgets::{SliderDragState, SliderRange, SliderValue},
+    ui_widgets::{SliderRange, SliderValue},
 };
 
 use super::{
     Part, Shown, SpringPanel, Standing,
     build::{BUTTON, CHOSEN, THUMB, build, spawn_tab},
     curve::{self, Extent},
+    drag::{gripped, is_in_hand},
+    handle::Handle,
 };
 use crate::{
     debug::{
@@ -103,9 +105,10 @@ impl Parts {
         }
     }
 
-    /// Whether a slider is in a hand: what is shown stays what it turns.
-    fn is_in_hand(&self, world: &World) -> bool {
-        self.0.iter().any(|(_, node)| world.get::<SliderDragState>(*node).is_some_and(|state| state.dragging))
+    /// The extent that the picture keeps while a handle is dragged.
+    fn kept_extent(&self, world: &World) -> Option<Extent> {
+        let handles = self.0.iter().filter(|(part, _)| matches!(part, Part::Handle(_)));
+        handles.filter_map(|(_, node)| gripped(world, *node)).map(|grip| grip.extent).next()
     }
 }
 
@@ -120,7 +123,8 @@ fn show_one(world: &mut World, panel: Entity) {
         parts = Parts::of(world, panel);
     }
     let tunables: Vec<Tunable> = world.get_resource::<Diagnosis>().into_iter().flat_map(Diagnosis::tunables).collect();
-    let in_hand = parts.is_in_hand(world);
+    // While something is in a hand, what is shown stays what it turns.
+    let in_hand = is_in_hand(world, panel);
     let entity = if in_hand {
         before.shown.of.map(|(entity, _)| entity)
     } else {
@@ -137,6 +141,8 @@ fn show_one(world: &mut World, panel: Entity) {
     };
     let tunable = tunables.iter().find(|tunable| Some(tunable.property) == property);
     let numbers = tunable.and_then(read);
+    let spring = numbers.and_then(math_spring);
+    let extent = spring.map(|spring| parts.kept_extent(world).unwrap_or_else(|| Extent::of(&spring)));
     let picture = parts.get(Part::Picture).and_then(|node| world.get::<ComputedNode>(node));
     let shown = Shown {
         of: entity.zip(property),
@@ -145,6 +151,7 @@ fn show_one(world: &mut World, panel: Entity) {
         bits: numbers.map(|numbers| [numbers.angular_frequency, numbers.damping_ratio].map(f32::to_bits)),
         convention,
         is_folded,
+        extent,
         picture: picture.map_or(UVec2::ZERO, |picture| picture.size().round().as_uvec2()),
     };
     if shown == before.shown {
@@ -164,7 +171,9 @@ fn show_one(world: &mut World, panel: Entity) {
     parts.say(world, Part::Code, &code.unwrap_or_default());
     show_knob(world, &parts, Knob::AngularFrequency, numbers);
     show_knob(world, &parts, Knob::DampingRatio, numbers);
-    show_picture(world, &parts, shown.picture, numbers.and_then(math_spring).as_ref());
+    show_picture(world, &parts, shown.picture, spring.as_ref().zip(extent));
+    show_handle(world, &parts, Handle::HalfPeriod, spring.as_ref().zip(extent));
+    show_handle(world, &parts, Handle::SettlingTime, spring.as_ref().zip(extent));
     if let Some(mut standing) = world.get_mut::<Standing>(panel) {
         standing.shown = shown;
     }
@@ -228,8 +237,8 @@ fn show_knob(world: &mut World, parts: &Parts, knob: Knob, numbers: Option<Numbe
     }
 }
 
-fn show_picture(world: &mut World, parts: &Parts, size: UVec2, spring: Option<&math::Spring>) {
-    let extent = spring.map(Extent::of);
+fn show_picture(world: &mut World, parts: &Parts, size: UVec2, spring: Option<(&math::Spring, Extent)>) {
+    let extent = spring.map(|(_, extent)| extent);
     let top = extent.map_or_else(String::new, |extent| short(extent.top));
     let right = extent.map_or_else(String::new, |extent| format!("{} s", short(extent.seconds)));
     parts.say(world, Part::Top, &top);
@@ -241,6 +250,18 @@ fn show_picture(world: &mut World, parts: &Parts, size: UVec2, spring: Option<&m
     let image = images.add(image);
     if let Some(mut node) = world.get_mut::<ImageNode>(node) {
         node.image = image;
+    }
+}
+
+/// Puts a handle onto the curve; past the edges of the picture it stays at them.
+fn show_handle(world: &mut World, parts: &Parts, handle: Handle, spring: Option<(&math::Spring, Extent)>) {
+    let share =
+        spring.and_then(|(spring, extent)| Some(handle.place(spring)? / DVec2::new(extent.seconds, extent.top)));
+    let Some(mut node) = parts.get(Part::Handle(handle)).and_then(|node| world.get_mut::<Node>(node)) else { return };
+    let share = share.map(|share| share.as_vec2().clamp(Vec2::ZERO, Vec2::ONE));
+    node.display = if share.is_some() { Display::Flex } else { Display::None };
+    if let Some(share) = share {
+        (node.left, node.bottom) = (percent(100.0 * share.x), percent(100.0 * share.y));
     }
 }
 

@@ -4,7 +4,7 @@ use core::f64::consts::TAU;
 
 use crate::math::rotation::Vector3;
 
-/// Below this distance a direction has no meaning. Unit: length.
+/// Below this distance a direction has no meaning. Unit: length. [`Bearing::of`] compares with it.
 pub const NEAREST: f64 = 1e-4;
 
 /// Cosine of the pitch beyond which a yaw has no meaning: 1° from straight up or down.

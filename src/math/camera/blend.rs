@@ -8,7 +8,7 @@ const CRITICAL_TO_ONE_PERCENT: f64 = 6.638_352_067_993_813;
 /// `(1 + s + s²/2 + s³/6) e^(−s) = 0.01`.
 const EASED_TO_ONE_PERCENT: f64 = 10.045_117_514_831_617;
 
-/// How an offset decays.
+/// How an offset decays. [`Decay`] has an example.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub enum DecayKind {

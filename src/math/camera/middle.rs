@@ -3,7 +3,7 @@
 use crate::math::Vector;
 use crate::math::rotation::Vector3;
 
-/// One of a group.
+/// One of a group. [`middle()`] has an example.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Member<V = Vector3> {
     /// Where. Unit: length.
@@ -16,7 +16,7 @@ pub struct Member<V = Vector3> {
     pub weight_rate: f64,
 }
 
-/// Where the weighted middle is, and how it moves.
+/// Where the weighted middle is, and how it moves. [`middle()`] has an example.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Middle<V = Vector3> {
     /// Unit: length.

@@ -10,7 +10,7 @@ use super::tracking::{Level, Start, Tracking};
 use crate::math::propagator::Roots;
 use crate::math::{Law, Propagator, Slope};
 
-/// A motion at a level.
+/// A motion at a level. [`Motion`] has an example.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Crossing {
     /// When. Unit: s. Range: > 0.

@@ -50,7 +50,7 @@ pub struct Tracking {
     pub velocity: f64,
 }
 
-/// A level that moves on a cubic.
+/// A level that moves on a cubic. [`Tracking`] has an example.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub struct Level {
@@ -60,7 +60,7 @@ pub struct Level {
     pub slope: Slope<f64>,
 }
 
-/// A side of a level.
+/// A side of a level. [`Tracking`] has an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub enum Side {
@@ -70,7 +70,7 @@ pub enum Side {
     Below,
 }
 
-/// Where a search begins.
+/// Where a search begins. [`Tracking`] has an example.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Start {
     /// Where the position says. Beyond a level, nothing is found until the motion comes back; exactly on it, the motion has to leave first.
@@ -80,7 +80,7 @@ pub enum Start {
     On,
 }
 
-/// A motion that reaches a level.
+/// A motion that reaches a level. [`Tracking`] has an example.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contact {
     /// When. Unit: s. Range: > 0.

@@ -8,8 +8,8 @@ const SLOWEST: f64 = 1e-5;
 /// The largest ring that is judged.
 const JUDGED: usize = 64;
 
-/// Whether a ring of these laws grows by its own equations: whether some motion in it grows as `e^{rt}`, however its followers
-/// begin.
+/// Whether a ring of these laws grows by its own equations: whether some motion in it grows as `e^{rt}`, however its followers begin.
+/// [`evolve`](super::evolve) has an example of a ring.
 ///
 /// Three or more equal springs of damping ratio `ζ`, without a share in their leaders' velocities, grow where `ζ < cos(π/n)/√2`:
 /// below 0.354 for three, 0.5 for four, 0.707 for many. Two never do. Motion that grows with `t` alone, as that of a ring whose

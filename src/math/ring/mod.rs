@@ -52,7 +52,7 @@ const LONGEST: f64 = 1.4;
 /// The most substeps of one step.
 const MOST: f64 = 256.0;
 
-/// The law of one follower in a ring, in the time that all of them share.
+/// The law of one follower in a ring, in the time that all of them share. [`evolve`] has an example.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub struct RingLaw {
@@ -67,7 +67,8 @@ pub struct RingLaw {
     pub look_ahead: f64,
 }
 
-/// A follower in a ring at the start of a step. Its leader is the next follower; the leader of the last follower is the first.
+/// A follower in a ring at the start of a step. Its leader is the next follower; the leader of the last follower is the first. [`evolve`]
+/// has an example.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct RingFollower<V> {
     /// Its law.
@@ -80,7 +81,7 @@ pub struct RingFollower<V> {
     pub acceleration: V,
 }
 
-/// Room for intermediate results: `w_i = factor · w_j + constant`. Its content has no meaning.
+/// Room for intermediate results: `w_i = factor · w_j + constant`. Its content has no meaning. [`evolve`] has an example.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RingScratch<V> {
     factor: Complex,
@@ -135,7 +136,7 @@ pub fn evolve<V: Vector>(
     }
 }
 
-/// The followers' accelerations (length/s²) after these `changes`.
+/// The followers' accelerations (length/s²) after these `changes`. [`evolve`] has an example of the arguments.
 ///
 /// `accelerations` is filled as the `changes` of [`evolve`] are, and the slices are as long as there.
 pub fn accelerations<V: Vector>(

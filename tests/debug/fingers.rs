@@ -1,0 +1,94 @@
+//! Fingers, by Bevy's own picking; what lies under one is told instead of looked for.
+
+use bevy::{
+    camera::{ManualTextureViewHandle, NormalizedRenderTarget},
+    picking::{
+        InteractionPlugin, PickingPlugin, PickingSystems,
+        backend::{HitData, PointerHits},
+        pointer::{Location, PointerAction, PointerButton, PointerId, PointerInput},
+    },
+    platform::collections::HashMap,
+    prelude::*,
+    ui::ComputedNode,
+};
+
+use crate::stage::Stage;
+
+pub(crate) const FINGER: PointerId = PointerId::Touch(1);
+pub(crate) const OTHER: PointerId = PointerId::Touch(2);
+
+/// Where each pointer is, and on what.
+#[derive(Resource, Default)]
+struct Fingers(HashMap<PointerId, (Vec2, Entity)>);
+
+pub(crate) fn plugin(app: &mut App) {
+    app.add_plugins((PickingPlugin, InteractionPlugin))
+        .init_resource::<Fingers>()
+        .add_systems(PreUpdate, hit.in_set(PickingSystems::Backend));
+    for pointer in [PointerId::Mouse, FINGER, OTHER] {
+        app.world_mut().spawn(pointer);
+    }
+}
+
+fn hit(fingers: Res<Fingers>, mut hits: MessageWriter<PointerHits>) {
+    for (pointer, (_, node)) in &fingers.0 {
+        let hit = HitData::new(Entity::PLACEHOLDER, 0.0, None, None);
+        hits.write(PointerHits::new(*pointer, vec![(*node, hit)], 0.0));
+    }
+}
+
+impl Stage {
+    fn send(&mut self, pointer: PointerId, action: PointerAction) {
+        let position = self.app.world().resource::<Fingers>().0[&pointer].0;
+        let target = NormalizedRenderTarget::TextureView(ManualTextureViewHandle(0));
+        let input = PointerInput::new(pointer, Location { target, position }, action);
+        self.world().write_message(input);
+        self.frames(1);
+    }
+
+    /// Is put on a node, and pressed.
+    pub(crate) fn press_on(&mut self, pointer: PointerId, node: Entity) {
+        let place = Vec2::splat(500.0);
+        self.world().resource_mut::<Fingers>().0.insert(pointer, (place, node));
+        self.send(pointer, PointerAction::Move { delta: Vec2::ONE });
+        self.send(pointer, PointerAction::Press(PointerButton::Primary));
+    }
+
+    /// Is drawn so much further, right and down. Unit: logical pixels.
+    pub(crate) fn draw(&mut self, pointer: PointerId, delta: Vec2) {
+        self.world().resource_mut::<Fingers>().0.get_mut(&pointer).expect("it is down").0 += delta;
+        self.send(pointer, PointerAction::Move { delta });
+    }
+
+    /// Takes hold of a node, and is drawn until it is a drag, which leaves it where it was.
+    pub(crate) fn take(&mut self, pointer: PointerId, node: Entity) {
+        self.press_on(pointer, node);
+        self.draw(pointer, Vec2::X);
+        self.draw(pointer, Vec2::NEG_X);
+    }
+
+    pub(crate) fn leave(&mut self, pointer: PointerId) {
+        self.send(pointer, PointerAction::Release(PointerButton::Primary));
+        self.frames(1);
+    }
+
+    /// As a telephone that takes the touch for itself: what it was on is not told, because the finger has gone elsewhere.
+    pub(crate) fn cancel(&mut self, pointer: PointerId) {
+        let nothing = self.spawn_empty();
+        self.world().resource_mut::<Fingers>().0.get_mut(&pointer).expect("it is down").1 = nothing;
+        self.frames(1);
+        self.send(pointer, PointerAction::Cancel);
+        self.frames(1);
+    }
+
+    fn spawn_empty(&mut self) -> Entity {
+        self.world().spawn_empty().id()
+    }
+
+    /// Gives a node a size, because there is no layout. Unit: pixels.
+    pub(crate) fn size(&mut self, node: Entity, size: Vec2, content: Vec2) {
+        let mut node = self.world().get_mut::<ComputedNode>(node).expect("it is a node");
+        (node.size, node.content_size) = (size, content);
+        self.frames(2);
+    }
+}
