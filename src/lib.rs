@@ -162,8 +162,8 @@ pub use {
     },
     plugin::{ExactMotionPlugin, MotionSystems, RegisterMotion},
     property::{
-        Field, Frames, OffsetFrame, Progress, Property, Rotation, Rotation2d, Scale, Translation, TranslationX,
-        TranslationY, TranslationZ, Velocity,
+        Field, Frames, OffsetFrame, ParentFrame, Progress, Property, Rotation, Rotation2d, Scale, Translation,
+        TranslationX, TranslationY, TranslationZ, Velocity,
     },
     space::{Angle, DRot2, Law, Response, Space, State, Tangent, WideTangent},
     tick::foresee::ForecastError,
@@ -235,7 +235,7 @@ pub mod beside_physics {
         Follow, Held, InvalidMotion, LimitReached, Limits, Motion, MotionOptions, MotionSystems, OffsetFrame,
         OriginShift, Pace, PresentAs, Presentation, Progress, Property, ReducedMotion, RegisterMotion, RestTolerance,
         Resting, Rotation2d, Scale, Settled, Snap, SnapPoints, Spring, SpringCurve, Target, Teleported, Translation,
-        TranslationX, TranslationY, TranslationZ, Way,
+        TranslationX, TranslationY, TranslationZ, Way, property,
     };
     #[cfg(feature = "camera")]
     pub use crate::{

@@ -7,9 +7,7 @@ use bevy::{
         change_detection::{DetectChanges, DetectChangesMut},
         entity::Entity,
         entity_disabling::Disabled,
-        lifecycle::Add,
         name::NameOrEntity,
-        observer::On,
         query::{Allow, Has, Or, With},
         system::{Commands, ParamSet, Query},
     },
@@ -106,24 +104,23 @@ pub(crate) fn write(placings: Vec<Placing>, entities: &mut Query<Placed>, what: 
     }
 }
 
-/// Observer: an orbit is all that moves its camera, and a look at something all that turns it; springs on what is composed give way, also
-/// where it is enabled again.
-pub(crate) fn give_way(
-    added: On<Add, (Orbit, LookAt, Velocity, Velocity<Rotation>)>,
-    cameras: Query<(NameOrEntity, Has<Orbit>, Has<Velocity>, Has<Velocity<Rotation>>), (Rig, Allow<Disabled>)>,
-    mut commands: Commands,
-) {
-    let Ok((name, is_placed, moves, turns)) = cameras.get(added.entity) else { return };
-    if is_placed && moves {
-        warn!("{name}: its Orbit moves this camera; motion on its Translation has no effect, put it on the pivot");
-        commands.entity(added.entity).try_remove::<Velocity>();
-    }
-    if turns {
-        warn!(
-            "{name}: its Orbit or LookAt turns this camera; motion on its Rotation has no effect, put it on the pivot"
-        );
-        commands.entity(added.entity).try_remove::<Velocity<Rotation>>();
+/// An orbit is all that moves its camera, and a look at something all that turns it; springs on what is composed give way. Not where they
+/// are added: the orbit or the look may be taken off right after that, by a throw or a rollback.
+pub(crate) fn give_way(cameras: Query<Moved, (MovedTwice, Allow<Disabled>)>, mut commands: Commands) {
+    for (name, is_placed, moves, turns) in &cameras {
+        if is_placed && moves {
+            warn!("{name}: its Orbit moves this camera; motion on its Translation has no effect, put it on the pivot");
+            commands.entity(name.entity).try_remove::<Velocity>();
+        }
+        if turns {
+            warn!(
+                "{name}: its Orbit or LookAt turns this camera; motion on its Rotation has no effect, put it on the pivot"
+            );
+            commands.entity(name.entity).try_remove::<Velocity<Rotation>>();
+        }
     }
 }
 
-type Rig = Or<(With<Orbit>, With<LookAt>)>;
+type Moved = (NameOrEntity, Has<Orbit>, Has<Velocity>, Has<Velocity<Rotation>>);
+
+type MovedTwice = Or<((With<Orbit>, With<Velocity>), (Or<(With<Orbit>, With<LookAt>)>, With<Velocity<Rotation>>))>;

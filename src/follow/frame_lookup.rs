@@ -6,12 +6,12 @@ use bevy::{
         hierarchy::ChildOf,
         system::{Query, SystemParam},
     },
-    transform::components::{GlobalTransform, Transform},
+    transform::components::Transform,
 };
 
 use crate::{
     motion::target_path::Aim,
-    property::{Frames, Property},
+    property::{Frames, ParentFrame, Property},
     space::{Space, Tangent},
 };
 
@@ -32,21 +32,20 @@ impl FrameLookup<'_, '_> {
         aim: &Aim<P::Value>,
     ) -> Option<P::Value> {
         let follower_parent = self.parent(follower)?;
-        if follower_parent.affine().matrix3.determinant() == 0.0 {
+        if follower_parent.affine.matrix3.determinant() == 0.0 {
             return None;
         }
         let leader_parent = self.parent(leader)?;
-        let own = self.transforms.get(leader).ok().and_then(|(transform, _)| transform.copied()).unwrap_or_default();
-        let frames =
-            Frames { leader_parent, leader_rotation: leader_parent.rotation() * own.rotation, follower_parent };
+        let leader_rotation = (leader_parent * self.own(leader)).rotation;
+        let frames = Frames { leader_parent, leader_rotation, follower_parent };
         let offset = <P::Value as Space>::Tangent::narrow(aim.offset);
         let place = P::seen(value, offset, aim.frame, &frames);
         place.is_finite().then_some(place)
     }
 
     /// The frame that an entity's own transform is in; none where the parents go round in a loop.
-    fn parent(&self, entity: Entity) -> Option<GlobalTransform> {
-        let mut frame = GlobalTransform::IDENTITY;
+    fn parent(&self, entity: Entity) -> Option<ParentFrame> {
+        let mut frame = ParentFrame::IDENTITY;
         let mut current = entity;
         // Brent 1980: one of the parents passed, further and further up; a walk that comes there again is in a loop.
         let (mut passed, mut steps, mut until) = (entity, 0, 2);
@@ -59,9 +58,14 @@ impl FrameLookup<'_, '_> {
             if steps == until {
                 (passed, until) = (current, 2 * until);
             }
-            let own = self.transforms.get(current).ok().and_then(|(transform, _)| transform.copied());
-            frame = GlobalTransform::from(own.unwrap_or_default()) * frame;
+            frame = self.own(current) * frame;
         }
         Some(frame)
+    }
+
+    /// The frame of an entity in its parent's.
+    fn own(&self, entity: Entity) -> ParentFrame {
+        let transform = self.transforms.get(entity).ok().and_then(|(transform, _)| transform.copied());
+        transform.unwrap_or_default().into()
     }
 }

@@ -28,7 +28,7 @@ use crate::property::{Property, Translation, command::take_off};
 #[doc(alias = "sleeping")]
 #[derive(Component, Reflect)]
 #[type_path = "bevy_exact_motion"]
-#[reflect(Component, Default)]
+#[reflect(Component, Clone, Default)]
 pub struct Resting<P: Property = Translation> {
     #[reflect(ignore)]
     property: PhantomData<fn() -> P>,
@@ -39,6 +39,15 @@ impl<P: Property> Default for Resting<P> {
         Self { property: PhantomData }
     }
 }
+
+/// A derive would demand the same of the property's marker, which is never a value.
+impl<P: Property> Clone for Resting<P> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P: Property> Copy for Resting<P> {}
 
 /// Takes the mark off. The motion itself says that it was woken until the mark is gone, so that a copy of both is right.
 pub(crate) fn wake<P: Property>(entity: Entity, body: &mut Body<P::Value>, commands: &mut Commands) {

@@ -22,7 +22,7 @@ use crate::{
         compose::compose,
         hands::take_hands,
         look::{self, begin_looking, stop_looking, target_teleported},
-        place::{give_way, place},
+        place::place,
         range::apply_range,
         reach::{forget_walls, jump, reach, write_rays},
         start::{cut, start_on_target},
@@ -110,7 +110,7 @@ fn register(app: &mut App, options: MotionOptions) {
     register_behind::<AimPitch>(app, options, Step::CorrectAim);
     app.register_type::<Orbit>().register_type::<OrbitInput>().register_type::<OrbitRange>().register_type::<Pose>();
     shots::register(app, options);
-    app.add_observer(give_way).add_observer(cut).add_observer(forget_walls).add_observer(target_teleported);
+    app.add_observer(cut).add_observer(forget_walls).add_observer(target_teleported);
     app.add_observer(stop_looking);
     app.register_type::<LookAt>().register_type::<Aim>().register_type::<Sight>();
     app.register_type::<Obstruction>().register_type::<Reach>().register_type::<Composed>();

@@ -15,6 +15,7 @@ use crate::{
         compose::compose,
         framing::{bring_lens, frame},
         group::{find_first_middles, find_middles, is_group_new},
+        place,
         reach::reach,
         shake::kick,
     },
@@ -43,10 +44,11 @@ pub(super) fn register(app: &mut App, options: MotionOptions) {
     app.add_observer(switched_on).add_observer(attach::begin);
 }
 
-/// A shot, or leader, that was changed since the last instant is shown from that instant on; what else moves what is attached gives way.
+/// A shot, or leader, that was changed since the last instant is shown from that instant on; what else moves what is composed or attached
+/// gives way.
 pub(super) fn add_catch(app: &mut App, schedule: InternedScheduleLabel) {
     let shows = (compose, blend).chain().run_if(is_shot_changed);
-    let attach = (attach::give_way, attach.run_if(is_attached_anew), shows).chain();
+    let attach = (place::give_way, attach::give_way, attach.run_if(is_attached_anew), shows).chain();
     app.add_systems(schedule, attach.before(MotionSystems::Adopt));
 }
 

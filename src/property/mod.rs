@@ -35,7 +35,7 @@ pub use camera::{FieldOfView, OrthographicScale};
 #[cfg(feature = "bevy_sprite")]
 pub use color::SpriteColor;
 pub use field::{Field, property_macro};
-pub use frame::{Frames, OffsetFrame};
+pub use frame::{Frames, OffsetFrame, ParentFrame};
 #[cfg(feature = "bevy_light")]
 pub use light::{DirectionalLightIlluminance, PointLightIntensity, SpotLightIntensity};
 pub use progress::Progress;

@@ -1,12 +1,13 @@
 //! The fields of [`Transform`].
 
 use bevy::{
-    math::{Quat, Vec3},
+    math::{DQuat, Quat, Vec3},
     reflect::TypePath,
     transform::components::Transform,
 };
 
 use super::{Frames, OffsetFrame, Property};
+use crate::space::Space;
 
 macro_rules! field {
     ($($(#[$doc:meta])* $name:ident: $value:ty, $($field:ident).+ $(, seen: $seen:path)?;)*) => { $(
@@ -48,21 +49,21 @@ macro_rules! field {
 
 fn point_seen(value: Vec3, offset: Vec3, frame: OffsetFrame, frames: &Frames) -> Vec3 {
     let offset = match frame {
-        OffsetFrame::World => offset,
-        OffsetFrame::Leader => frames.leader_rotation * offset,
+        OffsetFrame::World => offset.as_dvec3(),
+        OffsetFrame::Leader => frames.leader_rotation * offset.as_dvec3(),
     };
-    let point = frames.leader_parent.transform_point(value) + offset;
-    frames.follower_parent.affine().inverse().transform_point3(point)
+    let point = frames.leader_parent.affine.transform_point3(value.as_dvec3()) + offset;
+    frames.follower_parent.affine.inverse().transform_point3(point).as_vec3()
 }
 
 fn orientation_seen(value: Quat, offset: Vec3, frame: OffsetFrame, frames: &Frames) -> Quat {
-    let turned = Quat::from_scaled_axis(offset);
-    let leader = frames.leader_parent.rotation() * value;
+    let turned = Quat::offset(DQuat::IDENTITY, offset.as_dvec3());
+    let leader = frames.leader_parent.rotation * value.widen();
     let orientation = match frame {
         OffsetFrame::World => turned * leader,
         OffsetFrame::Leader => leader * turned,
     };
-    (frames.follower_parent.rotation().inverse() * orientation).normalize()
+    Quat::narrow((frames.follower_parent.rotation.inverse() * orientation).normalize())
 }
 
 field! {

@@ -39,7 +39,7 @@ struct Outbox {
     slow: Vec<Entity>,
     /// Entities that have reached a limit.
     reached: Vec<Entity>,
-    /// Entities whose dry friction cannot be solved any more: the next adoption looks at them.
+    /// Entities whose dry friction cannot be solved any more, or can be again: the next adoption notes that.
     turned: Vec<Entity>,
     /// Entities whose throw is over, and how it ended.
     landed: Vec<(Entity, Ended)>,
@@ -192,7 +192,7 @@ fn advance_one<P: Property>(mut row: Row<P>, h: f64, tolerance: f64, cache: &mut
     if !is_passed {
         return;
     }
-    if row.body.is_turned_by_dry_friction() && !Fault::DryFriction.is_noted(row.body.faults) {
+    if row.body.is_turned_by_dry_friction() != Fault::DryFriction.is_noted(row.body.faults) {
         outbox.turned.push(row.entity);
     }
     let state = row.body.state;

@@ -8,7 +8,10 @@ use bevy::{
 };
 use bevy_exact_motion::prelude::*;
 
-use crate::rig::{Rig, TICK, assert_sound, bits};
+use crate::{
+    rig::{Rig, TICK, assert_sound, bits},
+    stage::Stage,
+};
 
 /// Runs on; nothing that is shown is not a number, whoever is still there.
 #[track_caller]
@@ -244,5 +247,29 @@ fn a_cloned_rig_goes_the_way_of_its_original() {
             }
         }
         rig.bench.frame(if frame % 3 == 0 { Duration::from_millis(7) } else { TICK });
+    }
+}
+
+/// A throw puts the velocity on before it takes the orbit off, or after that.
+#[test]
+fn thrown_from_its_orbit_in_either_order_it_flies() {
+    for orbit_first in [false, true] {
+        let pivot = (Transform::from_xyz(0.0, 1.0, 0.0), Visibility::default());
+        let mut stage = Stage::new(64.0, pivot, Orbit::new(0.7, 0.3, 8.0));
+        stage.bench.run_to(0.5);
+        let before = *stage.bench.get::<Transform>(stage.camera);
+        let mut camera = stage.bench.app.world_mut().entity_mut(stage.camera);
+        let thrown = (Velocity::new(2.0 * Vec3::X), Velocity::<Rotation>::of(Vec3::Y));
+        if orbit_first {
+            camera.remove::<Orbit>().insert(thrown);
+        } else {
+            camera.insert(thrown).remove::<Orbit>();
+        }
+        stage.bench.run_to(1.0);
+        let Transform { translation, rotation, .. } = *stage.bench.get::<Transform>(stage.camera);
+        // The roundings of f32 at 8 units, and in a quaternion.
+        assert!((translation - before.translation - Vec3::X).length() < 1e-6, "{orbit_first}: {translation}");
+        let turned = Quat::from_rotation_y(0.5) * before.rotation;
+        assert!((rotation * turned.inverse()).xyz().length() < 1e-6, "{orbit_first}: {rotation}, should be {turned}");
     }
 }

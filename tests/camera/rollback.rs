@@ -25,18 +25,6 @@ fn keep_one<C: Component + Clone>(world: &World, entity: Entity, kept: &mut Vec<
     }));
 }
 
-fn keep_rest<P: Property>(world: &World, entity: Entity, kept: &mut Vec<PutBack>) {
-    let rests = world.get::<Resting<P>>(entity).is_some();
-    kept.push(Box::new(move |world| {
-        let mut entity = world.entity_mut(entity);
-        if rests {
-            entity.insert(Resting::<P>::default());
-        } else {
-            entity.remove::<Resting<P>>();
-        }
-    }));
-}
-
 macro_rules! keep {
     ($world:expr, $entity:expr, $kept:expr; $($component:ty),*; $($property:ty),*) => { $(
         keep_one::<$component>($world, $entity, $kept);
@@ -46,7 +34,7 @@ macro_rules! keep {
         keep_one::<Limits<$property>>($world, $entity, $kept);
         keep_one::<Spring<$property>>($world, $entity, $kept);
         keep_one::<Motion<$property>>($world, $entity, $kept);
-        keep_rest::<$property>($world, $entity, $kept);
+        keep_one::<Resting<$property>>($world, $entity, $kept);
     )* };
 }
 

@@ -1,13 +1,16 @@
 //! Dry friction: it stops exactly, and holds while it can.
 
+use std::time::Duration;
+
 use bevy::prelude::*;
 use bevy_exact_motion::{
+    InvalidMotion,
     math::{DryFriction as Reference, Law, Rest, crossing::Motion as Smooth},
     prelude::*,
 };
 
 use crate::{
-    app::assert_ulps,
+    app::{Bench, assert_ulps},
     pacing::{self, Paced},
 };
 
@@ -43,6 +46,33 @@ fn a_curling_stone_on_a_spring_stops_where_and_when_it_does_at_any_rate() {
             let bench = &paced.bench;
             assert_ulps(bench.x(body), position, 4.0, 4.0, &what);
             assert_eq!(bench.rested().len(), 1, "{what}");
+        }
+    }
+}
+
+#[derive(Resource, Default)]
+struct Refused(Vec<Entity>);
+
+/// Thrown three times over a floor: dry friction has no effect on the way down, and slows who slides.
+#[test]
+fn each_time_that_the_direction_begins_to_turn_is_told_once_whoever_looks_in_between() {
+    let mut bench = Bench::at_rate(64.0);
+    bench.app.init_resource::<Refused>();
+    bench.app.add_observer(|refused: On<InvalidMotion>, mut told: ResMut<Refused>| told.0.push(refused.entity));
+    let [left_alone, touched] = [0, 1].map(|_| {
+        let forces = (Gravity::new(-9.8 * Vec3::Y), DryFriction::new(0.5), Limits::floor(0.0));
+        bench.spawn((Transform::from_xyz(0.0, 1.0, 0.0), Velocity::new(3.0 * Vec3::X), forces))
+    });
+    for throw in 1..=3 {
+        for _ in 0..80 {
+            bench.tick(Duration::from_micros(15_625));
+            // What is touched is looked at again.
+            bench.edit::<DryFriction>(touched, |_| {});
+        }
+        for body in [left_alone, touched] {
+            let told = &bench.app.world().resource::<Refused>().0;
+            assert_eq!(told.iter().filter(|&&entity| entity == body).count(), throw);
+            bench.edit::<Velocity>(body, |velocity| velocity.0 = Vec3::new(3.0, 3.0, 0.0));
         }
     }
 }

@@ -38,6 +38,7 @@ use super::{
 use crate::{
     motion::clock::Clock,
     property::{Rotation, Velocity, newcomer::newcomer_of_many},
+    space::Space,
 };
 
 /// Keeps an entity on another one exactly: a sword in a hand, a rider on a horse, a label on a planet.
@@ -133,7 +134,7 @@ impl Attach {
     fn wanted(&self) -> (Wanted, Option<Refused>) {
         let Self { leader, offset, rotation, .. } = *self;
         let manner = self.blend.manner().map_err(Refused::Frequency);
-        let is_turn = rotation.is_finite() && rotation.length_squared() > 0.0;
+        let is_turn = Space::is_finite(rotation);
         let manner = if offset.is_finite() && is_turn { manner } else { Err(Refused::Mount) };
         let refused = manner.as_ref().err().copied();
         let manner = manner.ok().map(|manner| manner.map(|manner| Manner { around: false, level: false, ..manner }));
