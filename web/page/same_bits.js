@@ -1,25 +1,30 @@
-// "The same bits on your machine": a worker plays the scenario, and its hash is compared with the committed one.
+// "The same bits on your machine": a worker plays the scenario, and its hashes are compared with the committed ones.
 
 const part = (id) => document.getElementById(id);
 
 function listen(worker) {
     const began = performance.now();
-    let committed = "";
-    worker.onmessage = ({ data: line }) => {
-        const [kind, ...words] = line.split(" ");
-        if (kind === "ticks") {
-            const [ticks, , all] = words.map(Number);
+    const here = {};
+    const told = {
+        after: ([ticks, , all]) => {
             const perSecond = Math.round(ticks / ((performance.now() - began) / 1e3));
             part("bits_ticks").textContent = `${ticks} of ${all} ticks, ${perSecond} per second`;
-        } else if (kind === "committed") {
-            committed = words.join(" ");
-            part("bits_committed").textContent = committed;
-        } else if (kind === "hash") {
-            const here = words.join(" ");
-            part("bits_here").textContent = here;
-            part("bits_verdict").textContent = here === committed ? "Equal, bit for bit." : "Not equal.";
+        },
+        hash: ([hash]) => (here.hash = hash),
+        any: ([hash]) => (here.any = hash),
+        drawn: ([hash]) => (here.drawn = hash),
+        // The last line.
+        committed: (words) => {
+            const hashes = [here.hash, here.any, here.drawn].join(" ");
+            part("bits_here").textContent = hashes;
+            part("bits_committed").textContent = words.join(" ");
+            part("bits_verdict").textContent = hashes === words.join(" ") ? "Equal, bit for bit." : "Not equal.";
             worker.terminate();
-        }
+        },
+    };
+    worker.onmessage = ({ data: line }) => {
+        const [kind, ...words] = line.split(/ +/);
+        told[kind]?.(words);
     };
     worker.onerror = (event) => {
         part("bits_verdict").textContent = `It does not run here: ${event.message}`;

@@ -1,5 +1,5 @@
-// What a scene is called for people: `spring_lab` is "Spring lab".
+// What a scene is called for people: `spring_lab` is "Spring lab", `ui_spring` "UI spring".
 export function title(name) {
-    const words = name.replaceAll("_", " ");
+    const words = name.replaceAll("_", " ").replace(/\bui\b/, "UI");
     return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -30,7 +30,7 @@ export function launch() {
     });
 }
 
-// A page that keeps what its console complains of.
+// A page that keeps what its console complains of, and whom it asks but its own server.
 export async function open(browser, options = {}) {
     const context = await browser.newContext({ viewport: { width: 1280, height: 720 }, ...options });
     const page = await context.newPage();
@@ -39,5 +39,11 @@ export async function open(browser, options = {}) {
     const complaints = [];
     page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
     page.on("pageerror", (error) => complaints.push(String(error)));
+    page.on("request", (request) => {
+        const { protocol, hostname } = new URL(request.url());
+        if (protocol.startsWith("http") && hostname !== "127.0.0.1") {
+            complaints.push(`it asks elsewhere: ${request.url()}`);
+        }
+    });
     return { context, page, complaints };
 }

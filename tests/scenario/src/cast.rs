@@ -32,14 +32,19 @@ roles! {
     Scalars, Colours, Wheels, Reduced, Simulated, SimulatedFollower, SimulatedBall, Framed, FramedFollower,
     // Cameras.
     Player, Prey, Group, Pivot, Middle, Boom, Wide, Shown, Attached,
+    // Saved and loaded.
+    SavedLeader, SavedFollower, SavedBall, SavedBurst, SavedThrown, SavedRest, SavedHeld,
 }
 
 impl Role {
     /// Whether frames are part of its input: a hand's velocity is measured where it is drawn, cameras begin to look and frame where they
     /// are drawn first.
     pub(crate) fn depends_on_frames(self) -> bool {
-        use Role::{Attached, Boom, Copy, HeldFollower, Middle, Pages, Points, Shown, Steps, Wide};
-        matches!(self, HeldFollower | Pages | Points | Steps | Boom | Wide | Shown | Attached | Middle | Copy)
+        use Role::{Attached, Boom, Copy, HeldFollower, Middle, Pages, Points, SavedHeld, Shown, Steps, Wide};
+        matches!(
+            self,
+            HeldFollower | Pages | Points | Steps | Boom | Wide | Shown | Attached | Middle | Copy | SavedHeld
+        )
     }
 }
 
@@ -58,6 +63,12 @@ impl Slot {
 
     pub(crate) fn role(self) -> Role {
         Role::ALL[usize::from(self.0) % Role::ALL.len()]
+    }
+}
+
+impl std::fmt::Display for Slot {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter) -> std::fmt::Result {
+        write!(formatter, "{:?} {}", self.role(), self.group())
     }
 }
 

@@ -14,6 +14,14 @@ pub struct Committed {
     pub drawn: u64,
 }
 
+impl Committed {
+    /// All three.
+    #[must_use]
+    pub fn hashes(&self) -> [u64; 3] {
+        [self.hash, self.of_any_frames, self.drawn]
+    }
+}
+
 /// What takes a few seconds without optimization.
 pub const PREFIX: Committed = Committed {
     ticks: 500,

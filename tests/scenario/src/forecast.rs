@@ -21,6 +21,10 @@ const ASKED: &[Role] = &[
     Role::Soft,
     Role::MovingBound,
     Role::Thrown,
+    Role::SavedFollower,
+    Role::SavedBall,
+    Role::SavedBurst,
+    Role::SavedThrown,
 ];
 const LONGEST: f64 = 4.0;
 

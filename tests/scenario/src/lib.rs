@@ -90,6 +90,8 @@ pub struct Options {
     pub frames: Frames,
     /// On what schedules run.
     pub threads: Threads,
+    /// The tick that [`Scenario::list`] is of.
+    pub listed: Option<u64>,
 }
 
 impl Default for Options {
@@ -99,6 +101,7 @@ impl Default for Options {
             spawn_order: SpawnOrder::default(),
             frames: Frames::default(),
             threads: Threads::default(),
+            listed: None,
         }
     }
 }
@@ -195,6 +198,20 @@ impl Scenario {
     #[must_use]
     pub fn drawn_hash(&self) -> u64 {
         self.record().drawn.hash
+    }
+
+    /// All three.
+    #[must_use]
+    pub fn hashes(&self) -> [u64; 3] {
+        [self.hash(), self.hash_of_any_frames(), self.drawn_hash()]
+    }
+
+    /// What was hashed in the tick that [`Options::listed`] names, in one order: who differs there, and by which bits.
+    #[must_use]
+    pub fn list(&self) -> Vec<String> {
+        let mut list = self.record().list.clone();
+        list.sort();
+        list
     }
 
     /// How many states were recorded.

@@ -36,7 +36,7 @@ impl Stream {
 }
 
 /// What has been recorded so far.
-#[derive(Resource, Clone, Copy, Debug)]
+#[derive(Resource, Clone, Debug)]
 pub(crate) struct Record {
     /// What is at ticks.
     pub(crate) at_ticks: Stream,
@@ -54,6 +54,10 @@ pub(crate) struct Record {
     pub(crate) events: [u64; 4],
     /// A future that will be taken back is tried out.
     pub(crate) is_prediction: bool,
+    /// The tick whose records are kept in words, too.
+    pub(crate) listed: Option<u64>,
+    /// They are.
+    pub(crate) list: Vec<String>,
 }
 
 /// What a record is of, beside properties.
@@ -63,10 +67,12 @@ pub(crate) mod kind {
     pub(crate) const TRANSFORM: u64 = 5;
     pub(crate) const POSE: u64 = 6;
     pub(crate) const FORECAST: u64 = 7;
+    pub(crate) const NAMES: [&str; 8] =
+        ["state", "settled", "finished", "limit", "invalid", "transform", "pose", "forecast"];
 }
 
 impl Record {
-    pub(crate) fn new(last: u64) -> Self {
+    pub(crate) fn new(last: u64, listed: Option<u64>) -> Self {
         Self {
             at_ticks: Stream::default(),
             of_any_frames: Stream::default(),
@@ -76,6 +82,8 @@ impl Record {
             states: 0,
             events: [0; 4],
             is_prediction: false,
+            listed,
+            list: Vec::new(),
         }
     }
 
@@ -95,7 +103,14 @@ impl Record {
         if self.is_over() || self.is_prediction {
             return;
         }
-        let record = hash([u64::from(slot.0), kind, property].into_iter().chain(words));
+        let head = [u64::from(slot.0), kind, property].into_iter();
+        let record = if self.listed == Some(self.ticks) {
+            let words: Vec<u64> = words.into_iter().collect();
+            self.list.push(format!("{stepped:?} {slot} {} {property}: {words:x?}", kind::NAMES[kind as usize]));
+            hash(head.chain(words))
+        } else {
+            hash(head.chain(words))
+        };
         match stepped {
             Stepped::InFrames => self.drawn.add(record),
             Stepped::InTicks => {

@@ -23,7 +23,7 @@ use crate::{
         with_every_property,
     },
     record::{Record, close_frame, close_tick, record_places, record_states},
-    roles::{Simulate, Wind, act, simulate},
+    roles::{SavedGames, Simulate, Wind, act, simulate},
 };
 
 /// The lengths of a tick, one after the other. Unit: ns.
@@ -42,7 +42,8 @@ pub(crate) fn build(options: Options) -> App {
         ExactCameraPlugin::default(),
     ));
     register(&mut app);
-    app.insert_resource(Record::new(options.ticks))
+    app.insert_resource(Record::new(options.ticks, options.listed))
+        .init_resource::<SavedGames>()
         .insert_resource(Time::<Fixed>::from_duration(Duration::from_nanos(TICKS[0])))
         .add_systems(FixedUpdate, (set_timestep, act, simulate).chain())
         .configure_sets(FixedLast, Recorded.after(MotionSystems::Rest).after(CameraSystems::Blend))

@@ -5,6 +5,7 @@ mod contacts;
 mod followers;
 mod laws;
 mod own;
+mod saved;
 
 use bevy::{ecs::component::Mutable, prelude::*};
 
@@ -16,6 +17,7 @@ use crate::{
 
 pub(crate) use followers::Wind;
 pub(crate) use own::{Simulate, simulate};
+pub(crate) use saved::SavedGames;
 
 /// Gives an entity the components of its role.
 pub(crate) fn dress(dressing: &mut Dressing, entity: &mut EntityWorldMut) {
@@ -24,6 +26,7 @@ pub(crate) fn dress(dressing: &mut Dressing, entity: &mut EntityWorldMut) {
     contacts::dress(dressing, entity);
     own::dress(dressing, entity);
     cameras::dress(dressing, entity);
+    saved::dress(dressing, entity);
 }
 
 /// One group in one tick.
@@ -78,5 +81,6 @@ pub(crate) fn act(world: &mut World) {
         contacts::act(&mut act);
         own::act(&mut act);
         cameras::act(&mut act);
+        saved::act(&mut act);
     }
 }

@@ -1,0 +1,91 @@
+//! The bits of the mathematics, in f64: what a world shows is rounded to f32, which hides nearly all of how libm rounds.
+
+use bevy_exact_motion::math::{
+    ExponentialRate, Fling, Friction, Integrals, Propagator, Spring,
+    rotation::{Quaternion, Vector3},
+    settle::energy_distance,
+};
+
+/// The same everywhere. A change of it says that users' motion has changed in its last bits, or in more: the commit says why.
+pub const COMMITTED: u64 = 0xd403_7945_663e_f16a;
+
+/// Fowler, Noll, Vo 1991: FNV-1a, by words.
+struct Hash(u64);
+
+impl Hash {
+    fn take(&mut self, numbers: impl IntoIterator<Item = f64>) {
+        for number in numbers {
+            assert!(number.is_finite(), "which NaN it is differs between platforms");
+            self.0 = (self.0 ^ number.to_bits()).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+    }
+}
+
+/// Steele, Lea, Flood 2014: `SplitMix64`. No transcendental function, which platforms round differently.
+struct Random(u64);
+
+impl Random {
+    fn between(&mut self, low: f64, high: f64) -> f64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let bits = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        low + (high - low) * ((bits ^ (bits >> 31)) >> 11) as f64 / (1u64 << 53) as f64
+    }
+
+    fn vector(&mut self, size: f64) -> Vector3 {
+        Vector3::new(self.between(-size, size), self.between(-size, size), self.between(-size, size))
+    }
+}
+
+/// What calls libm, so often that a release which rounds one argument in a thousand otherwise is noticed.
+#[must_use]
+pub fn hash() -> u64 {
+    let mut hash = Hash(0xcbf2_9ce4_8422_2325);
+    let mut random = Random(18);
+    for _ in 0..20_000 {
+        step(&mut hash, &mut random);
+        turn(&mut hash, &mut random);
+        glide(&mut hash, &mut random);
+    }
+    hash.0
+}
+
+fn step(hash: &mut Hash, random: &mut Random) {
+    let (k, c, t) = (random.between(0.0, 900.0), random.between(0.0, 60.0), random.between(0.0, 0.5));
+    let propagator = Propagator::new(k, c, t);
+    let Propagator { pp, pv, vp, vv, h2, .. } = propagator;
+    let Integrals { i2, i3, i4 } = Integrals::new(k, c, t, &propagator);
+    hash.take([pp, pv, vp, vv, h2, i2, i3, i4]);
+
+    let spring = Spring::from_overshoot(3.0, random.between(0.01, 0.99)).expect("a share");
+    hash.take([spring.damping_ratio, spring.value(t), spring.rate(t), spring.settling_time(0.01), spring.half_life()]);
+    let (distance, velocity) = (random.between(-3.0, 3.0), random.between(-3.0, 3.0));
+    hash.take([energy_distance(2.0, distance, velocity)]);
+}
+
+fn turn(hash: &mut Hash, random: &mut Random) {
+    let orientation = Quaternion::exp(random.vector(1.8));
+    let (back, turned) = (orientation.log(), orientation.rotate(random.vector(5.0)));
+    hash.take([orientation.vector.x, orientation.scalar, back.x, turned.y]);
+}
+
+fn glide(hash: &mut Hash, random: &mut Random) {
+    let mut positive = |high: f64| random.between(0.01, high);
+    let rate = ExponentialRate::over(positive(9.0), positive(9.0), positive(3.0)).expect("it is feasible");
+    let (t, share) = (positive(0.5), positive(0.99));
+    let reached = rate.time_at(share * rate.final_value()).expect("it is on the way");
+    hash.take([rate.exponent(), rate.value(t), rate.rate(t), reached]);
+
+    let friction = Friction::from_retention(positive(0.99)).expect("a share").with_velocity(1.0);
+    let reached = friction.time_at(0.9 * share * friction.final_value()).expect("it is on the way");
+    hash.take([friction.coefficient, friction.value(t), reached]);
+
+    let (velocity, duration) = (positive(9.0), positive(3.0));
+    let fling = Fling::over_duration(0.0, 0.5 * share * velocity * duration, velocity, duration).expect("it arrives");
+    hash.take([fling.value(t), fling.rate(t)]);
+}
+
+#[test]
+fn the_mathematics_has_the_bits_it_has_everywhere() {
+    assert_eq!(hash(), COMMITTED, "{:#018x}", hash());
+}
