@@ -67,10 +67,9 @@ pub struct ExactMotionPlugin {
 
 impl Plugin for ExactMotionPlugin {
     fn build(&self, app: &mut App) {
-        // Places last: they are seen in frames that turn and grow, and corrected in this order.
+        register::<Translation>(app, self.options);
         register::<Rotation>(app, self.options);
         register::<Scale>(app, self.options);
-        register::<Translation>(app, self.options);
         register::<Progress>(app, self.options);
         app.register_type::<Progress>();
         #[cfg(feature = "picking")]

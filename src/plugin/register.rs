@@ -263,10 +263,10 @@ fn add_advance<P: Property>(app: &mut App, schedule: InternedScheduleLabel, meas
 }
 
 fn add_correct<P: Property>(app: &mut App, schedule: InternedScheduleLabel, set: impl SystemSet + Copy) {
-    let corrected = app.world_mut().resource_mut::<Corrected>().next::<P>(schedule);
+    let next = app.world_mut().resource_mut::<Corrected>().push::<P>(schedule);
     let mut first = correct::<P>.into_configs();
-    if let Some(before) = corrected {
-        first = first.after_ignore_deferred(before);
+    if let Some(next) = next {
+        first = first.before_ignore_deferred(next);
     }
     app.add_systems(
         schedule,
@@ -284,13 +284,14 @@ fn among<M>(
 }
 
 /// Whose followers are corrected one after the other, because they read other fields of the same component: a leader seen in its own
-/// frame is where its rotation was corrected to.
+/// frame is where its rotation was corrected to. Who was registered last comes first, so the plugin's `Translation` comes after its
+/// `Rotation` and `Scale`.
 #[derive(Resource, Default)]
 struct Corrected(Vec<(InternedScheduleLabel, TypeId, InternedSystemSet)>);
 
 impl Corrected {
-    /// The correction before `P`'s.
-    fn next<P: Property>(&mut self, schedule: InternedScheduleLabel) -> Option<InternedSystemSet> {
+    /// Puts `P`'s correction before the one that is returned.
+    fn push<P: Property>(&mut self, schedule: InternedScheduleLabel) -> Option<InternedSystemSet> {
         let (component, own) = (TypeId::of::<P::Component>(), correct::<P>.into_system_set().intern());
         let known = self.0.iter_mut().find(|(known, of, _)| *known == schedule && *of == component);
         match known {

@@ -26,6 +26,17 @@ pub enum OffsetFrame {
 }
 
 /// The frame of a parent in the world, in f64: what [`Frames`] is made of.
+///
+/// # Examples
+///
+/// ```
+/// use bevy::{math::DVec3, prelude::*};
+/// use bevy_exact_motion::ParentFrame;
+///
+/// let (ship, cabin) = (Transform::from_xyz(10.0, 0.0, 0.0), Transform::from_xyz(0.0, 3.0, 0.0));
+/// let frame = ParentFrame::from(ship) * ParentFrame::from(cabin);
+/// assert_eq!(frame.affine.transform_point3(DVec3::Z), DVec3::new(10.0, 3.0, 1.0));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ParentFrame {
     /// From the frame to the world.

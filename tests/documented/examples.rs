@@ -13,7 +13,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     nested.flatten().filter(|path| path.extension().is_some_and(|extension| extension == "rs")).collect()
 }
 
-/// What the documentation of an item links to: all names of its paths, of `[`Orbit::yaw`]` and of `[example](crate::guide::time)`.
+// What the documentation of an item links to: all names of its paths, of [`Orbit::yaw`] and of [example](crate::guide::time).
 fn links(docs: &str) -> impl Iterator<Item = &str> {
     let code = docs.split("[`").skip(1).filter_map(|rest| rest.split_once("`]"));
     let named = docs.split("](crate::").skip(1).filter_map(|rest| rest.split_once(')'));
