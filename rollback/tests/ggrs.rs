@@ -5,12 +5,7 @@ use std::{
     time::Duration,
 };
 
-use bevy::{
-    ecs::schedule::{LogLevel, ScheduleBuildSettings},
-    platform::collections::HashMap,
-    prelude::*,
-    time::TimeUpdateStrategy,
-};
+use bevy::{platform::collections::HashMap, prelude::*, time::TimeUpdateStrategy};
 use bevy_exact_motion::prelude::*;
 use bevy_ggrs::{LocalInputs, LocalPlayers, checksum_hasher, prelude::*};
 
@@ -162,10 +157,6 @@ fn played(keep: fn(&mut App)) -> App {
     let mut app = App::new();
     app.add_plugins((MinimalPlugins, TransformPlugin, GgrsPlugin::<Game>::default()))
         .add_plugins(ExactMotionPlugin { options: MotionOptions::in_schedule(GgrsSchedule) })
-        // GGRS takes two systems that write the same component for a fault. Those of two properties write different fields of it.
-        .edit_schedule(GgrsSchedule, |schedule| {
-            schedule.set_build_settings(ScheduleBuildSettings { ambiguity_detection: LogLevel::Ignore, ..default() });
-        })
         .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_nanos(16_666_667)))
         .insert_resource(Session::SyncTest(session))
         .init_resource::<Told>()
@@ -186,9 +177,9 @@ fn played(keep: fn(&mut App)) -> App {
         .rollback_component_with_clone::<DryFriction>()
         .rollback_component_with_clone::<Fling>()
         .rollback_component_with_clone::<ExponentialRate>()
-        .rollback_component_with_reflect::<Resting>()
+        .rollback_component_with_clone::<Resting>()
         .rollback_component_with_clone::<Velocity<Rotation>>()
-        .rollback_component_with_reflect::<Resting<Rotation>>();
+        .rollback_component_with_clone::<Resting<Rotation>>();
     app.checksum_component::<Transform>(|transform| {
         let Transform { translation, rotation, scale } = transform;
         hashed(translation.to_array().into_iter().chain(rotation.to_array()).chain(scale.to_array()))

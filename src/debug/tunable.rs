@@ -12,6 +12,9 @@ use crate::{
     property::{Property, Translation},
 };
 
+/// Damping ratios that are offered. Unit: 1.
+pub(crate) const RATIO_RANGE: (f32, f32) = (0.0, 2.0);
+
 /// Which of a spring's numbers is turned.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Knob {

@@ -200,6 +200,25 @@ fn a_leader_seen_in_a_frame_without_volume_is_held_where_it_was_last_seen() {
 }
 
 #[test]
+fn a_leader_seen_in_a_frame_without_directions_is_held_where_it_was_last_seen() {
+    for above_leader in [false, true] {
+        let mut bench = bench();
+        let parent = bench.spawn(Transform::default());
+        let (leader, follower) = behind_a_foreign_leader(&mut bench);
+        let child = if above_leader { leader } else { follower };
+        bench.app.world_mut().entity_mut(child).insert(ChildOf(parent));
+        bench.run_to(1.0);
+        bench.edit::<Transform>(parent, |transform| transform.rotation = Quat::from_array([0.0; 4]));
+        bench.run_to(5.0);
+        assert_eq!(bench.x(follower), 3.0, "above its leader: {above_leader}");
+        assert!(bench.rests(follower), "above its leader: {above_leader}");
+        bench.edit::<Transform>(parent, |transform| transform.rotation = Quat::IDENTITY);
+        bench.run_to(9.0);
+        assert_ulps(bench.x(follower), 27.0 - 0.75, 8.0, 32.0, "seen again, it is followed again");
+    }
+}
+
+#[test]
 fn a_clone_tracks_its_own_target() {
     let mut bench = bench();
     let entity = bench.spawn((Transform::default(), Spring::critical(8.0), Target::new(Vec3::ZERO).tracked()));

@@ -87,6 +87,53 @@ fn an_own_offset_from_a_turning_leader_is_that_of_a_body_put_there() {
     }
 }
 
+/// Where a follower in its leader's own frame is at each tick, and how that leader stood. The leader turns after a weathercock that
+/// nobody can foresee, or it stands as it is told.
+fn behind_a_leader_that_turns(told: Option<Vec<Quat>>) -> Vec<(Vec3, Quat)> {
+    #[derive(Resource, Default)]
+    struct Seen(Vec<(Vec3, Quat)>);
+
+    let mut bench = Bench::at_rate(50.0);
+    let weathercock = bench.spawn(Transform::default());
+    let leader = bench.spawn(Transform::default());
+    if told.is_none() {
+        let follow = Follow::<Rotation>::of(weathercock);
+        bench.app.world_mut().entity_mut(leader).insert((Spring::critical(20.0).on::<Rotation>(), follow));
+    }
+    let follow = Follow::new(leader).with_own_offset(OFFSET);
+    let follower = bench.spawn((Transform::default(), Spring::new(7.0, 0.6), follow));
+    let turn = move |mut transforms: Query<&mut Transform>, seen: Res<Seen>| {
+        let tick = seen.0.len();
+        let gust = Quat::from_rotation_y((0.7 * (tick * tick) as f32).sin());
+        transforms.get_mut(weathercock).unwrap().rotation = gust;
+        if let Some(told) = &told {
+            transforms.get_mut(leader).unwrap().rotation = told[tick];
+        }
+    };
+    let see = move |transforms: Query<&Transform>, mut seen: ResMut<Seen>| {
+        let [follower, leader] = transforms.get_many([follower, leader]).unwrap();
+        seen.0.push((follower.translation, leader.rotation));
+    };
+    bench
+        .app
+        .init_resource::<Seen>()
+        .add_systems(FixedUpdate, turn)
+        .add_systems(FixedLast, see.after(MotionSystems::Rest));
+    bench.run_to(2.0);
+    bench.app.world_mut().remove_resource::<Seen>().unwrap().0
+}
+
+#[test]
+fn an_own_offset_turns_with_the_leaders_corrected_orientation() {
+    let ours = behind_a_leader_that_turns(None);
+    let turns = ours.iter().map(|(_, turn)| *turn);
+    let foreign = behind_a_leader_that_turns(Some(turns.collect()));
+    assert_eq!(ours.len(), 100);
+    for (tick, (ours, foreign)) in ours.iter().zip(&foreign).enumerate() {
+        assert_eq!(ours, foreign, "at tick {tick}");
+    }
+}
+
 #[test]
 fn a_teleported_leader_of_ours_is_a_jump_for_who_sees_it_through_parents() {
     let mut bench = Bench::at_rate(50.0);

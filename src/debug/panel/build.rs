@@ -31,7 +31,7 @@ use super::{
     curve::{CURVE, SETTLES},
     handle::Handle,
 };
-use crate::debug::tunable::Knob;
+use crate::debug::tunable::{Knob, RATIO_RANGE};
 
 /// Behind all.
 pub(super) const PANEL: Color = Color::srgba(0.05, 0.07, 0.11, 0.92);
@@ -66,7 +66,6 @@ const FREQUENCY_STEP: f32 = 0.025;
 const RATIO_STEP: f32 = 0.05;
 /// ω from 0.1 to 100 rad/s, by decimal logarithms.
 pub(super) const FREQUENCY_RANGE: (f32, f32) = (-1.0, 2.0);
-pub(super) const RATIO_RANGE: (f32, f32) = (0.0, 2.0);
 
 /// Where a panel stands unless it is told otherwise: at the lower right, and never wider or higher than the screen.
 pub(super) fn panel_node() -> Node {

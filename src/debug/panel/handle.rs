@@ -2,8 +2,10 @@
 
 use bevy::math::DVec2;
 
-use super::build::RATIO_RANGE;
-use crate::{debug::convention::SETTLED, math};
+use crate::{
+    debug::{convention::SETTLED, tunable::RATIO_RANGE},
+    math,
+};
 
 /// A point of the curve that hands drag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
