@@ -13,11 +13,15 @@ impl log::Log for Log {
 
     fn log(&self, record: &log::Record) {
         if record.level() <= log::Level::Warn && record.target().starts_with("bevy_exact_motion") {
-            LINES.lock().unwrap_or_else(PoisonError::into_inner).push(record.args().to_string());
+            LINES.lock().unwrap_or_else(PoisonError::into_inner).push(line(record));
         }
     }
 
     fn flush(&self) {}
+}
+
+fn line(record: &log::Record) -> String {
+    format!("{} {}: {}", record.level(), record.target(), record.args())
 }
 
 /// Notes all warnings from now on; of every test, as they run side by side.

@@ -2,3 +2,6 @@
 
 mod examples;
 mod quotes;
+#[path = "../common/warnings.rs"]
+#[expect(dead_code, reason = "one log for all tests; each uses its part")]
+mod warnings;

@@ -4,33 +4,18 @@ use std::{
     fs,
     path::{Path, PathBuf},
     process::Command,
-    sync::{Mutex, PoisonError},
 };
 
 use bevy::prelude::*;
 use bevy_exact_motion::{prelude::*, property};
 
+use crate::warnings::{listen, told};
+
 const PAGE: &str = include_str!("../../docs/guide/10_mistakes.md");
 
-static LINES: Mutex<Vec<String>> = Mutex::new(Vec::new());
-
-struct Log;
-
-impl log::Log for Log {
-    fn enabled(&self, _: &log::Metadata) -> bool {
-        true
-    }
-
-    fn log(&self, record: &log::Record) {
-        let line = format!("{} {}: {}", record.level(), record.target(), record.args());
-        LINES.lock().unwrap_or_else(PoisonError::into_inner).push(without_entity(&line));
-    }
-
-    fn flush(&self) {}
-}
-
 /// The line without an entity's number, which is another one in each app: `door (16v0) has …`.
-fn without_entity(line: &str) -> String {
+fn without_entity(line: impl AsRef<str>) -> String {
+    let line = line.as_ref();
     let Some((before, rest)) = line.split_once(" (") else { return line.to_owned() };
     match rest.split_once(") ") {
         Some((number, after)) if number.starts_with(char::is_numeric) => format!("{before} {after}"),
@@ -59,8 +44,7 @@ fn run(plugins: impl FnOnce(&mut App), bundle: impl Bundle) {
 
 #[test]
 fn the_page_of_mistakes_quotes_the_log_word_for_word() {
-    log::set_logger(&Log).expect("no other logger should be there");
-    log::set_max_level(log::LevelFilter::Warn);
+    listen();
     let ours = |app: &mut App| _ = app.add_plugins(ExactMotionPlugin::default());
     run(|_| {}, (Name::new("door"), Transform::default(), Spring::critical(8.0), Target::new(Vec3::Y)));
     run(ours, (Name::new("turret"), Turret { yaw: 0.0 }, Spring::critical(9.0).on::<Yaw>()));
@@ -70,7 +54,7 @@ fn the_page_of_mistakes_quotes_the_log_word_for_word() {
     run(ours, (Name::new("camera"), Orbit::new(0.0, 0.3, 8.0)));
     let bounce = Spring::from_duration_bounce(0.5, 2.0);
     run(ours, (Name::new("door"), Transform::default(), bounce, Target::new(Vec3::Y)));
-    let lines = LINES.lock().unwrap_or_else(PoisonError::into_inner);
+    let lines: Vec<_> = told("").into_iter().map(without_entity).collect();
     let quotes: Vec<_> = PAGE.lines().filter(|line| line.starts_with("WARN ")).map(without_entity).collect();
     assert_eq!(quotes.len(), 6);
     for quote in quotes {
