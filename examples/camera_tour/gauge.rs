@@ -1,4 +1,4 @@
-//! The numbers: how much the velocities of both cameras jump, and what else is worth one at a station.
+//! The numbers: how much the velocities of both cameras change in a frame, and what else is worth one at a station.
 
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
@@ -18,10 +18,10 @@ const ARRIVAL: f64 = 2.0;
 pub(crate) struct Gauge {
     /// Of the last frame.
     last: Option<(Transform, Vec3, Vec3)>,
-    /// Between two frames. Unit: m/s.
-    pub(crate) velocity_jump: f32,
-    /// Unit: rad/s.
-    pub(crate) turning_jump: f32,
+    /// The largest from one frame to the next: of a smooth motion its acceleration, else its jumps. Unit: m/s.
+    pub(crate) velocity_change: f32,
+    /// The same of what it looks along. Unit: rad/s.
+    pub(crate) turning_change: f32,
     /// From the runner's head. Unit: m.
     pub(crate) nearest: Option<f32>,
     /// How far from the middle of the picture the runner's head came: 0.5 is its edge. Unit: shares of the picture.
@@ -49,8 +49,8 @@ impl Gauge {
         let turned = if turn.w < 0.0 { -turn } else { turn }.to_scaled_axis() / seconds;
         self.last = Some((drawn, now, turned));
         if counts {
-            self.velocity_jump = self.velocity_jump.max(now.distance(velocity));
-            self.turning_jump = self.turning_jump.max(turned.distance(turning));
+            self.velocity_change = self.velocity_change.max(now.distance(velocity));
+            self.turning_change = self.turning_change.max(turned.distance(turning));
         }
     }
 
@@ -64,17 +64,17 @@ impl Gauge {
 
     /// In words.
     fn lines(&self, station: Station) -> String {
-        let jump = match station {
-            Station::LookAt | Station::Shake => format!("{:6.2} rad/s", self.turning_jump),
-            _ => format!("{:6.2} m/s", self.velocity_jump),
+        let change = match station {
+            Station::LookAt | Station::Shake => format!("{:6.2} rad/s a frame", self.turning_change),
+            _ => format!("{:6.2} m/s a frame", self.velocity_change),
         };
         let more = match station {
-            Station::Orbit => format!("\nnearest      {:6.2} m", self.nearest.unwrap_or_default()),
-            Station::LookAt => format!("\nedge is 0.5  {:6.2}", self.furthest),
-            Station::Shake => format!("\npeak         {:6.2} deg", self.most_shaken.to_degrees()),
+            Station::Orbit => format!("\nnearest        {:6.2} m", self.nearest.unwrap_or_default()),
+            Station::LookAt => format!("\nedge is 0.5    {:6.2}", self.furthest),
+            Station::Shake => format!("\npeak           {:6.2} deg", self.most_shaken.to_degrees()),
             _ => String::new(),
         };
-        format!("largest jump {jump}{more}")
+        format!("largest change {change}{more}")
     }
 }
 
