@@ -1,5 +1,6 @@
 #!/bin/sh
 # Makes the contact sheets and the animations in this folder from the scenes themselves; with names, only of those scenes.
+# `make.sh sizes` makes those in sizes/: each scene after two seconds, on screens from a telephone's to four thousand pixels.
 # Needs ImageMagick and a Vulkan driver; Debian: apt-get install imagemagick mesa-vulkan-drivers
 set -eu
 
@@ -7,6 +8,11 @@ here=$(cd "$(dirname "$0")" && pwd)
 cd "$here/../.."
 stills=$(mktemp -d)
 trap 'rm -rf "$stills"' EXIT
+kind=stills
+if [ "${1:-}" = sizes ]; then
+    kind=sizes
+    shift
+fi
 wanted=${*:-minimal third_person_camera camera_tour explosion_ring spring_lab frame_rate_independence ui_spring many_springs fountain fling tune}
 
 # stills EXAMPLE SECONDS STEP [SIZE]: one picture every STEP seconds.
@@ -40,7 +46,23 @@ animation() {
     fi
 }
 
+# sizes NAME: one sheet of the scene on all screens. One run after the other: a software driver takes its time for the largest.
+sizes() {
+    rm -f "$stills"/*.png
+    for size in 360x640 800x600 1280x720 2560x1440 3840x2160; do
+        cargo run --quiet --example "$1" -- --headless --seconds 2 --screenshot "$stills/$size.png" --size "$size"
+        convert "$stills/$size.png" -resize x320 "$stills/$size.png"
+    done
+    row() { convert "$@" -background '#10141c' -bordercolor '#10141c' -border 4 +append miff:-; }
+    (cd "$stills" && row 360x640.png 800x600.png 1280x720.png && row 2560x1440.png 3840x2160.png) |
+        convert - -background '#10141c' -append -strip +dither -colors 128 "PNG8:$here/sizes/$1.png"
+}
+
 for scene in $wanted; do
+    if [ "$kind" = sizes ]; then
+        sizes "$scene"
+        continue
+    fi
     case $scene in
         minimal) stills minimal 6 1 && contact_sheet minimal 3 1 ;;
         third_person_camera)

@@ -4,7 +4,8 @@
 //! comes near the runner. *Walls*: a boom that sweeps past walls and columns; the usual one pops. *Look at*: zones of the picture that
 //! are kept; the usual `slerp` lets the runner leave it. *Group*: who joins and leaves is taken in without a jolt. *Blend*: from shot to
 //! shot and back before it has arrived; a blend from a snapshot begins anew with a jump. *Shake*: kicks of a known peak; the usual one
-//! is noise of the frame rate. The numbers are the largest jump of velocity between two frames, and what else is worth a number.
+//! is noise of the frame rate. The numbers are the largest change of velocity from one frame to the next (of a spring its acceleration, of
+//! the usual way its jumps), and what else is worth a number.
 //!
 //! **Hands.** Keys 1 to 6, the arrows, the buttons, or a gamepad's shoulders: the station. `,` `.`: the frame rate of the usual way.
 //!

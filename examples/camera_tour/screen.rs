@@ -8,12 +8,15 @@ use bevy_exact_motion::prelude::*;
 use super::shots::{DEAD, HARD, Ours};
 use super::station::{Station, Tour};
 use super::usual::Usual;
-use harness::button::{CHOSEN, UP, button};
-use harness::layout::ScreenSize;
-use harness::style::{BODY, FAINT, HEADING, MARGIN, WARNING, panel, remark, text};
+use harness::button::{CHOSEN, UP, button, buttons};
+use harness::layout::Screen;
+use harness::style::{BODY, FAINT, HEADING, MARGIN, Shrinks, WARNING, broken, panel, remark, text};
 
 /// Between the pictures. Unit: px of the target.
 const GAP: u32 = 4;
+
+/// Behind numbers, over walls and columns of all colours.
+const BACKING: Color = Color::srgba(0.04, 0.06, 0.10, 0.92);
 
 /// Whose numbers.
 #[derive(Component, Clone, Copy)]
@@ -29,6 +32,10 @@ pub(crate) struct Halves;
 /// Leads to a station.
 #[derive(Component, Clone, Copy)]
 pub(crate) struct LeadsTo(Station);
+
+/// The panel below both pictures: over them, and on a small screen, where they are smaller, below.
+#[derive(Component)]
+pub(crate) struct Foot;
 
 /// Says what there is to see.
 #[derive(Component)]
@@ -48,7 +55,11 @@ pub(crate) fn spawn(mut commands: Commands) {
             let half = Node { flex_grow: 1.0, flex_basis: px(0), padding: px(0.5 * MARGIN).all(), ..default() };
             let half = Node { align_items: AlignItems::Start, ..half };
             halves.spawn((half, Pickable::IGNORE)).with_children(|half| {
-                half.spawn(panel(Node::default())).with_child((numbers, text("", color)));
+                half.spawn(panel(Node::default())).insert(BackgroundColor(BACKING)).with_child((
+                    numbers,
+                    Shrinks,
+                    text("", color),
+                ));
                 if matches!(numbers, Numbers::Ours) {
                     half.spawn(zone(DEAD, BODY.with_alpha(0.35)));
                     half.spawn(zone(HARD, HEADING.with_alpha(0.6)));
@@ -59,10 +70,9 @@ pub(crate) fn spawn(mut commands: Commands) {
     let foot = Node { align_items: AlignItems::Center, justify_content: JustifyContent::End, ..whole };
     let foot = Node { flex_direction: FlexDirection::Column, padding: px(0.5 * MARGIN).all(), ..foot };
     commands.spawn((foot, Pickable::IGNORE)).with_children(|foot| {
-        foot.spawn(panel(Node { max_width: px(680), ..default() })).with_children(|panel| {
-            panel.spawn((Explanation, remark("", FAINT)));
-            let row = Node { flex_wrap: FlexWrap::Wrap, column_gap: px(8), row_gap: px(6), ..default() };
-            panel.spawn(row).with_children(|row| {
+        foot.spawn((Foot, panel(Node { max_width: px(680), ..default() }))).with_children(|panel| {
+            panel.spawn((Explanation, remark("", FAINT), broken()));
+            panel.spawn(buttons()).with_children(|row| {
                 for station in Station::ALL {
                     let leads = (LeadsTo(station), button(station.name(), station.name()));
                     row.spawn(leads).observe(move |_: On<Activate>, mut tour: ResMut<Tour>| tour.next = Some(station));
@@ -110,18 +120,30 @@ pub(crate) fn show(
 
 /// Gives each camera its half.
 pub(crate) fn split(
-    screen: Res<ScreenSize>,
+    screen: Res<Screen>,
+    foot: Single<&ComputedNode, With<Foot>>,
     mut halves: Single<&mut Node, With<Halves>>,
     ours: Single<&mut Camera, (With<Ours>, Without<Usual>)>,
     usual: Single<&mut Camera, With<Usual>>,
 ) {
-    let is_upright = screen.0.y > screen.0.x;
+    let is_upright = screen.size.y > screen.size.x;
     let direction = if is_upright { FlexDirection::Column } else { FlexDirection::Row };
     if halves.flex_direction != direction {
         halves.flex_direction = direction;
     }
     let (mut ours, mut usual) = (ours.into_inner(), usual.into_inner());
-    let Some(whole) = ours.physical_target_size().filter(|size| size.min_element() > 4 * GAP) else { return };
+    let Some(mut whole) = ours.physical_target_size().filter(|size| size.min_element() > 4 * GAP) else { return };
+    if screen.has_pages() {
+        // With what is around it.
+        let covered = foot.size().y + MARGIN / foot.inverse_scale_factor();
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a part of the picture's height")]
+        let left = (whole.y as f32 - covered).max(4.0 * GAP as f32) as u32;
+        whole.y = left;
+    }
+    let height = if screen.has_pages() { px(whole.y as f32 * foot.inverse_scale_factor()) } else { percent(100) };
+    if halves.height != height {
+        halves.height = height;
+    }
     let axis = if is_upright { UVec2::Y } else { UVec2::X };
     let first = (whole - axis * GAP) / (UVec2::ONE + axis);
     let corner = axis * (first + GAP);

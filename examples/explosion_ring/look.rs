@@ -1,7 +1,6 @@
 //! What there is to see: rings drawn by `assets/shaders/ring.wgsl`, particles, a camera.
 
 use bevy::asset::{load_internal_asset, uuid_handle};
-use bevy::camera::ScalingMode;
 use bevy::prelude::*;
 use bevy::render::render_resource::AsBindGroup;
 use bevy::shader::ShaderRef;
@@ -11,7 +10,7 @@ use super::burst::Particle;
 use super::naive::{Naive, ShowNaive};
 use super::plots::Specimen;
 use super::ring::Ring;
-use harness::layout::DESIGN_SIZE;
+use harness::layout::{DESIGN_SIZE, Framed};
 
 const NIGHT: Color = Color::srgb(0.055, 0.065, 0.105);
 /// Inside and outside of a ring, one pair after another.
@@ -25,6 +24,8 @@ pub(crate) const EXACT: Color = Color::srgb(0.55, 0.90, 1.0);
 pub(crate) const NAIVE: Color = Color::srgba(1.0, 0.25, 0.25, 0.75);
 /// Part of the program, so that it is found wherever that runs.
 const RING_SHADER: Handle<Shader> = uuid_handle!("8f1d6f0e-5c1b-4a53-9d0c-2b7c4f5a6e11");
+/// In columns as large as the interface, so that its pixels are the world's.
+pub(crate) const FRAMED: Framed = Framed(DESIGN_SIZE);
 /// Around a ring, so that its edge's soft pixels fit on its square. Unit: px.
 const MARGIN: f32 = 2.0;
 
@@ -89,12 +90,7 @@ pub(crate) fn plugin(app: &mut App) {
 }
 
 fn spawn_camera(mut commands: Commands) {
-    let projection = OrthographicProjection {
-        // As large as the interface, which has to fit.
-        scaling_mode: ScalingMode::AutoMin { min_width: DESIGN_SIZE.x, min_height: DESIGN_SIZE.y },
-        ..OrthographicProjection::default_2d()
-    };
-    commands.spawn((Camera2d, Projection::Orthographic(projection), IsDefaultUiCamera));
+    commands.spawn((Camera2d, FRAMED, IsDefaultUiCamera));
 }
 
 fn dress_ring(

@@ -33,6 +33,7 @@ use bevy_exact_motion::prelude::*;
 
 use burst::Dice;
 use design::{Design, Verdict};
+use harness::layout::Screen;
 use harness::trace::{Sample, trace};
 use harness::{Harness, Summarize};
 use ring::{InnerRadius, Newest, OuterRadius, Ring};
@@ -75,9 +76,9 @@ pub(crate) fn build(harness: &Harness) -> App {
 }
 
 /// The first explosion, before anybody has clicked.
-fn spawn(verdict: Res<Verdict>, mut dice: ResMut<Dice>, mut commands: Commands) {
+fn spawn(verdict: Res<Verdict>, screen: Res<Screen>, mut dice: ResMut<Dice>, mut commands: Commands) {
     if let Some(solved) = verdict.solved {
-        explode(&mut commands, solved, stage::FIRST, &mut dice);
+        explode(&mut commands, solved, stage::first(&screen), &mut dice);
     }
 }
 

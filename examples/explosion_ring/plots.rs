@@ -9,6 +9,7 @@ use super::look::{EXACT, NAIVE};
 use super::naive::Steps;
 use super::ring::{Newest, Ring};
 use super::stage;
+use harness::layout::Screen;
 use harness::plot::{Axis, Line, Plot, narrow, sampled};
 use harness::style::{BODY, HEADING};
 use harness::surface::Surface;
@@ -49,6 +50,7 @@ pub(crate) fn follow(
     new: Query<(), Added<Newest>>,
     dial: Single<(Entity, &SliderValue), With<TimeByHand>>,
     mut specimens: Query<(Entity, &mut Ring), With<Specimen>>,
+    screen: Res<Screen>,
     mut age: Local<f64>,
     mut scrub: ResMut<Scrub>,
     mut commands: Commands,
@@ -74,7 +76,7 @@ pub(crate) fn follow(
                 Name::new("specimen"),
                 Specimen,
                 wanted,
-                Transform::from_translation(stage::FIRST.extend(1.0)),
+                Transform::from_translation(stage::first(&screen).extend(1.0)),
             ));
         }
         (false, Ok((specimen, _))) => commands.entity(specimen).despawn(),

@@ -8,19 +8,26 @@ use bevy::prelude::*;
 use super::burst::Dice;
 use super::design::Verdict;
 use super::explode;
+use super::look::FRAMED;
 use super::plots::Scrub;
+use harness::layout::Screen;
 use harness::surface::{Surface, stage};
 
 /// What the script calls it.
 pub(crate) const NAME: &str = "stage";
 /// Left of the panel, from the middle of the picture. Unit: px.
-pub(crate) const FIRST: Vec2 = Vec2::new(-205.0, 0.0);
+const BESIDE_COLUMNS: Vec2 = Vec2::new(-205.0, 0.0);
 /// Between two explosions of one stroke. Unit: px.
 const SPACING: f32 = 90.0;
 
 /// Where each pointer's stroke has last exploded.
 #[derive(Resource, Default)]
 pub(crate) struct Strokes(HashMap<PointerId, Vec2>);
+
+/// Where the first explosion is, and the ring that is seen at a time by hand.
+pub(crate) fn first(screen: &Screen) -> Vec2 {
+    if screen.has_pages() { Vec2::ZERO } else { BESIDE_COLUMNS }
+}
 
 pub(crate) fn spawn(mut commands: Commands) {
     commands.spawn(stage(NAME)).observe(press).observe(drag);
@@ -46,6 +53,7 @@ fn drag(drag: On<Pointer<Drag>>, mut hand: Hand) {
 #[derive(SystemParam)]
 struct Hand<'w, 's> {
     surface: Surface<'w, 's>,
+    screen: Res<'w, Screen>,
     verdict: Res<'w, Verdict>,
     strokes: ResMut<'w, Strokes>,
     scrub: ResMut<'w, Scrub>,
@@ -56,8 +64,7 @@ struct Hand<'w, 's> {
 impl Hand<'_, '_> {
     /// From the middle of the picture, up. Unit: px.
     fn place_at(&self, stage: Entity, pointer: &Location) -> Option<Vec2> {
-        let from_middle = self.surface.place_at(stage, pointer)? - 0.5 * self.surface.size_of(stage)?;
-        Some(Vec2::new(from_middle.x, -from_middle.y))
+        Some(FRAMED.place_at(self.surface.place_at(stage, pointer)?, &self.screen))
     }
 
     fn explode(&mut self, pointer: PointerId, place: Vec2) {

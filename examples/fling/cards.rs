@@ -7,7 +7,7 @@ use bevy_exact_motion::prelude::*;
 
 use super::forecast::Thrown;
 use super::room::{CARD, Room};
-use harness::layout::ScreenSize;
+use harness::layout::Screen;
 use harness::style::{BODY, FAINT, remark};
 
 pub(crate) const FACES: [(&str, Color); 5] = [
@@ -49,7 +49,7 @@ pub(crate) struct Next {
 pub(crate) const TABLE: &str = "table";
 pub(crate) const COUNT: u8 = 5;
 
-pub(crate) fn spawn(screen: Res<ScreenSize>, scale: Res<UiScale>, mut commands: Commands) {
+pub(crate) fn spawn(screen: Res<Screen>, scale: Res<UiScale>, mut commands: Commands) {
     let room = Room::on(&screen);
     let node = Node { position_type: PositionType::Absolute, ..default() };
     commands.spawn((TableCaption, node.clone(), remark("a table with dry friction", BODY), Pickable::IGNORE));
@@ -104,7 +104,7 @@ fn draggable(scale: &UiScale) -> Draggable<NodeTranslation> {
 
 /// Once for each size of the screen: on a smaller table the edges push the cards along.
 pub(crate) fn lay_out(
-    screen: Res<ScreenSize>,
+    screen: Res<Screen>,
     scale: Res<UiScale>,
     table: Single<&mut Node, (With<Table>, Without<TableCaption>)>,
     caption: Single<&mut Node, With<TableCaption>>,
@@ -124,7 +124,7 @@ pub(crate) fn lay_out(
 /// What throwing by keys, and dealing, write.
 #[derive(SystemParam)]
 pub(crate) struct Deck<'w, 's> {
-    screen: Res<'w, ScreenSize>,
+    screen: Res<'w, Screen>,
     next: ResMut<'w, Next>,
     cards: Query<'w, 's, (Entity, &'static Card, &'static mut Velocity<NodeTranslation>, &'static mut ZIndex)>,
     commands: Commands<'w, 's>,

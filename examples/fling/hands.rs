@@ -9,8 +9,9 @@ use super::list::{self, Rows};
 use super::property::Scroll;
 use super::room::COLUMN;
 use super::usual::Usual;
-use harness::button::button;
+use harness::button::{button, buttons};
 use harness::layout::LeftCorner;
+use harness::pages::Page;
 use harness::style::{FAINT, panel, remark};
 
 pub(crate) const DEAL: &str = "deal";
@@ -29,8 +30,9 @@ pub(crate) struct Wishes {
 
 pub(crate) fn spawn(corner: Single<Entity, With<LeftCorner>>, mut commands: Commands) {
     let node = Node { width: px(COLUMN), ..default() };
-    commands.spawn((panel(node), ChildOf(*corner))).with_children(|panel| {
-        panel.spawn(Node { column_gap: px(8), ..default() }).with_children(|row| {
+    let page = Page { tab: "hands", order: 0 };
+    commands.spawn((page, panel(node), ChildOf(*corner))).with_children(|panel| {
+        panel.spawn(buttons()).with_children(|row| {
             row.spawn(button(DEAL, "deal (R)"))
                 .observe(|_: On<Activate>, mut wishes: ResMut<Wishes>| wishes.deals = true);
             row.spawn(button(THROW, "throw (arrows)"))

@@ -9,7 +9,7 @@ use super::property::Scroll;
 use super::readout::Record;
 use super::room::Room;
 use super::usual::Usual;
-use harness::layout::ScreenSize;
+use harness::layout::Screen;
 use harness::style::{BODY, FAINT, WELL, remark, text};
 
 /// What the script calls what it is seen through.
@@ -43,7 +43,7 @@ pub(crate) fn row_at(scroll: f32) -> f32 {
     (1.0 - scroll / ROW).round()
 }
 
-pub(crate) fn spawn(screen: Res<ScreenSize>, scale: Res<UiScale>, mut commands: Commands) {
+pub(crate) fn spawn(screen: Res<Screen>, scale: Res<UiScale>, mut commands: Commands) {
     let room = Room::on(&screen);
     for (number, caption) in ["this crate", "a tick late"].into_iter().enumerate() {
         let node = Node { position_type: PositionType::Absolute, ..default() };
@@ -120,7 +120,7 @@ fn draggable(room: &Room, scale: &UiScale) -> Draggable<Scroll> {
 
 /// Once for each size of the screen.
 pub(crate) fn lay_out(
-    screen: Res<ScreenSize>,
+    screen: Res<Screen>,
     scale: Res<UiScale>,
     mut captions: Query<(&Caption, &mut Node)>,
     mut views: Query<(&View, &mut Node, &Children), Without<Caption>>,

@@ -28,7 +28,7 @@ pub(crate) mod usual;
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
 
-use harness::layout::{ScreenSize, UPRIGHT_DESIGN_SIZE};
+use harness::layout::{Screen, UPRIGHT_DESIGN_SIZE};
 use harness::trace::{Sample, trace};
 use harness::{Harness, Summarize};
 use property::Scroll;
@@ -58,7 +58,7 @@ pub(crate) fn build(harness: &Harness) -> App {
         .add_systems(Startup, (spawn_camera, list::spawn, cards::spawn, forecast::spawn, hands::spawn).chain())
         .add_systems(
             Update,
-            (list::lay_out, cards::lay_out).run_if(resource_changed::<ScreenSize>.or_else(resource_changed::<UiScale>)),
+            (list::lay_out, cards::lay_out).run_if(resource_changed::<Screen>.or_else(resource_changed::<UiScale>)),
         )
         .add_systems(
             Update,

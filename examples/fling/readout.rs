@@ -9,7 +9,7 @@ use super::room::Room;
 use super::usual::Usual;
 use harness::Summary;
 use harness::hud::Readout;
-use harness::layout::ScreenSize;
+use harness::layout::Screen;
 
 pub(crate) const DUSK: Color = Color::srgb(0.12, 0.13, 0.19);
 
@@ -44,7 +44,7 @@ impl Record {
 
 /// Runs once a frame, when everything is where it will be drawn.
 pub(crate) fn measure(
-    screen: Res<ScreenSize>,
+    screen: Res<Screen>,
     ours: Single<(&UiTransform, Has<Held<Scroll>>), With<Rows>>,
     usual: Single<&UiTransform, (With<Usual>, Without<Rows>)>,
     mut record: ResMut<Record>,

@@ -1,7 +1,7 @@
 //! Where lists and table are, on a screen of any size: below each other on an upright one, else beside each other.
 
 use bevy::prelude::*;
-use harness::layout::ScreenSize;
+use harness::layout::Screen;
 use harness::style::MARGIN;
 
 /// What the readout and the panel with the buttons take. Unit: px.
@@ -23,8 +23,11 @@ pub(crate) struct Room {
 }
 
 impl Room {
-    pub(crate) fn on(screen: &ScreenSize) -> Self {
-        let Vec2 { x: width, y: height } = screen.0;
+    pub(crate) fn on(screen: &Screen) -> Self {
+        if screen.has_pages() {
+            return Self::in_pages(screen.free);
+        }
+        let Vec2 { x: width, y: height } = screen.size;
         let top = MARGIN + READOUT + CAPTION;
         let bottom = height - MARGIN - BUTTONS - GAP;
         let is_upright = width < height;
@@ -38,6 +41,24 @@ impl Room {
         };
         let list = 0.5 * (column - GAP);
         let lists = [MARGIN, MARGIN + list + GAP].map(|left| Rect::new(left, top, left + list, list_bottom));
+        Self { lists, table }
+    }
+
+    /// In what pages leave free.
+    fn in_pages(free: Rect) -> Self {
+        let top = free.min.y + CAPTION;
+        let (column, list_bottom, table) = if free.width() < free.height() {
+            let middle = (top + 0.42 * (free.max.y - top)).round();
+            (free.width(), middle, Rect { min: Vec2::new(free.min.x, middle + GAP + CAPTION), ..free })
+        } else {
+            let column = (0.5 * (free.width() - GAP)).round();
+            (column, free.max.y, Rect { min: Vec2::new(free.min.x + column + GAP, top), ..free })
+        };
+        let list = 0.5 * (column - GAP);
+        let lists = [0.0, list + GAP].map(|left| {
+            let left = free.min.x + left;
+            Rect::new(left, top, left + list, list_bottom)
+        });
         Self { lists, table }
     }
 

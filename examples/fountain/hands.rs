@@ -10,10 +10,11 @@ use super::drops::{Drop, Poured};
 use super::law::Restitution;
 use super::look::Window;
 use super::readout::Record;
-use harness::button::{CHOSEN, UP, button};
+use harness::button::{CHOSEN, UP, button, buttons};
 use harness::dial::Dial;
 use harness::layout::LeftCorner;
-use harness::style::{FAINT, panel, remark};
+use harness::pages::Page;
+use harness::style::{FAINT, broken, panel, remark};
 use harness::surface::{Surface, stage};
 
 /// What the script calls the picture behind all panels.
@@ -42,8 +43,9 @@ pub(crate) struct Pourer(Option<PointerId>);
 pub(crate) fn spawn(restitution: Res<Restitution>, corner: Single<Entity, With<LeftCorner>>, mut commands: Commands) {
     commands.spawn(stage(STAGE)).observe(press).observe(drag).observe(let_go).observe(leave).observe(cancel);
     let node = Node { width: px(WIDTH), ..default() };
-    commands.spawn((panel(node), ChildOf(*corner))).with_children(|panel| {
-        panel.spawn(Node { column_gap: px(8), ..default() }).with_children(|row| {
+    let page = Page { tab: "hands", order: 0 };
+    commands.spawn((page, panel(node), ChildOf(*corner))).with_children(|panel| {
+        panel.spawn(buttons()).with_children(|row| {
             for (pace, _, label) in PACES {
                 row.spawn((Sets::Pace(pace), button(label, label))).observe(set);
             }
@@ -55,7 +57,8 @@ pub(crate) fn spawn(restitution: Res<Restitution>, corner: Single<Entity, With<L
                 restitution.set_if_neq(Restitution(change.value));
             },
         );
-        panel.spawn(remark("Press above the floor, or hold Space: drops fall from there, on both sides.", FAINT));
+        let how = "Press above the floor, or hold Space: drops fall from there, on both sides.";
+        panel.spawn((remark(how, FAINT), broken()));
     });
 }
 

@@ -7,7 +7,7 @@ use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 use bevy::sprite::Anchor;
 
 use super::drops::NOZZLE;
-use harness::layout::ScreenSize;
+use harness::layout::Screen;
 use harness::style::{BODY, MARGIN, TEXT_SIZE};
 
 pub(crate) const NIGHT: Color = Color::srgb(0.05, 0.07, 0.11);
@@ -25,6 +25,8 @@ const METAL: Color = Color::srgb(0.36, 0.40, 0.48);
 const VIEW: Vec2 = Vec2::new(4.4, 3.1);
 /// Below the floor: for the drops in it, for two names, and for the panel with the buttons. Unit: px.
 const BELOW: f32 = 196.0;
+/// The same without the panel.
+const NAMES: f32 = 56.0;
 /// What the readout takes. Unit: px.
 const READOUT: Vec2 = Vec2::new(440.0, 238.0);
 /// Of a name's upper edge below the floor. Unit: px.
@@ -40,8 +42,14 @@ pub(crate) struct Window {
 }
 
 impl Window {
-    /// Beside the readout or below it, whichever shows more.
-    fn on(screen: Vec2) -> Self {
+    /// Beside the readout or below it, whichever shows more; or in what pages leave free.
+    fn on(screen: &Screen) -> Self {
+        if screen.has_pages() {
+            let room = screen.free.size() - Vec2::new(0.0, NAMES);
+            let origin = Vec2::new(screen.free.center().x, screen.free.max.y - NAMES);
+            return Self { scale: (room / VIEW).min_element(), origin };
+        }
+        let screen = screen.size;
         let height = screen.y - BELOW - MARGIN;
         let beside = Vec2::new(screen.x - READOUT.x - MARGIN, height);
         let below = Vec2::new(screen.x - MARGIN, height - READOUT.y);
@@ -140,20 +148,20 @@ pub(crate) fn spawn(mut commands: Commands) {
 
 /// Fits the world to the screen, once for each size of it.
 pub(crate) fn fit(
-    screen: Res<ScreenSize>,
+    screen: Res<Screen>,
     mut window: ResMut<Window>,
     camera: Single<(&mut Projection, &mut Transform), (With<Camera2d>, With<IsDefaultUiCamera>)>,
     mut texts: Query<(&Shown, &mut Transform, &mut Anchor), Without<Camera2d>>,
     mut titles: Query<(&Title, &mut Node)>,
 ) {
-    *window = Window::on(screen.0);
+    *window = Window::on(&screen);
     let (mut projection, mut transform) = camera.into_inner();
-    let viewport_height = screen.0.y / window.scale;
+    let viewport_height = screen.size.y / window.scale;
     *projection = Projection::Orthographic(OrthographicProjection {
         scaling_mode: ScalingMode::FixedVertical { viewport_height },
         ..OrthographicProjection::default_2d()
     });
-    transform.translation = window.place_at(0.5 * screen.0).extend(transform.translation.z);
+    transform.translation = window.place_at(0.5 * screen.size).extend(transform.translation.z);
     for (shown, mut transform, mut anchor) in &mut texts {
         transform.scale = Vec3::new(1.0, 1.0, window.scale) / window.scale;
         // Texts are placed by their middle, in pixels of their own.

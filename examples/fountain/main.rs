@@ -30,7 +30,7 @@ pub(crate) mod splash;
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
 
-use harness::layout::{ScreenSize, UPRIGHT_DESIGN_SIZE};
+use harness::layout::{Screen, UPRIGHT_DESIGN_SIZE};
 use harness::trace::{Sample, trace};
 use harness::{Harness, Summarize};
 use law::Restitution;
@@ -71,7 +71,7 @@ pub(crate) fn build(harness: &Harness) -> App {
             )
                 .chain(),
         )
-        .add_systems(Update, look::fit.run_if(resource_changed::<ScreenSize>))
+        .add_systems(Update, look::fit.run_if(resource_changed::<Screen>))
         .add_systems(Last, readout::measure)
         .add_systems(Summarize, readout::summarize);
     trace(&mut app, sample);

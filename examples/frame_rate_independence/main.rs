@@ -27,6 +27,7 @@ pub(crate) mod usual;
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
 
+use harness::layout::Screen;
 use harness::trace::{Sample, trace};
 use harness::{Harness, Summarize};
 use rows::{Aim, RATES, Rows, add_row};
@@ -57,6 +58,7 @@ pub(crate) fn build(harness: &Harness) -> App {
 
     app.add_systems(Startup, (spawn_camera, panel::spawn, plots::spawn).chain())
         .add_systems(Update, (aim_by_itself, rows::run, plots::show, panel::show).chain())
+        .add_systems(Update, plots::lay_out.run_if(resource_changed::<Screen>))
         .add_systems(Summarize, record::summarize);
     trace(&mut app, sample);
     app

@@ -9,7 +9,8 @@ use super::rows::{Aim, RATES};
 use harness::dial::Dial;
 use harness::hud::{Help, Readout};
 use harness::layout::{LeftColumn, width};
-use harness::style::{BODY, FAINT, HEADING, panel, remark, text};
+use harness::pages::{OfPages, Page};
+use harness::style::{BODY, FAINT, HEADING, panel, part, remark, text};
 
 pub(crate) const INK: Color = Color::srgb(0.085, 0.10, 0.14);
 pub(crate) const HELP: Help = Help(&[("click", "a plot: the target"), ("dials", "the spring")]);
@@ -22,18 +23,22 @@ pub(crate) enum Turns {
 }
 
 pub(crate) fn spawn(aim: Res<Aim>, column: Single<Entity, With<LeftColumn>>, mut commands: Commands) {
-    commands.spawn((panel(width(29.0, 290.0)), ChildOf(*column))).with_children(|panel| {
-        panel.spawn(text("Tick rates", HEADING));
-        for ((_, name), color) in RATES.into_iter().zip(COLORS) {
-            panel.spawn(text(name, color));
-        }
-        panel.spawn(text("The spring", HEADING));
-        let frequency = Dial { label: "omega", unit: "rad/s", decimals: 1, range: (2.0, 25.0) };
-        let ratio = Dial { label: "zeta", unit: "", decimals: 2, range: (0.0, 1.5) };
-        panel.spawn((Turns::Frequency, frequency.at(aim.spring.angular_frequency))).observe(turned);
-        panel.spawn((Turns::Ratio, ratio.at(aim.spring.damping_ratio))).observe(turned);
-        panel.spawn(remark("Taken up at the next half second, when every row has a tick.", FAINT));
-        panel.spawn(remark("SmoothDamp and lerp know no zeta.", BODY));
+    commands.spawn((OfPages, panel(width(29.0, 290.0)), ChildOf(*column))).with_children(|panel| {
+        panel.spawn((Page { tab: "rates", order: 0 }, part())).with_children(|part| {
+            part.spawn(text("Tick rates", HEADING));
+            for ((_, name), color) in RATES.into_iter().zip(COLORS) {
+                part.spawn(text(name, color));
+            }
+        });
+        panel.spawn((Page { tab: "spring", order: 1 }, part())).with_children(|part| {
+            part.spawn(text("The spring", HEADING));
+            let frequency = Dial { label: "omega", unit: "rad/s", decimals: 1, range: (2.0, 25.0) };
+            let ratio = Dial { label: "zeta", unit: "", decimals: 2, range: (0.0, 1.5) };
+            part.spawn((Turns::Frequency, frequency.at(aim.spring.angular_frequency))).observe(turned);
+            part.spawn((Turns::Ratio, ratio.at(aim.spring.damping_ratio))).observe(turned);
+            part.spawn(remark("Taken up at the next half second, when every row has a tick.", FAINT));
+            part.spawn(remark("SmoothDamp and lerp know no zeta.", BODY));
+        });
     });
 }
 

@@ -5,9 +5,9 @@ use bevy::prelude::*;
 
 use super::record::{METHODS, Record, SECONDS};
 use super::rows::{Aim, RATES, Rows};
-use harness::layout::MiddleColumn;
+use harness::layout::{MiddleColumn, Screen};
 use harness::plot::{Axis, Line, Plot, narrow};
-use harness::style::{BODY, FAINT, HEADING, MARGIN, WARNING, remark};
+use harness::style::{BODY, FAINT, HEADING, MARGIN, Seen, WARNING, remark};
 use harness::surface::Surface;
 
 /// One for each row.
@@ -22,6 +22,7 @@ pub(crate) const COLORS: [Color; RATES.len()] = [
 /// Sizes. Unit: px.
 const PLOT_HEIGHT: f32 = 206.0;
 const LANES_HEIGHT: f32 = 88.0;
+const LEAST_LANES_HEIGHT: f32 = 44.0;
 /// What the plots are called by the script.
 const NAMES: [&str; METHODS.len()] = ["exact", "euler", "lerp", "smooth damp"];
 /// The values that can be seen.
@@ -33,39 +34,79 @@ pub(crate) struct Past(usize);
 /// The present of a method.
 #[derive(Component, Clone, Copy)]
 pub(crate) struct Lanes(usize);
+/// All plots.
+#[derive(Component)]
+pub(crate) struct Grid;
+/// What is said over a plot.
+#[derive(Component)]
+pub(crate) struct Words;
+/// So high in columns, and by this share on a small screen. Unit: px.
+#[derive(Component)]
+pub(crate) struct Tall(f32);
 /// How far apart a method's rows are.
 #[derive(Component, Clone, Copy)]
 pub(crate) struct Apart(usize);
 
 pub(crate) fn spawn(column: Single<Entity, With<MiddleColumn>>, mut commands: Commands) {
-    let grid = Node {
-        display: Display::Grid,
-        grid_template_columns: RepeatedGridTrack::fr(2, 1.0),
-        column_gap: px(MARGIN),
-        row_gap: px(MARGIN),
-        ..default()
-    };
-    commands.spawn((grid, ChildOf(*column))).with_children(|grid| {
+    commands.spawn((Grid, Node::default(), ChildOf(*column))).with_children(|grid| {
         for (method, name) in NAMES.into_iter().enumerate() {
-            let cell = Node { flex_direction: FlexDirection::Column, row_gap: px(6), ..default() };
+            let cell = Node { flex_direction: FlexDirection::Column, row_gap: px(6), min_height: px(0), ..default() };
             grid.spawn(cell).with_children(|cell| {
-                cell.spawn(Node { justify_content: JustifyContent::SpaceBetween, column_gap: px(6), ..default() })
-                    .with_children(|row| {
+                cell.spawn((Words, Node { justify_content: JustifyContent::SpaceBetween, ..default() })).with_children(
+                    |row| {
                         row.spawn(remark(METHODS[method], if method == 0 { HEADING } else { BODY }));
                         row.spawn((Apart(method), remark("", if method == 0 { HEADING } else { WARNING })));
-                    });
-                let tall = |height| Node { width: percent(100), height: px(height), ..default() };
-                cell.spawn((Past(method), Plot::named(name, "", tall(PLOT_HEIGHT))))
+                    },
+                );
+                let wide = || Node { width: percent(100), min_height: px(0), ..default() };
+                cell.spawn((Past(method), Tall(PLOT_HEIGHT), Seen, Plot::named(name, "", wide())))
                     .observe(|press: On<Pointer<Press>>, hand: Hand| {
                         set_target(press.entity, &press.pointer_location, hand);
                     })
                     .observe(|drag: On<Pointer<Drag>>, hand: Hand| {
                         set_target(drag.entity, &drag.pointer_location, hand);
                     });
-                cell.spawn((Lanes(method), Plot::named("lanes", "", tall(LANES_HEIGHT))));
+                let lanes = Node { min_height: px(LEAST_LANES_HEIGHT), ..wide() };
+                cell.spawn((Lanes(method), Tall(LANES_HEIGHT), Seen, Plot::named("lanes", "", lanes)));
             });
         }
     });
+}
+
+/// Once for each size of the screen: on a small one the plots have what pages leave free.
+pub(crate) fn lay_out(
+    screen: Res<Screen>,
+    mut grid: Single<&mut Node, (With<Grid>, Without<Words>, Without<Tall>)>,
+    mut words: Query<&mut Node, (With<Words>, Without<Tall>)>,
+    mut plots: Query<(&Tall, &mut Node)>,
+) {
+    let has_pages = screen.has_pages();
+    let gap = px(if has_pages { 0.5 * MARGIN } else { MARGIN });
+    **grid = Node {
+        display: Display::Grid,
+        grid_template_columns: RepeatedGridTrack::minmax(
+            2,
+            MinTrackSizingFunction::Px(0.0),
+            MaxTrackSizingFunction::Fraction(1.0),
+        ),
+        grid_template_rows: if has_pages {
+            RepeatedGridTrack::minmax(2, MinTrackSizingFunction::Px(0.0), MaxTrackSizingFunction::Fraction(1.0))
+        } else {
+            Vec::new()
+        },
+        height: if has_pages { percent(100) } else { auto() },
+        column_gap: gap,
+        row_gap: gap,
+        ..default()
+    };
+    for mut node in &mut words {
+        node.flex_direction = if has_pages { FlexDirection::Column } else { FlexDirection::Row };
+        node.column_gap = px(6);
+    }
+    for (Tall(height), mut node) in &mut plots {
+        (node.height, node.flex_grow, node.flex_basis) =
+            if has_pages { (auto(), *height, px(0)) } else { (px(*height), 0.0, auto()) };
+    }
 }
 
 /// What a hand on a plot reads and writes.

@@ -3,16 +3,32 @@
 use bevy::prelude::*;
 use bevy::ui_widgets::Button;
 
-use crate::style::{BODY, text};
+use crate::style::{BODY, LINE_HEIGHT, TEXT_SIZE, reach, text};
 
 /// Of a button that can be pressed.
 pub const UP: Color = Color::srgb(0.24, 0.36, 0.60);
 /// Of the one of several that is chosen.
 pub const CHOSEN: Color = Color::srgb(0.72, 0.47, 0.16);
 
+/// A row of buttons, or several where it is too narrow: as far apart as fingers need it.
+pub fn buttons() -> Node {
+    Node { margin: px(2).vertical(), flex_wrap: FlexWrap::Wrap, column_gap: px(8), row_gap: px(14), ..default() }
+}
+
 /// A button with this label, which scripts point at by its name. Pressing it triggers
 /// [`Activate`](bevy::ui_widgets::Activate).
 pub fn button(name: &'static str, label: impl Into<String>) -> impl Bundle {
-    let node = Node { padding: UiRect::axes(px(10), px(6)), border_radius: BorderRadius::all(px(6)), ..default() };
-    (Name::new(name), node, Button, BackgroundColor(UP), children![(text(label, BODY), Pickable::IGNORE)])
+    const PADDING: Vec2 = Vec2::new(10.0, 6.0);
+    /// Of a letter of the font, whose letters are all as wide. Unit: as of the text's size.
+    const LETTER: f32 = 0.6;
+    let label: String = label.into();
+    let letters = f32::from(u8::try_from(label.len()).unwrap_or(u8::MAX));
+    let node = Node {
+        padding: UiRect::axes(px(PADDING.x), px(PADDING.y)),
+        border_radius: BorderRadius::all(px(6)),
+        ..default()
+    };
+    let size = 2.0 * PADDING + TEXT_SIZE * Vec2::new(LETTER * letters, LINE_HEIGHT);
+    let label = (text(label, BODY), Pickable::IGNORE);
+    (Name::new(name), node, Button, BackgroundColor(UP), children![reach(size), label])
 }

@@ -6,7 +6,7 @@ use bevy::ui_widgets::{
     slider_self_update,
 };
 
-use crate::style::{BODY, FAINT, GROOVE, HEADING, SMALL_TEXT_SIZE};
+use crate::style::{BODY, FAINT, GROOVE, HEADING, SMALL_TEXT_SIZE, TOUCH, reach};
 
 /// What a slider is called and how its value is written. The value itself is its [`SliderValue`], and turning it
 /// triggers [`ValueChange<f32>`](bevy::ui_widgets::ValueChange).
@@ -64,6 +64,7 @@ impl Dial {
             SliderPrecision(self.decimals.into()),
             observe(slider_self_update),
             children![
+                reach(Vec2::new(TOUCH, HEIGHT)),
                 (Text::new(self.label), caption(px(0), auto(), FAINT)),
                 (Shown, Text::default(), caption(auto(), px(0), BODY)),
                 (track, BackgroundColor(GROOVE)),

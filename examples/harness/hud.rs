@@ -2,11 +2,13 @@
 
 use std::collections::VecDeque;
 
+use bevy::camera::CameraUpdateSystems;
 use bevy::prelude::*;
 use bevy::ui::UiSystems;
 
-use crate::layout::{self, Design, LeftColumn, LeftCorner};
-use crate::style::{BODY, HEADING, panel, text};
+use crate::layout::{self, Design, LeftColumn, LeftCorner, Screen};
+use crate::pages::{self, InColumnsOnly, Page};
+use crate::style::{BODY, HEADING, SMALL_TEXT_SIZE, Shrinks, TEXT_SIZE, panel, text};
 
 /// What the keys do, for the panel at the bottom: (key, effect).
 #[derive(Resource, Clone)]
@@ -55,9 +57,15 @@ const BARS_PER_SECOND: f64 = 64.0;
 
 const STRIP: Color = Color::srgba(1.0, 1.0, 1.0, 0.07);
 
+/// So many letters fit beside each other on the narrowest page.
+const PAGE_LETTERS: usize = 40;
+
 /// The readout's own.
 #[derive(Component)]
-struct Panel;
+struct Numbers;
+/// The help's.
+#[derive(Component)]
+struct Keys;
 #[derive(Component)]
 struct Heading;
 #[derive(Component)]
@@ -76,23 +84,43 @@ pub(super) fn add(app: &mut App, size: UVec2, design: Design) {
             PostUpdate,
             (
                 layout::fit_to_screen,
-                show_readout.run_if(resource_changed::<Readout>),
+                (
+                    layout::arrange.run_if(resource_changed::<Screen>),
+                    show_readout.run_if(resource_changed::<Readout>.or_else(resource_changed::<Screen>)),
+                    show_help.run_if(resource_exists::<Help>.and_then(resource_changed::<Screen>)),
+                    shrink,
+                    pages::fit_heights.run_if(resource_changed::<Screen>),
+                ),
+                (pages::spawn_tabs, pages::show).chain(),
                 show_history.run_if(resource_exists_and_changed::<History>),
             )
+                .chain()
                 .before(UiSystems::Prepare),
+        )
+        .add_systems(
+            PostUpdate,
+            (
+                layout::find_free.after(UiSystems::PostLayout),
+                layout::frame
+                    .after(layout::fit_to_screen)
+                    .before(CameraUpdateSystems)
+                    .before(TransformSystems::Propagate)
+                    .run_if(resource_changed::<Screen>),
+            ),
         );
+    pages::add(app);
 }
 
 fn spawn_readout(column: Single<Entity, With<LeftColumn>>, history: Option<Res<History>>, mut commands: Commands) {
     // Hidden until there is something to read.
     let node = Node { display: Display::None, ..default() };
-    commands.spawn((Panel, panel(node), ChildOf(*column))).with_children(|panel| {
+    commands.spawn((Numbers, panel(node), ChildOf(*column))).with_children(|panel| {
         panel.spawn((Heading, text("", HEADING)));
-        panel.spawn((Lines, text("", BODY)));
+        panel.spawn((Lines, Shrinks, text("", BODY)));
         let Some(history) = history else { return };
-        panel.spawn(text(history.label, BODY));
+        panel.spawn((InColumnsOnly, text(history.label, BODY)));
         let strip = Node { width: percent(100), height: px(STRIP_HEIGHT), align_items: AlignItems::End, ..default() };
-        panel.spawn((strip, BackgroundColor(STRIP))).with_children(|strip| {
+        panel.spawn((InColumnsOnly, strip, BackgroundColor(STRIP))).with_children(|strip| {
             for index in 0..STRIP_BARS {
                 let bar = Node { flex_grow: 1.0, height: px(0), ..default() };
                 strip.spawn((Bar(index), bar, BackgroundColor(HEADING)));
@@ -101,26 +129,60 @@ fn spawn_readout(column: Single<Entity, With<LeftColumn>>, history: Option<Res<H
     });
 }
 
-fn spawn_help(corner: Single<Entity, With<LeftCorner>>, help: Res<Help>, mut commands: Commands) {
-    commands.spawn((panel(Node::default()), ChildOf(*corner))).with_child(text(columns(help.0), BODY));
+fn spawn_help(corner: Single<Entity, With<LeftCorner>>, mut commands: Commands) {
+    let page = Page { tab: "keys", order: 11 };
+    commands.spawn((page, panel(Node::default()), ChildOf(*corner))).with_child((Keys, Shrinks, text("", BODY)));
 }
 
-/// Two columns; the font has one width for all letters.
-fn columns<Value: AsRef<str>>(lines: &[(&str, Value)]) -> String {
+fn show_help(help: Res<Help>, screen: Res<Screen>, mut keys: Single<&mut Text, With<Keys>>) {
+    keys.0 = columns(help.0, &screen);
+}
+
+/// Two columns; the font has one width for all letters. On a page, long lines go on below.
+fn columns<Value: AsRef<str>>(lines: &[(&str, Value)], screen: &Screen) -> String {
     let width = lines.iter().map(|(label, _)| label.len()).max().unwrap_or(0);
-    let lines: Vec<_> = lines.iter().map(|(label, value)| format!("{label:width$}  {}", value.as_ref())).collect();
-    lines.join("\n")
+    let room = if screen.has_pages() { PAGE_LETTERS - width - 2 } else { usize::MAX };
+    let lines = lines.iter().map(|(label, value)| {
+        let value = wrapped(value.as_ref(), room).join(&format!("\n{:width$}  ", ""));
+        format!("{label:width$}  {value}")
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Lines of at most so many letters, where no word is longer. Spaces within a line are kept.
+fn wrapped(text: &str, room: usize) -> Vec<&str> {
+    let mut lines = Vec::new();
+    let mut rest = text;
+    while rest.len() > room {
+        let Some(end) = rest[..=room].rfind(' ').filter(|end| *end > 0) else { break };
+        lines.push(rest[..end].trim_end());
+        rest = rest[end..].trim_start();
+    }
+    lines.push(rest);
+    lines
+}
+
+/// Columns of text are of the size that they have room for.
+fn shrink(screen: Res<Screen>, mut fonts: Query<(&mut TextFont, Ref<Shrinks>)>) {
+    for (mut font, _) in fonts.iter_mut().filter(|(_, shrinks)| screen.is_changed() || shrinks.is_added()) {
+        font.font_size = FontSize::Px(if screen.has_pages() { SMALL_TEXT_SIZE } else { TEXT_SIZE });
+    }
 }
 
 fn show_readout(
     readout: Res<Readout>,
-    mut panel: Single<&mut Node, With<Panel>>,
+    screen: Res<Screen>,
+    panel: Single<(Entity, Has<Page>), With<Numbers>>,
     mut heading: Single<&mut Text, (With<Heading>, Without<Lines>)>,
     mut lines: Single<&mut Text, (With<Lines>, Without<Heading>)>,
+    mut commands: Commands,
 ) {
-    panel.display = if readout.heading.is_empty() { Display::None } else { Display::Flex };
+    let (panel, is_page) = *panel;
+    if !is_page && !readout.heading.is_empty() {
+        commands.entity(panel).insert(Page { tab: "numbers", order: 10 });
+    }
     heading.0.clone_from(&readout.heading);
-    lines.0 = columns(&readout.lines);
+    lines.0 = columns(&readout.lines, &screen);
 }
 
 fn show_history(history: Res<History>, mut bars: Query<(&Bar, &mut Node)>) {

@@ -1,38 +1,104 @@
-//! Where panels stand: in columns, one below the other, so that none covers another on a screen of any size.
+//! Where panels stand: in columns, one below the other, so that none covers another; and on a screen that is too small for columns,
+//! as pages behind tabs, one at a time, beside or below what is to be seen.
+//!
+//! All sizes are those of windows as programs are told them: logical pixels. A scale factor makes a window's picture finer, and lays nothing
+//! out anew.
 
 use bevy::prelude::*;
+use bevy::ui::UiGlobalTransform;
 
 use crate::style::MARGIN;
 
-/// The smallest screen that everything fits on; on others all sizes scale with what fits. Unit: pixels.
+/// The smallest screen that columns fit on; on larger ones all sizes scale with what fits. Unit: pixels.
 pub const DESIGN_SIZE: Vec2 = Vec2::new(960.0, 720.0);
-/// The same for scenes that are laid out for telephones too, held upright: their texts stay legible there.
+/// The same for scenes that have no wide panels.
 pub const UPRIGHT_DESIGN_SIZE: Vec2 = Vec2::new(480.0, 640.0);
+/// The smallest screen that pages fit on in full size: a telephone, held upright, or half of a small window. Unit: pixels.
+const SMALLEST: Vec2 = Vec2::new(360.0, 600.0);
+/// Of pages beside what is to be seen. Unit: pixels.
+const PAGE_WIDTH: f32 = 340.0;
+/// Around and between pages. Unit: pixels.
+pub(super) const NARROW_MARGIN: f32 = 8.0;
+/// What a row of tabs takes, until it is known. Unit: pixels.
+const TABS: f32 = 60.0;
 
-/// The size that this scene is designed for.
+/// The sizes that this scene is designed for.
 #[derive(Resource, Clone, Copy, Debug)]
-pub(super) struct Design(pub(super) Vec2);
+pub(super) struct Design {
+    /// The smallest screen that its columns fit on.
+    pub(super) columns: Vec2,
+    /// The smallest screen on which what stands in their place has its full size.
+    pub(super) pages: Vec2,
+}
 
-/// How large the screen is, in the pixels that nodes are measured in: at least what the scene is designed for.
+impl Default for Design {
+    fn default() -> Self {
+        Self { columns: DESIGN_SIZE, pages: SMALLEST }
+    }
+}
+
+/// How panels stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Arrangement {
+    /// All at once, beside what is to be seen and partly over it.
+    Columns,
+    /// One at a time, below what is to be seen.
+    PagesBelow,
+    /// One at a time, at the right of what is to be seen.
+    PagesBeside,
+}
+
+/// The screen, in the pixels that nodes are measured in.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
-pub struct ScreenSize(pub Vec2);
+pub struct Screen {
+    /// In columns at least what the scene is designed for.
+    pub size: Vec2,
+    /// What pages leave free; with columns, all of it.
+    pub free: Rect,
+    /// How panels stand on it.
+    pub arrangement: Arrangement,
+}
 
-impl Design {
-    /// By which everything is larger on a screen of this size.
-    fn scale(self, size: Vec2) -> f32 {
-        (size / self.0).min_element()
+impl Screen {
+    /// Whether panels are pages, of which one is open.
+    pub fn has_pages(&self) -> bool {
+        self.arrangement != Arrangement::Columns
     }
 
-    /// Of a window or picture of this size.
-    pub(super) fn on(self, size: Vec2) -> ScreenSize {
-        ScreenSize(size / self.scale(size))
+    /// Whether what is free is higher than wide.
+    pub fn is_upright(&self) -> bool {
+        self.free.width() < self.free.height()
+    }
+}
+
+impl Design {
+    /// How panels stand on a screen of this size, and by which all sizes are multiplied there.
+    fn fit(self, size: Vec2) -> (Arrangement, f32) {
+        let scale = (size / self.columns).min_element();
+        if scale >= 1.0 {
+            (Arrangement::Columns, scale)
+        } else {
+            let arrangement = if size.x < size.y { Arrangement::PagesBelow } else { Arrangement::PagesBeside };
+            (arrangement, (size / self.pages).min_element().min(1.0))
+        }
+    }
+
+    /// Of a window or picture of this size, before anything is laid out.
+    pub(super) fn on(self, size: Vec2) -> Screen {
+        let (arrangement, scale) = self.fit(size);
+        let size = size / scale;
+        let free = match arrangement {
+            Arrangement::Columns => Rect::from_corners(Vec2::ZERO, size),
+            _ => Rect::from_corners(Vec2::splat(NARROW_MARGIN), size - Vec2::new(NARROW_MARGIN, TABS)),
+        };
+        Screen { size, free, arrangement }
     }
 }
 
 /// The column at the left, under the readout. There from [`Startup`] on, as the others are.
 #[derive(Component)]
 pub struct LeftColumn;
-/// The column between the other two: as wide as they leave it.
+/// The column between the other two: as wide as they leave it. With pages it is what they leave free.
 #[derive(Component)]
 pub struct MiddleColumn;
 /// The column at the right.
@@ -42,32 +108,41 @@ pub struct RightColumn;
 #[derive(Component)]
 pub struct LeftCorner;
 
+/// Holds the columns.
+#[derive(Component)]
+pub(super) struct Columns;
+/// A column that pages stand in, or several of them.
+#[derive(Component)]
+pub(super) struct Side;
+/// There while a page in it is open.
+#[derive(Component)]
+pub(super) struct Holder;
+/// The row of tabs.
+#[derive(Component)]
+pub(super) struct Tabs;
+
 /// The width of a panel that gives way on a narrow screen: a percentage of the screen, and the most in pixels.
 pub fn width(share: f32, most: f32) -> Node {
     Node { width: vw(share), max_width: px(most), ..default() }
 }
 
+fn column() -> Node {
+    Node { flex_direction: FlexDirection::Column, row_gap: px(MARGIN), ..default() }
+}
+
 pub(super) fn spawn(mut commands: Commands) {
-    let screen = Node {
-        position_type: PositionType::Absolute,
-        width: percent(100),
-        height: percent(100),
-        padding: px(MARGIN).all(),
-        column_gap: px(MARGIN),
-        ..default()
-    };
-    let column = Node { flex_direction: FlexDirection::Column, row_gap: px(MARGIN), ..default() };
-    let sides =
-        Node { justify_content: JustifyContent::SpaceBetween, align_items: AlignItems::Start, ..column.clone() };
-    let between = Node { flex_grow: 1.0, flex_basis: px(0), min_width: px(0), ..column.clone() };
+    let sides = Node { justify_content: JustifyContent::SpaceBetween, align_items: AlignItems::Start, ..column() };
+    let between = Node { flex_grow: 1.0, flex_basis: px(0), min_width: px(0), min_height: px(0), ..column() };
     // What lies behind stays within reach of the pointer.
-    commands.spawn((screen, Pickable::IGNORE)).with_children(|screen| {
-        screen.spawn((sides, Pickable::IGNORE)).with_children(|side| {
-            side.spawn((LeftColumn, column.clone(), Pickable::IGNORE));
-            side.spawn((LeftCorner, column.clone(), Pickable::IGNORE));
+    commands.spawn((Columns, Node::default(), Pickable::IGNORE)).with_children(|screen| {
+        screen.spawn((Side, Holder, sides, Pickable::IGNORE)).with_children(|side| {
+            side.spawn((LeftColumn, Holder, column(), Pickable::IGNORE));
+            side.spawn((LeftCorner, Holder, column(), Pickable::IGNORE));
         });
         screen.spawn((MiddleColumn, between, Pickable::IGNORE));
-        screen.spawn((RightColumn, column, Pickable::IGNORE));
+        screen.spawn((RightColumn, Side, Holder, column(), Pickable::IGNORE));
+        let tabs = Node { column_gap: px(6), display: Display::None, ..default() };
+        screen.spawn((Tabs, tabs, Pickable::IGNORE));
     });
 }
 
@@ -77,14 +152,110 @@ pub(super) fn fit_to_screen(
     windows: Query<&Window>,
     design: Res<Design>,
     mut ui_scale: ResMut<UiScale>,
-    mut screen: ResMut<ScreenSize>,
+    mut screen: ResMut<Screen>,
 ) {
     let of_window = windows.iter().next().map(Window::size);
     let of_picture = cameras.iter().next().and_then(Camera::logical_target_size);
     let Some(size) = of_window.or(of_picture).filter(|size| size.min_element() > 0.0) else { return };
-    let wanted = design.scale(size);
+    let (_, wanted) = design.fit(size);
     if ui_scale.0 != wanted {
         ui_scale.0 = wanted;
     }
-    screen.set_if_neq(design.on(size));
+    let new = design.on(size);
+    if (new.size, new.arrangement) != (screen.size, screen.arrangement) {
+        *screen = new;
+    }
+}
+
+/// Where the columns, or what stands in their place, are on this screen.
+pub(super) fn arrange(
+    screen: Res<Screen>,
+    mut columns: Single<&mut Node, With<Columns>>,
+    mut middle: Single<&mut Node, (With<MiddleColumn>, Without<Columns>)>,
+    mut sides: Query<(&mut Node, Has<Side>), (With<Holder>, Without<Columns>, Without<MiddleColumn>)>,
+    mut tabs: Single<&mut Node, (With<Tabs>, Without<Holder>, Without<Columns>, Without<MiddleColumn>)>,
+) {
+    let whole = Node { position_type: PositionType::Absolute, width: percent(100), height: percent(100), ..default() };
+    // As high or as wide as what is left, whatever is in it.
+    let rest = || GridTrack::minmax(MinTrackSizingFunction::Px(0.0), MaxTrackSizingFunction::Fraction(1.0));
+    let margin = px(NARROW_MARGIN);
+    let pages =
+        Node { display: Display::Grid, padding: margin.all(), row_gap: margin, column_gap: margin, ..whole.clone() };
+    let (node, side, row, width) = match screen.arrangement {
+        Arrangement::Columns => {
+            let node = Node { padding: px(MARGIN).all(), column_gap: px(MARGIN), ..whole };
+            (node, (1, 1), (1, 1), auto())
+        }
+        Arrangement::PagesBelow => {
+            let rows = vec![rest(), GridTrack::auto(), GridTrack::auto()];
+            let node = Node { grid_template_columns: vec![rest()], grid_template_rows: rows, ..pages };
+            (node, (1, 2), (1, 3), percent(100))
+        }
+        Arrangement::PagesBeside => {
+            let columns = vec![rest(), GridTrack::auto()];
+            let node =
+                Node { grid_template_columns: columns, grid_template_rows: vec![rest(), GridTrack::auto()], ..pages };
+            (node, (2, 1), (1, 2), px(PAGE_WIDTH))
+        }
+    };
+    columns.set_if_neq(node);
+    let place = |node: &mut Mut<Node>, (column, row): (i16, i16), span: u16| {
+        let (column, row) = (GridPlacement::start_span(column, span), GridPlacement::start(row));
+        if (node.grid_column, node.grid_row) != (column, row) {
+            (node.grid_column, node.grid_row) = (column, row);
+        }
+    };
+    place(&mut middle, (1, 1), 1);
+    for (mut node, is_outermost) in &mut sides {
+        if is_outermost {
+            place(&mut node, side, 1);
+        }
+        let width = if is_outermost || !screen.has_pages() { width } else { percent(100) };
+        if node.width != width {
+            node.width = width;
+        }
+    }
+    place(&mut tabs, row, if screen.arrangement == Arrangement::PagesBeside { 2 } else { 1 });
+}
+
+/// What pages leave free, once they are laid out.
+pub(super) fn find_free(
+    middle: Single<(&ComputedNode, &UiGlobalTransform), With<MiddleColumn>>,
+    mut screen: ResMut<Screen>,
+) {
+    let (node, transform) = *middle;
+    if screen.has_pages() && node.size.min_element() > 0.0 {
+        let to_pixels = node.inverse_scale_factor();
+        let free = Rect::from_center_size(transform.translation * to_pixels, node.size * to_pixels);
+        let whole = Rect::from_corners(free.min.round(), free.max.round());
+        screen.set_if_neq(Screen { free: whole, ..*screen });
+    }
+}
+
+/// What a two-dimensional camera shows at least, around the world's origin, in the middle of what is free. Unit: of the world.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct Framed(pub Vec2);
+
+impl Framed {
+    /// Of the world to a pixel that nodes are measured in.
+    fn scale(self, screen: &Screen) -> f32 {
+        (self.0 / screen.free.size().max(Vec2::ONE)).max_element()
+    }
+
+    /// What is seen at a point of the screen, right and down from its left upper corner. Unit: of the world.
+    pub fn place_at(self, point: Vec2, screen: &Screen) -> Vec2 {
+        let from_middle = self.scale(screen) * (point - screen.free.center());
+        Vec2::new(from_middle.x, -from_middle.y)
+    }
+}
+
+pub(super) fn frame(screen: Res<Screen>, mut cameras: Query<(&Framed, &mut Projection, &mut Transform)>) {
+    for (framed, mut projection, mut transform) in &mut cameras {
+        let viewport_height = framed.scale(&screen) * screen.size.y;
+        if let Projection::Orthographic(lens) = &mut *projection {
+            lens.scaling_mode = bevy::camera::ScalingMode::FixedVertical { viewport_height };
+        }
+        let middle = framed.place_at(0.5 * screen.size, &screen);
+        transform.translation = middle.extend(transform.translation.z);
+    }
 }

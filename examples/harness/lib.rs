@@ -22,7 +22,8 @@
 //! | `windowed.rs` | the end of a run in a window, its pictures, a limit on frames |
 //! | `screenshot.rs` | pictures: where they go, and how one is written |
 //! | `style.rs` | panels, texts and colours, of one size in every window |
-//! | `layout.rs` | the columns that panels stand in |
+//! | `layout.rs` | the columns that panels stand in, and what stands in their place on a small screen |
+//! | `pages.rs` | panels behind tabs |
 //! | `hud.rs` | the help and the readout on the screen |
 //! | `dial.rs` | a number with a slider |
 //! | `switch.rs` | a thing that is on or off |
@@ -40,6 +41,7 @@ pub mod dial;
 mod finger;
 pub mod hud;
 pub mod layout;
+pub mod pages;
 pub mod platform;
 pub mod plot;
 mod pointing;
@@ -56,7 +58,7 @@ use bevy::ecs::schedule::ScheduleLabel;
 use bevy::prelude::*;
 
 use cli::{Options, Request};
-use layout::{DESIGN_SIZE, Design};
+use layout::Design;
 use platform::{end_with, refuse, say};
 use script::Script;
 use trace::{Row, Trace};
@@ -123,7 +125,7 @@ impl Harness {
         if output != Output::Nothing && platform::adapter_is_missing(output) {
             refuse(platform::HOW_TO_GET_A_DRIVER);
         }
-        Self { name, options, script, output, design: Design(DESIGN_SIZE), logs: true }
+        Self { name, options, script, output, design: Design::default(), logs: true }
     }
 
     /// For a scene whose interface is part of what happens: it is there, and the script points at it, also where nothing
@@ -136,16 +138,23 @@ impl Harness {
         self
     }
 
-    /// For a scene whose interface is laid out for another smallest screen than [`DESIGN_SIZE`]. Unit: pixels.
+    /// For a scene whose interface is laid out for another smallest screen than [`layout::DESIGN_SIZE`]. Unit: pixels.
     #[must_use]
     pub fn designed_for(mut self, smallest: Vec2) -> Self {
-        self.design = Design(smallest);
+        self.design.columns = smallest;
+        self
+    }
+
+    /// For a scene whose interface keeps its full size on a smaller screen than pages fit on. Unit: pixels.
+    #[must_use]
+    pub fn in_full_size_on(mut self, smallest: Vec2) -> Self {
+        self.design.pages = smallest;
         self
     }
 
     /// A harness for a test: no window, no pictures, no log.
     pub fn in_process(name: &'static str, options: Options, script: Script) -> Self {
-        Self { name, options, script, output: Output::Nothing, design: Design(DESIGN_SIZE), logs: false }
+        Self { name, options, script, output: Output::Nothing, design: Design::default(), logs: false }
     }
 
     /// Whether anything is drawn; if not, Bevy's meshes, materials and texts do not exist.
@@ -190,6 +199,11 @@ impl Harness {
         windowless::run(app, &self.options);
         app.world_mut().resource_mut::<Trace>().take()
     }
+}
+
+/// Gives the picture of a windowless run with an interface another size, from the next frame on.
+pub fn resize(app: &mut App, size: UVec2) {
+    windowless::resize(app, size);
 }
 
 /// See [`Harness::plugin`].

@@ -178,7 +178,8 @@ fn draw(
     mut gizmos: Gizmos<PlotGizmos>,
 ) {
     for (plot, node, transform, target, visibility) in &plots {
-        if !visibility.get() {
+        // Nodes that are not displayed have no size.
+        if !visibility.get() || node.is_empty() {
             continue;
         }
         // Nodes are placed in physical pixels, down from the left upper corner; the camera sees logical ones, up from

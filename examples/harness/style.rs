@@ -6,6 +6,11 @@ use bevy::prelude::*;
 pub const TEXT_SIZE: f32 = 16.0;
 /// Of remarks. Unit: pixels on a screen of the design's size.
 pub const SMALL_TEXT_SIZE: f32 = 13.0;
+/// The least that a finger hits: Apple's guidelines ask for 44 points, the success criterion 2.5.5 of WCAG 2.2 for 44 CSS
+/// pixels. Unit: pixels on a screen of the design's size.
+pub const TOUCH: f32 = 44.0;
+/// The least that texts are on any screen, as Apple's guidelines have it. Unit: logical pixels.
+pub const SMALLEST_TEXT: f32 = 11.0;
 /// Around panels. Unit: pixels on a screen of the design's size.
 pub const MARGIN: f32 = 16.0;
 /// Inside panels. Unit: pixels on a screen of the design's size.
@@ -26,6 +31,23 @@ pub const FAINT: Color = Color::srgb(0.62, 0.68, 0.74);
 /// What is refused, and the naive way.
 pub const WARNING: Color = Color::srgb(1.0, 0.50, 0.42);
 
+/// A part of a panel, laid out as the panel itself is.
+pub fn part() -> Node {
+    Node { width: percent(100), flex_direction: FlexDirection::Column, row_gap: px(8), ..default() }
+}
+
+/// What others do not stand over, and what does not stand over what is to be seen.
+#[derive(Component, Clone, Copy, Debug, Default)]
+pub struct Panel;
+
+/// What is to be seen, whole.
+#[derive(Component, Clone, Copy, Debug, Default)]
+pub struct Seen;
+
+/// Around a thing that is pressed, as far as a finger hits it: its events go to its parent.
+#[derive(Component, Clone, Copy, Debug, Default)]
+pub struct Reach;
+
 /// A translucent panel; `node` says how large it is.
 pub fn panel(node: Node) -> impl Bundle {
     let node = Node {
@@ -35,8 +57,25 @@ pub fn panel(node: Node) -> impl Bundle {
         border_radius: BorderRadius::all(px(8)),
         ..node
     };
-    (node, BackgroundColor(PANEL))
+    (Panel, node, BackgroundColor(PANEL))
 }
+
+/// The reach of a thing of this size, where it is less than [`TOUCH`]. The first of its children, or it hides what is pressed in it.
+pub fn reach(size: Vec2) -> impl Bundle {
+    let beyond = Vec2::min(0.5 * (size - TOUCH), Vec2::ZERO);
+    let node = Node {
+        position_type: PositionType::Absolute,
+        left: px(beyond.x),
+        right: px(beyond.x),
+        top: px(beyond.y),
+        bottom: px(beyond.y),
+        ..default()
+    };
+    (Reach, node)
+}
+
+/// How high a line of text is. Unit: as of the text's size.
+pub const LINE_HEIGHT: f32 = 1.2;
 
 /// Text that keeps its lines.
 pub fn text(content: impl Into<String>, color: Color) -> impl Bundle {
@@ -48,12 +87,22 @@ pub fn text(content: impl Into<String>, color: Color) -> impl Bundle {
     )
 }
 
+/// Columns of text, which are set smaller where there are pages.
+#[derive(Component, Clone, Copy, Debug, Default)]
+pub struct Shrinks;
+
 /// A remark that is broken into lines where its panel ends.
 pub fn remark(content: impl Into<String>, color: Color) -> impl Bundle {
     (Text::new(content), TextFont::from_font_size(SMALL_TEXT_SIZE), TextColor(color))
 }
 
-/// The same in the letters that Bevy's built-in font has.
+/// The node of a remark that is broken into lines: the blank at which a line is broken is laid out behind the line's end.
+pub fn broken() -> Node {
+    const BLANK: f32 = 0.6 * SMALL_TEXT_SIZE;
+    Node { padding: px(BLANK).right(), ..default() }
+}
+
+/// A text in the letters that Bevy's built-in font has.
 pub fn in_ascii(text: &str) -> String {
     text.replace('≥', ">=").replace('≤', "<=").replace('×', "x").replace('−', "-")
 }

@@ -4,11 +4,13 @@ use bevy::prelude::*;
 use bevy::ui::Checked;
 use bevy::ui_widgets::{Checkbox, checkbox_self_update, observe};
 
-use crate::style::{BODY, HEADING, SMALL_TEXT_SIZE, WELL};
+use crate::style::{BODY, HEADING, SMALL_TEXT_SIZE, TOUCH, WELL, reach};
 
 /// Sizes. Unit: pixels on a screen of the design's size.
 const BOX: f32 = 18.0;
 const BORDER: f32 = 2.0;
+/// With what is free above and below.
+const HEIGHT: f32 = 30.0;
 
 /// The inside of a box: lit while the switch is on.
 #[derive(Component)]
@@ -16,7 +18,7 @@ struct Lamp;
 
 /// A switch that is off. Turning it triggers [`ValueChange<bool>`](bevy::ui_widgets::ValueChange).
 pub fn switch(label: &'static str) -> impl Bundle {
-    let row = Node { column_gap: px(8), align_items: AlignItems::Center, ..default() };
+    let row = Node { height: px(HEIGHT), column_gap: px(8), align_items: AlignItems::Center, ..default() };
     let lamp = Node {
         width: px(BOX),
         height: px(BOX),
@@ -30,6 +32,7 @@ pub fn switch(label: &'static str) -> impl Bundle {
         Checkbox,
         observe(checkbox_self_update),
         children![
+            reach(Vec2::new(TOUCH, HEIGHT)),
             (Lamp, lamp, BorderColor::all(HEADING), BackgroundColor(WELL)),
             (Text::new(label), TextFont::from_font_size(SMALL_TEXT_SIZE), TextColor(BODY)),
         ],

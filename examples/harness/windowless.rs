@@ -12,7 +12,7 @@ use bevy::log::LogPlugin;
 use bevy::platform::time::Instant;
 use bevy::prelude::*;
 use bevy::render::RenderPlugin;
-use bevy::render::render_resource::{TextureFormat, TextureUsages};
+use bevy::render::render_resource::{Extent3d, TextureFormat, TextureUsages};
 use bevy::render::settings::WgpuSettings;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 use bevy::time::{TimePlugin, TimeUpdateStrategy};
@@ -147,6 +147,14 @@ pub(super) fn run(app: &mut App, options: &Options) -> AppExit {
             eprintln!("the trace is not complete: {error}");
             AppExit::error()
         }
+    }
+}
+
+/// As if somebody pulled at the corner of a window: the picture has this size from the next frame on.
+pub(super) fn resize(app: &mut App, size: UVec2) {
+    let canvas = app.world().resource::<Canvas>().image.clone();
+    if let Some(mut image) = app.world_mut().resource_mut::<Assets<Image>>().get_mut(&canvas) {
+        image.resize(Extent3d { width: size.x, height: size.y, depth_or_array_layers: 1 });
     }
 }
 

@@ -4,9 +4,10 @@ use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
 
 use super::euler::Stepped;
+use harness::layout::Framed;
 
 /// What the camera shows, whatever the window's size. Unit: px of the design.
-pub(crate) const SIZE: Vec2 = Vec2::new(1280.0, 720.0);
+pub(crate) const FRAMED: Framed = Framed(Vec2::new(1280.0, 720.0));
 /// Along each side; 100 080 together.
 const COLUMNS: u16 = 417;
 const ROWS: u16 = 240;

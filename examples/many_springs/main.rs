@@ -19,7 +19,6 @@ pub(crate) mod readout;
 pub(crate) mod script;
 pub(crate) mod stopwatch;
 
-use bevy::camera::ScalingMode;
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
 
@@ -52,9 +51,7 @@ pub(crate) fn build(harness: &Harness) -> App {
 
 /// Shows the whole field in every window.
 fn spawn_camera(mut commands: Commands) {
-    let whole = ScalingMode::AutoMin { min_width: field::SIZE.x, min_height: field::SIZE.y };
-    let projection = OrthographicProjection { scaling_mode: whole, ..OrthographicProjection::default_2d() };
-    commands.spawn((Camera2d, Projection::Orthographic(projection), IsDefaultUiCamera));
+    commands.spawn((Camera2d, field::FRAMED, IsDefaultUiCamera));
 }
 
 /// What `--trace` writes: a dot in the script's way.

@@ -6,7 +6,8 @@ use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
 
-use super::field::{Dot, SIZE};
+use super::field::{Dot, FRAMED};
+use harness::layout::Screen;
 use harness::surface::{Surface, stage};
 
 /// What the script calls it.
@@ -45,17 +46,14 @@ fn left(left: On<Pointer<Out>>, mut hand: Hand) {
 #[derive(SystemParam)]
 struct Hand<'w, 's> {
     surface: Surface<'w, 's>,
+    screen: Res<'w, Screen>,
     strokes: ResMut<'w, Strokes>,
 }
 
 impl Hand<'_, '_> {
     /// In the field: from the middle of the picture, up. Unit: px of the design.
     fn place_at(&self, field: Entity, pointer: &Location) -> Option<Vec2> {
-        let size = self.surface.size_of(field)?;
-        let from_middle = self.surface.place_at(field, pointer)? - 0.5 * size;
-        // As the camera does: the whole field is in the picture.
-        let scale = (SIZE / size).max_element();
-        Some(scale * Vec2::new(from_middle.x, -from_middle.y))
+        Some(FRAMED.place_at(self.surface.place_at(field, pointer)?, &self.screen))
     }
 }
 

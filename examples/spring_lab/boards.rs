@@ -8,10 +8,12 @@ use bevy_exact_motion::prelude::*;
 use super::lab::Lab;
 use super::property::MassPosition;
 use harness::layout::{LeftColumn, width};
+use harness::pages::{Height, Page};
 use harness::plot::{Axis, Line, Plot, narrow};
-use harness::style::{BODY, FAINT, HEADING, panel, remark, text};
+use harness::style::{BODY, FAINT, HEADING, broken, panel, remark, text};
 
 pub(crate) const NAME: &str = "boards";
+const HEIGHT: Height = Height { in_columns: 228.0, on_page: 150.0 };
 /// How far the lower board is moved. Unit: m.
 const TRAVEL: f64 = 1.0;
 /// The moving board's share of all stiffness, and of all damping.
@@ -57,11 +59,12 @@ pub(crate) fn spawn(lab: Res<Lab>, column: Single<Entity, With<LeftColumn>>, mut
         Spring::<MassPosition>::from(lab.0),
         Target::<MassPosition>::of(0.0),
     ));
-    commands.spawn((panel(width(26.0, 299.0)), ChildOf(*column))).with_children(|panel| {
+    let page = Page { tab: "boards", order: 2 };
+    commands.spawn((page, panel(width(26.0, 299.0)), ChildOf(*column))).with_children(|panel| {
         panel.spawn(text("Two boards", HEADING));
-        let node = Node { width: percent(100), height: px(228), ..default() };
-        panel.spawn((Drawing, Plot::named(NAME, "", node))).observe(move_board);
-        panel.spawn((Told, remark("", FAINT), Node { min_height: px(50), ..default() }));
+        let node = Node { width: percent(100), ..default() };
+        panel.spawn((Drawing, HEIGHT, Plot::named(NAME, "", node))).observe(move_board);
+        panel.spawn((Told, remark("", FAINT), Node { min_height: px(50), ..broken() }));
     });
 }
 

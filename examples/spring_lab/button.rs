@@ -7,7 +7,7 @@ use super::curves::Pressed;
 use super::heads::SEEN_THROUGH;
 use super::lab::Lab;
 use harness::layout::MiddleColumn;
-use harness::style::{BODY, text};
+use harness::style::{BODY, Seen, text};
 
 pub(crate) const NAME: &str = "button";
 /// What is left of its size when it is all the way down.
@@ -20,11 +20,6 @@ pub(crate) struct Button;
 
 pub(crate) fn spawn(lab: Res<Lab>, column: Single<Entity, With<MiddleColumn>>, mut commands: Commands) {
     let node = Node {
-        width: percent(90),
-        max_width: px(300),
-        height: px(110),
-        margin: px(48).top(),
-        align_self: AlignSelf::Center,
         align_items: AlignItems::Center,
         justify_content: JustifyContent::Center,
         border_radius: BorderRadius::all(px(22)),
@@ -33,7 +28,7 @@ pub(crate) fn spawn(lab: Res<Lab>, column: Single<Entity, With<MiddleColumn>>, m
     commands
         .spawn((
             ChildOf(*column),
-            (Name::new(NAME), Button, node, UiTransform::default(), BackgroundColor(UP)),
+            (Name::new(NAME), Button, Seen, node, UiTransform::default(), BackgroundColor(UP)),
             SEEN_THROUGH,
             (Progress::default(), Spring::<Progress>::from(lab.0), Target::<Progress>::of(0.0)),
         ))

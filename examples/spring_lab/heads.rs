@@ -4,7 +4,9 @@ use bevy::picking::pointer::Location;
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
 
+use super::bench;
 use super::lab::Lab;
+use harness::layout::Screen;
 use harness::style::TEXT_SIZE;
 use harness::surface::Surface;
 
@@ -12,8 +14,6 @@ use harness::surface::Surface;
 pub(crate) const STAGE: &str = "stage";
 /// Unit: px.
 const DIAMETER: f32 = 56.0;
-/// Where they wait. Unit: px.
-const START: Vec2 = Vec2::new(340.0, 330.0);
 /// From each head to the one that follows it. Unit: px.
 const OFFSET: Vec2 = Vec2::new(-14.0, 12.0);
 const FACES: [(&str, Color); 5] = [
@@ -33,13 +33,24 @@ pub(crate) struct Stage;
 
 /// The head that the pointer draws.
 #[derive(Component)]
-struct First;
+pub(crate) struct First;
 
 /// The end of the chain.
 #[derive(Component)]
 pub(crate) struct Last;
 
-pub(crate) fn spawn(lab: Res<Lab>, mut commands: Commands) {
+/// Of all together, at rest. Unit: px.
+pub(crate) fn size() -> Vec2 {
+    let followers = f32::from(u8::try_from(FACES.len() - 1).unwrap_or_default());
+    followers * OFFSET.abs() + DIAMETER
+}
+
+/// Their left upper corner, from the first one's. Unit: px.
+pub(crate) fn corner() -> Vec2 {
+    (DIAMETER - size()) * Vec2::X
+}
+
+pub(crate) fn spawn(lab: Res<Lab>, screen: Res<Screen>, mut commands: Commands) {
     commands
         .spawn((
             Name::new(STAGE),
@@ -51,14 +62,15 @@ pub(crate) fn spawn(lab: Res<Lab>, mut commands: Commands) {
         .observe(|press: On<Pointer<Press>>, reach: Reach| draw_on(press.entity, &press.pointer_location, reach))
         .observe(|drag: On<Pointer<Drag>>, reach: Reach| draw_on(drag.entity, &drag.pointer_location, reach));
 
+    let start = bench::head(&screen);
     let spring = Spring::<NodeTranslation>::from(lab.0);
     let mut leader: Option<Entity> = None;
     for (number, (letter, color)) in FACES.into_iter().enumerate() {
         let depth = i32::try_from(FACES.len() - number).unwrap_or_default();
         let mut head =
-            commands.spawn((head(letter, color, leader.map_or(START, |_| START + OFFSET)), spring, ZIndex(depth)));
+            commands.spawn((head(letter, color, leader.map_or(start, |_| start + OFFSET)), spring, ZIndex(depth)));
         match leader {
-            None => head.insert((First, Target::<NodeTranslation>::of(START))),
+            None => head.insert((First, Target::<NodeTranslation>::of(start))),
             Some(leader) => head.insert(Follow::<NodeTranslation>::of(leader).with_offset(OFFSET)),
         };
         leader = Some(head.id());

@@ -18,6 +18,7 @@
 //!
 //! **Read next.** `lab.rs`, then `heads.rs`; then the example `ui_spring`.
 
+pub(crate) mod bench;
 pub(crate) mod boards;
 pub(crate) mod button;
 pub(crate) mod curves;
@@ -33,6 +34,7 @@ pub(crate) mod script;
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
 
+use harness::layout::Screen;
 use harness::trace::{Sample, trace};
 use harness::{Harness, Summarize};
 use lab::{Lab, apply};
@@ -73,6 +75,7 @@ pub(crate) fn build(harness: &Harness) -> App {
             )
                 .chain(),
         )
+        .add_systems(Update, bench::lay_out.run_if(resource_changed::<Screen>))
         .add_systems(Summarize, readout::summarize)
         .add_observer(boards::final_position);
     trace(&mut app, sample);

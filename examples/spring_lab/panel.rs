@@ -7,11 +7,11 @@ use super::curves::{self, OfResponse, SECONDS};
 use super::lab::{CONVENTIONS, Lab, Number, Regime};
 use super::numeric;
 use harness::layout::{RightColumn, width};
+use harness::pages::{Height, InColumnsOnly, OfPages, Page};
 use harness::plot::Plot;
-use harness::style::{BODY, FAINT, HEADING, SMALL_TEXT_SIZE, WELL, panel, remark, text};
+use harness::style::{BODY, FAINT, HEADING, SMALL_TEXT_SIZE, WELL, panel, part, remark, text};
 
-/// Unit: px.
-const PLOT_HEIGHT: f32 = 232.0;
+const PLOT_HEIGHT: Height = Height { in_columns: 232.0, on_page: 150.0 };
 
 /// A line that says how far off a method is.
 #[derive(Component, Clone, Copy)]
@@ -21,28 +21,32 @@ pub(crate) enum Error {
 }
 
 pub(crate) fn spawn(lab: Res<Lab>, column: Single<Entity, With<RightColumn>>, mut commands: Commands) {
-    commands.spawn((panel(width(36.0, 430.0)), ChildOf(*column))).with_children(|panel| {
-        panel.spawn(text("One spring, three conventions", HEADING));
-        for (convention, numbers) in CONVENTIONS {
-            panel.spawn(remark(convention, BODY));
-            panel.spawn(Node { column_gap: px(20), ..default() }).with_children(|row| {
-                for number in numbers {
-                    let half = Node { flex_grow: 1.0, flex_basis: px(0), ..default() };
-                    row.spawn(half).with_children(|half| {
-                        half.spawn((number, number.dial().at(number.of(&lab.0)))).observe(turned);
-                    });
-                }
-            });
-        }
-        let node = Node { width: percent(100), height: px(PLOT_HEIGHT), ..default() };
-        panel.spawn((OfResponse, Plot::titled("value, velocity/omega", node)));
-        panel.spawn(Node { column_gap: px(8), ..default() }).with_children(|row| {
-            for (regime, name) in Regime::ALL {
-                row.spawn(regime_label(regime, name));
+    commands.spawn((OfPages, panel(width(36.0, 430.0)), ChildOf(*column))).with_children(|panel| {
+        panel.spawn((Page { tab: "dials", order: 0 }, part())).with_children(|part| {
+            part.spawn((InColumnsOnly, text("One spring, three conventions", HEADING)));
+            for (convention, numbers) in CONVENTIONS {
+                part.spawn(remark(convention, BODY));
+                part.spawn(Node { column_gap: px(20), ..default() }).with_children(|row| {
+                    for number in numbers {
+                        let half = Node { flex_grow: 1.0, flex_basis: px(0), ..default() };
+                        row.spawn(half).with_children(|half| {
+                            half.spawn((number, number.dial().at(number.of(&lab.0)))).observe(turned);
+                        });
+                    }
+                });
             }
         });
-        panel.spawn((Error::RungeKutta, remark("", curves::RUNGE_KUTTA)));
-        panel.spawn((Error::Euler, remark("", curves::EULER)));
+        panel.spawn((Page { tab: "curves", order: 1 }, part())).with_children(|part| {
+            let node = Node { width: percent(100), ..default() };
+            part.spawn((OfResponse, PLOT_HEIGHT, Plot::titled("value, velocity/omega", node)));
+            part.spawn(Node { column_gap: px(8), ..default() }).with_children(|row| {
+                for (regime, name) in Regime::ALL {
+                    row.spawn(regime_label(regime, name));
+                }
+            });
+            part.spawn((Error::RungeKutta, remark("", curves::RUNGE_KUTTA)));
+            part.spawn((Error::Euler, remark("", curves::EULER)));
+        });
     });
 }
 

@@ -9,14 +9,16 @@ use bevy_exact_motion::prelude::*;
 use super::heads::SEEN_THROUGH;
 use super::lab::Lab;
 use harness::layout::MiddleColumn;
+use harness::style::Seen;
 
 pub(crate) const NAME: &str = "photo";
 /// Of the node's side, small and large.
 const SIZES: (Vec2, Vec2) = (Vec2::splat(0.62), Vec2::ONE);
-/// Unit: px.
-const SIDE: f32 = 330.0;
 /// Unit: pixels of the picture.
 const RESOLUTION: u16 = 256;
+
+#[derive(Component)]
+pub(crate) struct Photo;
 
 pub(crate) fn spawn(
     lab: Res<Lab>,
@@ -24,20 +26,12 @@ pub(crate) fn spawn(
     mut images: ResMut<Assets<Image>>,
     mut commands: Commands,
 ) {
-    let node = Node {
-        width: percent(96),
-        max_width: px(SIDE),
-        aspect_ratio: Some(1.0),
-        margin: px(60).top(),
-        align_self: AlignSelf::Center,
-        border: px(8).all(),
-        border_radius: BorderRadius::all(px(18)),
-        ..default()
-    };
+    let node =
+        Node { aspect_ratio: Some(1.0), border: px(8).all(), border_radius: BorderRadius::all(px(18)), ..default() };
     commands
         .spawn((
             ChildOf(*column),
-            (Name::new(NAME), node, UiTransform::from_scale(SIZES.0), BorderColor::all(Color::WHITE)),
+            (Name::new(NAME), Photo, Seen, node, UiTransform::from_scale(SIZES.0), BorderColor::all(Color::WHITE)),
             (ImageNode::new(images.add(evening())), SEEN_THROUGH),
             (Spring::<NodeScale>::from(lab.0), Target::<NodeScale>::of(SIZES.0)),
         ))

@@ -11,7 +11,7 @@ use bevy_exact_motion::{NodeTranslation, Property as _};
 use harness::{
     Harness,
     cli::Options,
-    layout::{ScreenSize, UPRIGHT_DESIGN_SIZE},
+    layout::{Screen, UPRIGHT_DESIGN_SIZE},
     script::{Script, drag, tap},
     trace::Row,
 };
@@ -39,7 +39,7 @@ fn of_list(rows: &[Row]) -> Vec<f32> {
 }
 
 fn room(app: &App) -> Room {
-    Room::on(app.world().resource::<ScreenSize>())
+    Room::on(app.world().resource::<Screen>())
 }
 
 #[test]

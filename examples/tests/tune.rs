@@ -21,7 +21,8 @@ use scene::{
 
 fn run(seconds: f64, size: UVec2, script: Script) -> (App, Vec<Row>) {
     let options = Options { seconds: Some(seconds), frame_rate: Some(64.0), size, ..Options::default() };
-    let harness = Harness::in_process("tune", options, script).with_interface().designed_for(scene::SMALLEST);
+    let harness = Harness::in_process("tune", options, script).with_interface();
+    let harness = harness.designed_for(scene::SMALLEST).in_full_size_on(scene::LOWEST);
     let mut app = scene::build(&harness);
     let rows = harness.simulate(&mut app);
     (app, rows)

@@ -20,6 +20,7 @@
 //! **Read next.** `rig.rs`, then `player.rs`; then the example `spring_lab`.
 
 pub(crate) mod figure;
+pub(crate) mod lens;
 pub(crate) mod platform;
 pub(crate) mod player;
 pub(crate) mod readout;
@@ -30,6 +31,7 @@ pub(crate) mod terrain;
 pub(crate) mod usual;
 pub(crate) mod walls;
 
+use bevy::camera::CameraUpdateSystems;
 use bevy::input::InputSystems;
 use bevy::prelude::*;
 use bevy::window::{CursorGrabMode, CursorOptions};
@@ -73,8 +75,9 @@ pub(crate) fn build(harness: &Harness) -> App {
             .add_systems(Update, (readout::show, capture_mouse, usual::listen))
             .add_systems(
                 PostUpdate,
-                (figure::show, scenery::show_spring, (usual::step, usual::show).chain())
-                    .before(TransformSystems::Propagate),
+                (figure::show, scenery::show_spring, (usual::step, usual::show).chain(), lens::shift.after(rig::fly))
+                    .before(TransformSystems::Propagate)
+                    .before(CameraUpdateSystems),
             );
     }
     app

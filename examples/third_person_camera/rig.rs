@@ -29,6 +29,9 @@ const RANGE: OrbitRange = OrbitRange { pitch: [0.2, 1.3], length: [4.0, 14.0], e
 const REST: f32 = 1e-5;
 /// The same at the far end of the flight. Unit: 1.
 const REST_FAR: f32 = 1e-6;
+/// How high the picture of each camera is: from the tower the player is far, so that it has a longer lens. Unit: rad.
+pub(crate) const FOLLOWER_FOV: f32 = 1.0;
+const TRIPOD_FOV: f32 = 0.7;
 /// Four times how far aside the flight from one camera to the other leads, as a share of the way.
 const DETOUR: f32 = 1.2;
 
@@ -142,8 +145,7 @@ pub(crate) fn fly(
     if let Some(mut projection) = projection
         && let Projection::Perspective(lens) = &mut *projection
     {
-        // From the tower the player is far: a longer lens.
-        lens.fov = 1.0f32.lerp(0.7, share);
+        lens.fov = FOLLOWER_FOV.lerp(TRIPOD_FOV, share);
     }
 }
 

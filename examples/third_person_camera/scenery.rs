@@ -11,7 +11,7 @@ use bevy::prelude::*;
 use super::figure;
 use super::platform::{self, Platform};
 use super::player::{self, PADS, Player};
-use super::rig::{HEAD, Pivot, TOWER, TOWER_HEIGHT, View};
+use super::rig::{FOLLOWER_FOV, HEAD, Pivot, TOWER, TOWER_HEIGHT, View};
 use super::terrain::{self, WATER_LEVEL, hash};
 use super::walls::{self, WALLS};
 
@@ -112,7 +112,7 @@ fn spawn_light_and_lens(commands: &mut Commands, camera: Entity) {
     ));
     commands.entity(camera).insert((
         (Camera3d::default(), IsDefaultUiCamera),
-        Projection::Perspective(PerspectiveProjection { fov: 1.0, far: 2.0 * SKY_RADIUS, ..default() }),
+        Projection::Perspective(PerspectiveProjection { fov: FOLLOWER_FOV, far: 2.0 * SKY_RADIUS, ..default() }),
         DistanceFog { color: HORIZON, falloff: FogFalloff::Linear { start: 60.0, end: 480.0 }, ..default() },
     ));
 }

@@ -9,7 +9,8 @@ use bevy_exact_motion::prelude::*;
 
 use super::player::Player;
 use super::readout::Tuning;
-use super::rig::{HEAD, View, boom_end_at};
+use super::rig::{FOLLOWER_FOV, HEAD, View, boom_end_at};
+use harness::layout::Screen;
 use harness::style::{self, MARGIN};
 
 /// What can be chosen. Unit: frames per second.
@@ -75,10 +76,14 @@ pub(crate) fn listen(
     }
     if shown.is_empty() {
         let (projection, fog) = *main;
+        let mut projection = projection.clone();
+        if let Projection::Perspective(lens) = &mut projection {
+            lens.fov = FOLLOWER_FOV;
+        }
         commands.spawn((
             Inset,
             (Camera3d::default(), Camera { order: 1, ..default() }),
-            (projection.clone(), fog.clone(), Transform::default()),
+            (projection, fog.clone(), Transform::default()),
         ));
         let edge = px(MARGIN - FRAME);
         let frame = Node {
@@ -100,7 +105,7 @@ pub(crate) fn listen(
         };
         commands
             .spawn((Inset, frame, BorderColor::all(style::WARNING)))
-            .with_child((style::panel(below), children![(Caption, style::text("", style::WARNING))]));
+            .with_child((style::panel(below), children![(Caption, style::Shrinks, style::text("", style::WARNING))]));
     } else {
         for entity in &shown {
             commands.entity(entity).despawn();
@@ -131,6 +136,7 @@ pub(crate) fn step(
 pub(crate) fn show(
     usual: Res<Usual>,
     scale: Res<UiScale>,
+    screen: Res<Screen>,
     player: Single<&Transform, (With<Player>, Without<Inset>)>,
     orbit: Single<&Orbit>,
     inset: Single<(&mut Camera, &mut Transform), With<Inset>>,
@@ -146,5 +152,7 @@ pub(crate) fn show(
         camera.viewport =
             Some(Viewport { physical_position: corner.as_uvec2(), physical_size: size.as_uvec2(), ..default() });
     }
-    caption.0 = format!("lerp(a, b, k dt) at {:.0} frames/s: lag {:.2} m", usual.rate(), usual.lag(&player));
+    // On a small screen the caption has two lines.
+    let space = if screen.has_pages() { "\n" } else { " " };
+    caption.0 = format!("lerp(a, b, k dt) at {:.0} frames/s:{space}lag {:.2} m", usual.rate(), usual.lag(&player));
 }

@@ -4,7 +4,7 @@ use bevy::gizmos::config::{GizmoConfigStore, GizmoLineJoint};
 use bevy::prelude::*;
 use bevy_exact_motion::MotionGizmos;
 use bevy_exact_motion::prelude::*;
-use harness::layout::ScreenSize;
+use harness::layout::Screen;
 use harness::style::{BODY, SMALL_TEXT_SIZE};
 
 use super::bodies::Puck;
@@ -23,11 +23,11 @@ pub(crate) struct Label(Entity);
 pub(crate) fn spawn(
     bodies: Query<(Entity, &Name), With<Velocity>>,
     puck: Single<Entity, With<Puck>>,
-    screen: Res<ScreenSize>,
+    screen: Res<Screen>,
     mut commands: Commands,
 ) {
     // On a telephone more is seen of the bodies without the table.
-    commands.spawn(SpringPanel { is_folded: screen.0.x < screen.0.y, ..default() });
+    commands.spawn(SpringPanel { is_folded: screen.size.x < screen.size.y, ..default() });
     commands.entity(*puck).insert(Inspected);
     for (body, name) in &bodies {
         let node = Node {
@@ -42,6 +42,14 @@ pub(crate) fn spawn(
         let text = (Text::new(name.as_str()), font, TextColor(BODY), Pickable::IGNORE);
         // Behind the panel; by the body's name scripts find it.
         commands.spawn((Label(body), name.clone(), node, GlobalZIndex(-1), children![text]));
+    }
+}
+
+/// Turned upright, or back.
+pub(crate) fn fold(screen: Res<Screen>, mut was_upright: Local<Option<bool>>, mut panel: Single<&mut SpringPanel>) {
+    let is_upright = screen.size.x < screen.size.y;
+    if was_upright.replace(is_upright).is_some_and(|before| before != is_upright) {
+        panel.is_folded = is_upright;
     }
 }
 

@@ -25,15 +25,19 @@ use bevy::prelude::*;
 use bevy::ui::UiSystems;
 use bevy_exact_motion::prelude::*;
 
+use harness::layout::Screen;
 use harness::trace::{Sample, trace};
 use harness::{Harness, Summarize};
 
 const ABOUT: &str = "What springs will do, drawn as lines, and a panel that turns them while they run.";
 /// A telephone, held upright. Unit: px.
 pub(crate) const SMALLEST: Vec2 = Vec2::new(360.0, 640.0);
+/// On a lower screen the panel scrolls, down to this one. Unit: px.
+pub(crate) const LOWEST: Vec2 = Vec2::new(360.0, 360.0);
 
 pub(crate) fn main() -> AppExit {
-    let harness = Harness::from_command_line("tune", ABOUT, script::play()).with_interface().designed_for(SMALLEST);
+    let harness = Harness::from_command_line("tune", ABOUT, script::play()).with_interface();
+    let harness = harness.designed_for(SMALLEST).in_full_size_on(LOWEST);
     let app = build(&harness);
     harness.run(app)
 }
@@ -45,7 +49,7 @@ pub(crate) fn build(harness: &Harness) -> App {
         .init_resource::<measure::Record>()
         .add_systems(Startup, (view::spawn, bodies::spawn, look::spawn, scenery::spawn).chain())
         .add_systems(FixedUpdate, bodies::go)
-        .add_systems(Update, (look::listen, look::fit_lines))
+        .add_systems(Update, (look::listen, look::fit_lines, look::fold.run_if(resource_changed::<Screen>)))
         .add_systems(
             PostUpdate,
             (view::frame.before(TransformSystems::Propagate), look::place_labels.before(UiSystems::Prepare)).chain(),

@@ -4,7 +4,7 @@ use bevy::camera::ClearColorConfig;
 use bevy::camera::visibility::RenderLayers;
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
-use harness::layout::ScreenSize;
+use harness::layout::Screen;
 
 /// Who sees the bodies.
 #[derive(Component)]
@@ -29,11 +29,11 @@ pub(crate) fn spawn(mut commands: Commands) {
 
 /// Moves the camera across its view, so that the middle of the bodies is in the middle of what is free.
 pub(crate) fn frame(
-    screen: Res<ScreenSize>,
+    screen: Res<Screen>,
     panel: Single<&ComputedNode, With<SpringPanel>>,
     mut eye: Single<&mut Transform, With<Eye>>,
 ) {
-    let size = screen.0;
+    let size = screen.size;
     let covered = panel.size() * panel.inverse_scale_factor() / size;
     let aspect = size.x / size.y;
     // Upright the panel lies below, else it stands at the right.

@@ -5,11 +5,11 @@ use bevy_exact_motion::prelude::*;
 
 use super::panel::Throwing;
 use super::readout::Record;
-use super::table::{COLUMNS, ROWS, Table};
+use super::table::{CAPTION, COLUMNS, Table};
 use super::throw;
 use super::tween::Tween;
-use harness::layout::ScreenSize;
-use harness::style::{BODY, FAINT, TEXT_SIZE, remark};
+use harness::layout::Screen;
+use harness::style::{BODY, FAINT, Seen, TEXT_SIZE, remark};
 
 const FACES: [(&str, Color); COLUMNS as usize] = [
     ("sun", Color::srgb(0.98, 0.66, 0.28)),
@@ -31,11 +31,15 @@ pub(crate) struct Seat {
     pub(crate) column: usize,
 }
 
+/// What a row is called.
+#[derive(Component, Clone, Copy)]
+pub(crate) struct Caption(usize);
+
 /// The outline of a slot.
 #[derive(Component)]
 pub(crate) struct Slot(Seat);
 
-pub(crate) fn spawn(throwing: Res<Throwing>, screen: Res<ScreenSize>, mut commands: Commands) {
+pub(crate) fn spawn(throwing: Res<Throwing>, screen: Res<Screen>, mut commands: Commands) {
     let table = Table::on(&screen);
     let captions = ["on springs", "on tweens of 0.4 s"];
     for (row, caption) in captions.into_iter().enumerate() {
@@ -49,13 +53,8 @@ pub(crate) fn spawn(throwing: Res<Throwing>, screen: Res<ScreenSize>, mut comman
             };
             commands.spawn((Slot(seat), node, BorderColor::all(FAINT.with_alpha(0.25)), Pickable::IGNORE));
         }
-        let node = Node {
-            position_type: PositionType::Absolute,
-            left: px(Table::left()),
-            top: px(ROWS[row] - 28.0),
-            ..default()
-        };
-        commands.spawn((remark(caption, BODY), node, Pickable::IGNORE));
+        let node = Node { position_type: PositionType::Absolute, ..default() };
+        commands.spawn((Caption(row), remark(caption, BODY), node, Pickable::IGNORE));
     }
     for (column, (name, color)) in FACES.into_iter().enumerate() {
         let seat = Seat { row: 0, column };
@@ -87,7 +86,7 @@ fn card(name: &'static str, face: &'static str, color: Color, place: Vec2) -> im
         ..default()
     };
     (
-        Name::new(name),
+        (Name::new(name), Seen),
         node,
         UiTransform::from_translation(Val2::px(place.x, place.y)),
         (BackgroundColor(color), BorderColor::all(Color::WHITE), ZIndex(1)),
@@ -102,8 +101,9 @@ fn card(name: &'static str, face: &'static str, color: Color, place: Vec2) -> im
 
 /// Slots and cards as large as the screen allows, and cards on their way to where it has room for them.
 pub(crate) fn lay_out(
-    screen: Res<ScreenSize>,
+    screen: Res<Screen>,
     mut slots: Query<(&Slot, &mut Node), Without<Seat>>,
+    mut captions: Query<(&Caption, &mut Node), (Without<Seat>, Without<Slot>)>,
     mut cards: Query<(&Seat, &mut Node, &UiTransform, Option<&mut Target<NodeTranslation>>, Option<&mut Tween>)>,
 ) {
     let table = Table::on(&screen);
@@ -112,6 +112,10 @@ pub(crate) fn lay_out(
         let place = table.slot(*seat);
         (node.left, node.top) = (px(place.x), px(place.y));
         size_to(&mut node);
+    }
+    for (Caption(row), mut node) in &mut captions {
+        let corner = table.slot(Seat { row: *row, column: 0 });
+        (node.left, node.top) = (px(corner.x), px(corner.y - CAPTION));
     }
     for (seat, mut node, transform, target, tween) in &mut cards {
         size_to(&mut node);
@@ -137,7 +141,7 @@ fn lift(start: On<Pointer<DragStart>>, mut cards: Query<(&UiTransform, &mut ZInd
 fn let_go(
     end: On<Pointer<DragEnd>>,
     throwing: Res<Throwing>,
-    screen: Res<ScreenSize>,
+    screen: Res<Screen>,
     mut seats: Query<(Entity, &mut Seat)>,
     mut cards: Query<(&UiTransform, &Velocity<NodeTranslation>, &mut Target<NodeTranslation>, &mut ZIndex)>,
     mut record: ResMut<Record>,
@@ -160,7 +164,7 @@ fn let_go(
 /// The same with tweens: whoever is caught on its way begins anew, with no velocity.
 fn let_go_of_tween(
     end: On<Pointer<DragEnd>>,
-    screen: Res<ScreenSize>,
+    screen: Res<Screen>,
     mut seats: Query<(Entity, &mut Seat)>,
     mut cards: Query<(&UiTransform, &mut Tween, &mut ZIndex)>,
 ) {

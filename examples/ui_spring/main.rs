@@ -29,7 +29,7 @@ pub(crate) mod tween;
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
 
-use harness::layout::ScreenSize;
+use harness::layout::{DESIGN_SIZE, Framed, Screen};
 use harness::trace::{Sample, trace};
 use harness::{Harness, Summarize};
 
@@ -55,14 +55,14 @@ pub(crate) fn build(harness: &Harness) -> App {
         .init_resource::<panel::Throwing>()
         .add_systems(Startup, (spawn_camera, game::spawn, cards::spawn, menu::spawn, panel::spawn).chain())
         .add_systems(Update, (menu::listen, panel::apply, tween::step, readout::show).chain())
-        .add_systems(Update, (cards::lay_out, panel::lay_out).run_if(resource_changed::<ScreenSize>))
+        .add_systems(Update, (cards::lay_out, menu::lay_out, panel::lay_out).run_if(resource_changed::<Screen>))
         .add_systems(Summarize, readout::summarize);
     trace(&mut app, sample);
     app
 }
 
 fn spawn_camera(mut commands: Commands) {
-    commands.spawn((Camera2d, IsDefaultUiCamera));
+    commands.spawn((Camera2d, Framed(DESIGN_SIZE), IsDefaultUiCamera));
 }
 
 /// What `--trace` writes, at each tick of the game: nothing while it is paused.

@@ -4,12 +4,13 @@ use bevy::prelude::*;
 use bevy::ui_widgets::Activate;
 use bevy_exact_motion::prelude::*;
 
-use super::table::SIDE;
+use super::table::{SIDE, Table};
 use harness::button::button;
-use harness::style::{BODY, HEADING, MARGIN, PADDING, WELL, remark, text};
+use harness::layout::Screen;
+use harness::pages::InColumnsOnly;
+use harness::style::{BODY, HEADING, MARGIN, PADDING, Panel, WELL, remark, text};
 
 /// Sizes. Unit: px.
-const TOP: f32 = 200.0;
 /// What of it is seen while it is closed.
 const HANDLE: f32 = 44.0;
 const OPEN: f32 = MARGIN;
@@ -20,7 +21,6 @@ pub(crate) fn spawn(mut commands: Commands) {
     let node = Node {
         position_type: PositionType::Absolute,
         left: px(CLOSED),
-        top: px(TOP),
         width: px(SIDE),
         padding: px(PADDING).all(),
         flex_direction: FlexDirection::Column,
@@ -30,7 +30,7 @@ pub(crate) fn spawn(mut commands: Commands) {
     };
     commands
         .spawn((
-            (Name::new("menu"), node, BackgroundColor(WELL), ZIndex(3)),
+            (Name::new("menu"), Menu, Panel, node, BackgroundColor(WELL), ZIndex(3)),
             (SPRING.on::<NodeLeft>(), Target::<NodeLeft>::of(CLOSED)),
         ))
         .with_children(|menu| {
@@ -50,9 +50,21 @@ pub(crate) fn spawn(mut commands: Commands) {
             };
             menu.spawn(inside).with_children(|inside| {
                 inside.spawn(button("pause", "pause (P)")).observe(pause);
-                inside.spawn(remark("It goes by the wall's clock, and slides while the game stands still.", BODY));
+                inside.spawn((
+                    InColumnsOnly,
+                    Node::default(),
+                    remark("It goes by the wall's clock, and slides while the game stands still.", BODY),
+                ));
             });
         });
+}
+
+#[derive(Component)]
+pub(crate) struct Menu;
+
+/// Once for each size of the screen.
+pub(crate) fn lay_out(screen: Res<Screen>, mut menu: Single<&mut Node, With<Menu>>) {
+    menu.top = px(Table::on(&screen).menu_top);
 }
 
 /// What the script calls the button that opens and closes.

@@ -8,7 +8,8 @@ use bevy_exact_motion::prelude::*;
 use super::table::{SIDE, Table};
 use super::throw;
 use harness::dial::Dial;
-use harness::layout::ScreenSize;
+use harness::layout::Screen;
+use harness::pages::InColumnsOnly;
 use harness::plot::{Axis, Line, Plot, sampled};
 use harness::style::{BODY, HEADING, PANEL, panel, text};
 
@@ -39,7 +40,7 @@ pub(crate) enum Turns {
     Damping,
 }
 
-pub(crate) fn spawn(throwing: Res<Throwing>, screen: Res<ScreenSize>, mut commands: Commands) {
+pub(crate) fn spawn(throwing: Res<Throwing>, screen: Res<Screen>, mut commands: Commands) {
     let node = Node { position_type: PositionType::Absolute, left: px(0), top: px(0), width: px(SIDE), ..default() };
     let dock = Table::on(&screen).docks[0];
     let spring = throwing.0;
@@ -56,7 +57,7 @@ pub(crate) fn spawn(throwing: Res<Throwing>, screen: Res<ScreenSize>, mut comman
             panel.spawn((Turns::Frequency, omega.at(spring.angular_frequency))).observe(turned);
             panel.spawn((Turns::Damping, zeta.at(spring.damping_ratio))).observe(turned);
             let node = Node { width: percent(100), height: px(PLOT_HEIGHT), ..default() };
-            panel.spawn((Plot::titled("response", node), Pickable::IGNORE));
+            panel.spawn((InColumnsOnly, Plot::titled("response", node), Pickable::IGNORE));
         })
         .observe(throw::grab)
         .observe(throw::drag)
@@ -75,7 +76,7 @@ fn turned(change: On<ValueChange<f32>>, dials: Query<&Turns>, mut throwing: ResM
 fn let_go(
     end: On<Pointer<DragEnd>>,
     throwing: Res<Throwing>,
-    screen: Res<ScreenSize>,
+    screen: Res<Screen>,
     mut panel: Single<(&UiTransform, &Velocity<NodeTranslation>, &mut Target<NodeTranslation>), With<SpringPanel>>,
     mut commands: Commands,
 ) {
@@ -85,7 +86,7 @@ fn let_go(
 }
 
 /// On another screen it goes to the edge that is nearest now.
-pub(crate) fn lay_out(screen: Res<ScreenSize>, mut target: Single<&mut Target<NodeTranslation>, With<SpringPanel>>) {
+pub(crate) fn lay_out(screen: Res<Screen>, mut target: Single<&mut Target<NodeTranslation>, With<SpringPanel>>) {
     let (_, dock) = throw::nearest(&Table::on(&screen).docks, target.value);
     target.set_if_neq(Target::of(dock));
 }

@@ -1,7 +1,7 @@
 //! Where slots and docks are, on a screen of any size.
 
 use bevy::prelude::*;
-use harness::layout::ScreenSize;
+use harness::layout::Screen;
 use harness::style::MARGIN;
 
 use super::cards::Seat;
@@ -10,10 +10,18 @@ use super::cards::Seat;
 pub(crate) const COLUMNS: u8 = 4;
 /// Of menu and panel. Unit: px.
 pub(crate) const SIDE: f32 = 222.0;
-/// Upper edges of the row of springs, and of the row of tweens. Unit: px.
-pub(crate) const ROWS: [f32; 2] = [176.0, 426.0];
-/// Upper edge of the panel. Unit: px.
+/// In columns: upper edges of the row of springs, of the row of tweens, of the menu, and of the panel. Unit: px.
+const ROWS: [f32; 2] = [176.0, 426.0];
+const MENU_TOP: f32 = 200.0;
 const DOCK_TOP: f32 = 372.0;
+/// On a small screen, where they have no more than they need. Unit: px.
+const MENU_HEIGHT: f32 = 96.0;
+const PANEL_HEIGHT: f32 = 126.0;
+const GAP: f32 = 8.0;
+/// Of what is free, where menu and panel are at the sides. Unit: px.
+const WITH_SIDES: f32 = 640.0;
+/// What is over each row. Unit: px.
+pub(crate) const CAPTION: f32 = 28.0;
 /// Of a card, where there is room for it. Unit: px.
 const WIDEST: f32 = 150.0;
 const HEIGHT_PER_WIDTH: f32 = 1.3;
@@ -21,34 +29,58 @@ const HEIGHT_PER_WIDTH: f32 = 1.3;
 /// The screen's parts: menu and panel at the sides, cards between them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Table {
+    /// Of the first slot.
+    left: f32,
     /// From one slot to the next.
     apart: f32,
+    /// Upper edges of the row of springs, and of the row of tweens.
+    pub(crate) rows: [f32; 2],
     /// Size of a card.
     pub(crate) card: Vec2,
     /// Where an edge catches the panel: of its left upper corner.
     pub(crate) docks: [Vec2; 2],
+    /// Upper edge of the menu.
+    pub(crate) menu_top: f32,
 }
 
 impl Table {
-    pub(crate) fn on(screen: &ScreenSize) -> Self {
-        let right = screen.0.x - MARGIN - SIDE;
-        let apart = (right - MARGIN - Self::left()) / f32::from(COLUMNS);
-        let width = (apart - 0.5 * MARGIN).min(WIDEST);
-        Self {
-            apart,
-            card: Vec2::new(width, HEIGHT_PER_WIDTH * width),
-            docks: [MARGIN, right].map(|left| Vec2::new(left, DOCK_TOP)),
+    pub(crate) fn on(screen: &Screen) -> Self {
+        let Rect { min, max } = screen.free;
+        let columns = |left: f32, right: f32| (right - left) / f32::from(COLUMNS);
+        if !screen.has_pages() {
+            let (left, right) = (2.0 * MARGIN + SIDE, screen.size.x - MARGIN - SIDE);
+            let apart = columns(left, right - MARGIN);
+            let width = (apart - 0.5 * MARGIN).min(WIDEST);
+            let card = Vec2::new(width, HEIGHT_PER_WIDTH * width);
+            let docks = [MARGIN, right].map(|left| Vec2::new(left, DOCK_TOP));
+            return Self { left, apart, rows: ROWS, card, docks, menu_top: MENU_TOP };
         }
-    }
-
-    /// Of the first slot.
-    pub(crate) fn left() -> f32 {
-        2.0 * MARGIN + SIDE
+        // Menu and panel at the sides of the cards, or below them.
+        let has_sides = screen.free.width() >= WITH_SIDES;
+        let right = max.x - SIDE;
+        let (left, apart) = if has_sides {
+            (min.x + SIDE + GAP, columns(min.x + SIDE + GAP, right))
+        } else {
+            (min.x, columns(min.x, max.x + GAP))
+        };
+        let below = if has_sides { 0.0 } else { MENU_HEIGHT + PANEL_HEIGHT + 2.0 * GAP };
+        let row = 0.5 * (screen.free.height() - below);
+        let width = (apart - GAP).min((row - CAPTION - GAP) / HEIGHT_PER_WIDTH).min(WIDEST);
+        let card = Vec2::new(width, HEIGHT_PER_WIDTH * width);
+        let first = min.y + CAPTION;
+        Self {
+            left,
+            apart,
+            rows: [first, first + card.y + GAP + CAPTION],
+            card,
+            docks: [min.x, right].map(|left| Vec2::new(left, max.y - PANEL_HEIGHT)),
+            menu_top: if has_sides { min.y + CAPTION } else { max.y - below + GAP },
+        }
     }
 
     /// The left upper corner of a slot.
     pub(crate) fn slot(&self, seat: Seat) -> Vec2 {
         let column = f32::from(u8::try_from(seat.column).unwrap_or_default());
-        Vec2::new(Self::left() + self.apart * column, ROWS[seat.row])
+        Vec2::new(self.left + self.apart * column, self.rows[seat.row])
     }
 }

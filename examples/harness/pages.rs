@@ -1,0 +1,174 @@
+//! Panels as pages of a small screen: each behind a tab, and one of them open.
+
+use bevy::prelude::*;
+use bevy::ui_widgets::{Activate, Button};
+
+use crate::button::{CHOSEN, UP};
+use crate::layout::{Holder, Screen, Tabs};
+use crate::style::{BODY, SMALL_TEXT_SIZE, TOUCH};
+
+/// A panel, or a part of one, that is a page where there is no room for all. Put it on a node beside [`Node`].
+#[derive(Component, Clone, Copy, Debug)]
+pub struct Page {
+    /// On its tab.
+    pub tab: &'static str,
+    /// Tabs stand in this order, and the first one's page is open at first.
+    pub order: u8,
+}
+
+/// A panel whose parts are pages: there while one of them is.
+#[derive(Component)]
+pub struct OfPages;
+
+/// What is left out on a small screen.
+#[derive(Component)]
+pub struct InColumnsOnly;
+
+/// How high a node is in columns, and how high on a page. Unit: pixels.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct Height {
+    /// All at once.
+    pub in_columns: f32,
+    /// Beside what is to be seen.
+    pub on_page: f32,
+}
+
+/// Which page is open.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Open {
+    /// The first one in order.
+    #[default]
+    First,
+    /// This one.
+    Page(Entity),
+    /// All are closed.
+    Nothing,
+}
+
+/// Opens a page, or closes it.
+#[derive(Component)]
+pub(super) struct Tab(Entity);
+
+/// Once for each size of the screen.
+pub(super) fn fit_heights(screen: Res<Screen>, mut nodes: Query<(&Height, &mut Node)>) {
+    for (height, mut node) in &mut nodes {
+        let wanted = px(if screen.has_pages() { height.on_page } else { height.in_columns });
+        if node.height != wanted {
+            node.height = wanted;
+        }
+    }
+}
+
+/// A node as it is in columns.
+#[derive(Component)]
+pub(super) struct AsSpawned(Node);
+
+pub(super) fn add(app: &mut App) {
+    app.init_resource::<Open>().add_observer(remember::<Page>).add_observer(remember::<OfPages>);
+}
+
+fn remember<C: Component>(added: On<Add, C>, nodes: Query<&Node, Without<AsSpawned>>, mut commands: Commands) {
+    if let Ok(node) = nodes.get(added.entity) {
+        commands.entity(added.entity).insert(AsSpawned(node.clone()));
+    }
+}
+
+/// All pages, in the order of their tabs.
+fn in_order(pages: &Query<(Entity, &Page)>) -> Vec<(Entity, Page)> {
+    let mut pages: Vec<_> = pages.iter().map(|(entity, page)| (entity, *page)).collect();
+    pages.sort_by_key(|(_, page)| page.order);
+    pages
+}
+
+/// A tab for each page.
+pub(super) fn spawn_tabs(
+    new: Query<(), Added<Page>>,
+    pages: Query<(Entity, &Page)>,
+    bar: Single<Entity, With<Tabs>>,
+    mut commands: Commands,
+) {
+    if new.is_empty() {
+        return;
+    }
+    commands.entity(*bar).despawn_related::<Children>().with_children(|bar| {
+        for (entity, page) in in_order(&pages) {
+            let node = Node {
+                flex_grow: 1.0,
+                flex_basis: px(0),
+                min_width: px(0),
+                height: px(TOUCH),
+                align_items: AlignItems::Center,
+                justify_content: JustifyContent::Center,
+                border_radius: BorderRadius::all(px(6)),
+                ..default()
+            };
+            let label =
+                (Text::new(page.tab), TextFont::from_font_size(SMALL_TEXT_SIZE), TextColor(BODY), Pickable::IGNORE);
+            bar.spawn((
+                Tab(entity),
+                Name::new(format!("tab {}", page.tab)),
+                node,
+                Button,
+                BackgroundColor(UP),
+                children![label],
+            ))
+            .observe(turn);
+        }
+    });
+}
+
+fn turn(pressed: On<Activate>, tabs: Query<&Tab>, pages: Query<(Entity, &Page)>, mut open: ResMut<Open>) {
+    let Ok(&Tab(page)) = tabs.get(pressed.entity) else { return };
+    *open = if open.page(&pages) == Some(page) { Open::Nothing } else { Open::Page(page) };
+}
+
+impl Open {
+    fn page(self, pages: &Query<(Entity, &Page)>) -> Option<Entity> {
+        match self {
+            Self::First => in_order(pages).first().map(|(page, _)| *page),
+            Self::Page(page) => Some(page),
+            Self::Nothing => None,
+        }
+    }
+}
+
+/// Shows what is open, and what holds it.
+pub(super) fn show(
+    screen: Res<Screen>,
+    open: Res<Open>,
+    pages: Query<(Entity, &Page)>,
+    parents: Query<&ChildOf>,
+    mut spawned: Query<(Entity, &AsSpawned, &mut Node)>,
+    mut others: Query<(Entity, &mut Node), (Or<(With<Holder>, With<InColumnsOnly>)>, Without<AsSpawned>)>,
+    holders: Query<(), With<Holder>>,
+    mut tabs: Query<(&Tab, &mut BackgroundColor)>,
+    mut bar: Single<&mut Node, (With<Tabs>, Without<Holder>, Without<InColumnsOnly>, Without<AsSpawned>)>,
+) {
+    let shown = open.page(&pages);
+    let holds = |entity: Entity| {
+        shown.is_some_and(|page| page == entity || parents.iter_ancestors(page).any(|above| above == entity))
+    };
+    let display = |is_shown: bool| if is_shown { Display::Flex } else { Display::None };
+    let has_pages = screen.has_pages();
+    for (entity, AsSpawned(node), mut shown) in &mut spawned {
+        let wanted = if has_pages {
+            Node { width: percent(100), max_width: auto(), display: display(holds(entity)), ..node.clone() }
+        } else {
+            Node { display: Display::Flex, ..node.clone() }
+        };
+        shown.set_if_neq(wanted);
+    }
+    for (entity, mut node) in &mut others {
+        let wanted = display(!has_pages || holders.contains(entity) && holds(entity));
+        if node.display != wanted {
+            node.display = wanted;
+        }
+    }
+    for (Tab(page), mut color) in &mut tabs {
+        color.set_if_neq(BackgroundColor(if shown == Some(*page) { CHOSEN } else { UP }));
+    }
+    let wanted = display(has_pages && pages.iter().len() > 1);
+    if bar.display != wanted {
+        bar.display = wanted;
+    }
+}

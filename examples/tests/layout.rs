@@ -1,0 +1,473 @@
+//! Every scene lays itself out on screens from a telephone's to four thousand pixels: no panel over another or over what is to be seen,
+//! nothing outside, texts legible, whatever is pressed large enough for a finger. Everything is as Bevy lays it out, without a
+//! graphics driver; sizes are logical pixels, so a scale factor changes nothing of it.
+
+macro_rules! scenes {
+    ($($name:ident at $path:literal),* $(,)?) => {
+        $(
+            #[allow(dead_code, unreachable_pub, reason = "a scene is a program; a test uses part of it")]
+            #[path = $path]
+            mod $name;
+        )*
+    };
+}
+
+scenes! {
+    camera_tour at "../camera_tour/main.rs",
+    explosion_ring at "../explosion_ring/main.rs",
+    fling at "../fling/main.rs",
+    fountain at "../fountain/main.rs",
+    frame_rate_independence at "../frame_rate_independence/main.rs",
+    many_springs at "../many_springs/main.rs",
+    minimal at "../minimal/main.rs",
+    spring_lab at "../spring_lab/main.rs",
+    third_person_camera at "../third_person_camera/main.rs",
+    tune at "../tune/main.rs",
+    ui_spring at "../ui_spring/main.rs",
+}
+
+use bevy::prelude::*;
+use bevy::text::TextLayoutInfo;
+use bevy::ui::{CalculatedClip, UiGlobalTransform};
+use bevy::ui_widgets::{Button, Checkbox, Slider};
+use bevy_exact_motion::SpringPanel;
+use bevy_exact_motion::prelude::*;
+use harness::{
+    Harness,
+    cli::Options,
+    layout::{DESIGN_SIZE, Screen, UPRIGHT_DESIGN_SIZE},
+    pages::{Open, Page},
+    script::{Script, tap},
+    style::{Panel, Reach, SMALLEST_TEXT, Seen, TOUCH},
+};
+
+/// In an order in which columns become pages, and pages columns.
+const SIZES: [UVec2; 5] =
+    [UVec2::new(1280, 720), UVec2::new(360, 640), UVec2::new(3840, 2160), UVec2::new(800, 600), UVec2::new(2560, 1440)];
+/// Until everything is where it belongs on another screen. Unit: frames of a sixteenth of a second.
+const SETTLED: usize = 32;
+/// Rounding to whole pixels, at both edges. Unit: px.
+const ROUNDING: f32 = 1.0;
+/// By which the reach of two things may overlap, which are 8 pixels apart. Unit: pixels on a screen of the design's size.
+const SHARED: f32 = 2.0;
+
+/// How a scene is built, and what of its world is to be seen.
+struct Scene {
+    name: &'static str,
+    build: fn(&Harness) -> App,
+    design: Vec2,
+    script: Script,
+    places: fn(&mut World) -> Vec<Vec3>,
+}
+
+fn start(scene: &Scene, size: UVec2) -> App {
+    let options = Options { seconds: Some(2.0), frame_rate: Some(16.0), size, ..Options::default() };
+    let harness = Harness::in_process(scene.name, options, scene.script.clone());
+    let harness = harness.with_interface().designed_for(scene.design);
+    let mut app = (scene.build)(&harness);
+    harness.simulate(&mut app);
+    app
+}
+
+/// A node, where it is seen.
+struct Item {
+    entity: Entity,
+    name: String,
+    rect: Rect,
+}
+
+/// What is not hidden, of those with a component.
+fn items<C: Component>(world: &mut World) -> Vec<Item> {
+    let mut nodes =
+        world.query_filtered::<(Entity, &ComputedNode, &UiGlobalTransform, &InheritedVisibility), With<C>>();
+    let found: Vec<_> = nodes
+        .iter(world)
+        .filter(|(_, node, _, visibility)| visibility.get() && node.size.min_element() > 0.0)
+        .map(|(entity, node, transform, _)| {
+            let half = 0.5 * node.size;
+            let corners = [half, -half, Vec2::new(half.x, -half.y), Vec2::new(-half.x, half.y)];
+            let corners = corners.map(|corner| transform.transform_point2(corner));
+            let (min, max) = corners.iter().fold((Vec2::MAX, Vec2::MIN), |(min, max), at| (min.min(*at), max.max(*at)));
+            (entity, Rect { min, max })
+        })
+        .collect();
+    let mut seen = Vec::new();
+    for (entity, rect) in found {
+        let rect = world.get::<CalculatedClip>(entity).map_or(rect, |clip| rect.intersect(clip.clip));
+        if !rect.is_empty() {
+            seen.push(Item { entity, name: name(world, entity), rect });
+        }
+    }
+    seen
+}
+
+/// What a node is called, or what it says, or what is said in it.
+fn name(world: &World, entity: Entity) -> String {
+    let said = |entity| world.get::<Text>(entity).map(|text| text.0.lines().next().unwrap_or_default().to_owned());
+    let own = world.get::<Name>(entity).map(ToString::to_string).or_else(|| said(entity));
+    let below = || {
+        let mut all = vec![entity];
+        while let Some(node) = all.pop() {
+            if let Some(text) = said(node).filter(|text| !text.is_empty()) {
+                return Some(format!("the panel \"{text}\""));
+            }
+            all.extend(world.get::<Children>(node).into_iter().flatten().rev());
+        }
+        None
+    };
+    own.or_else(below).unwrap_or_else(|| entity.to_string())
+}
+
+fn is_in(world: &World, entity: Entity, mut test: impl FnMut(Entity) -> bool) -> bool {
+    let mut node = Some(entity);
+    while let Some(here) = node {
+        if test(here) {
+            return true;
+        }
+        node = world.get::<ChildOf>(here).map(ChildOf::parent);
+    }
+    false
+}
+
+/// By how much two overlap, in the direction in which they do less.
+fn overlap(left: Rect, right: Rect) -> f32 {
+    let both = left.intersect(right);
+    both.size().min_element()
+}
+
+fn is_inside(inner: Rect, outer: Rect) -> bool {
+    (inner.min + ROUNDING).cmpge(outer.min).all() && (inner.max - ROUNDING).cmple(outer.max).all()
+}
+
+/// All that is wrong with what is on the screen now.
+fn faults(app: &mut App, size: UVec2, places: &[Vec2]) -> Vec<String> {
+    let world = app.world_mut();
+    let window = Rect::from_corners(Vec2::ZERO, size.as_vec2());
+    let scale = world.resource::<UiScale>().0;
+    let screen = *world.resource::<Screen>();
+    let mut faults = Vec::new();
+
+    // What is drawn out on purpose: a closed menu, of which only the handle is seen.
+    let closed: Vec<Entity> = items::<ui_spring::menu::Menu>(world)
+        .into_iter()
+        .filter(|menu| menu.rect.min.x < 0.0)
+        .map(|menu| menu.entity)
+        .collect();
+    let is_drawn_out = |world: &World, entity| is_in(world, entity, |above| closed.contains(&above));
+
+    let mut panels = items::<Panel>(world);
+    panels.extend(items::<SpringPanel>(world));
+    let seen = items::<Seen>(world);
+    for (number, panel) in panels.iter().enumerate() {
+        for other in &panels[number + 1..] {
+            let is_nested = is_in(world, panel.entity, |above| above == other.entity)
+                || is_in(world, other.entity, |above| above == panel.entity);
+            if overlap(panel.rect, other.rect) > ROUNDING && !is_nested {
+                faults.push(format!("{} covers {}", other.name, panel.name));
+            }
+        }
+        for thing in &seen {
+            if overlap(panel.rect, thing.rect) > ROUNDING && !is_in(world, thing.entity, |above| above == panel.entity)
+            {
+                faults.push(format!("{} at {:?} covers {} at {:?}", panel.name, panel.rect, thing.name, thing.rect));
+            }
+        }
+        if !is_inside(panel.rect, window) && !closed.contains(&panel.entity) {
+            faults.push(format!("{} is outside: {:?}", panel.name, panel.rect));
+        }
+    }
+    for (number, thing) in seen.iter().enumerate() {
+        if !is_inside(thing.rect, window) {
+            faults.push(format!("{} is outside: {:?}", thing.name, thing.rect));
+        }
+        if thing.rect.size().min_element() < TOUCH {
+            faults.push(format!("{} is too small to be seen or held: {:?}", thing.name, thing.rect.size()));
+        }
+        // Cards lie over each other.
+        for other in seen[number + 1..].iter().filter(|_| world.get_resource::<fling::cards::Next>().is_none()) {
+            if overlap(thing.rect, other.rect) > ROUNDING {
+                faults.push(format!("{} and {} cover each other", thing.name, other.name));
+            }
+        }
+    }
+    for place in places {
+        let covered = panels.iter().find(|panel| panel.rect.contains(*place));
+        let outside = if screen.has_pages() {
+            Rect { min: screen.free.min * scale, max: screen.free.max * scale }
+        } else {
+            window
+        };
+        if !outside.contains(*place) {
+            faults.push(format!("the world's {place} is outside"));
+        } else if let Some(panel) = covered {
+            faults.push(format!("{} covers the world's {place}", panel.name));
+        }
+    }
+    faults.extend(faults_of_texts(world, window, scale, &is_drawn_out));
+    faults.extend(faults_of_targets(world, window, scale, &is_drawn_out));
+    faults
+}
+
+fn faults_of_texts(
+    world: &mut World,
+    window: Rect,
+    scale: f32,
+    is_drawn_out: &dyn Fn(&World, Entity) -> bool,
+) -> Vec<String> {
+    let mut faults = Vec::new();
+    let texts: Vec<_> = items::<Text>(world)
+        .into_iter()
+        .filter(|text| world.get::<Text>(text.entity).is_some_and(|text| !text.0.trim().is_empty()))
+        .filter(|text| !is_drawn_out(world, text.entity))
+        .collect();
+    for (number, text) in texts.iter().enumerate() {
+        // Rows of a list come in and go out.
+        let is_clipped = world.get::<CalculatedClip>(text.entity).is_some();
+        if !is_inside(text.rect, window) && !is_clipped {
+            faults.push(format!("the text \"{}\" is outside: {:?}", text.name, text.rect));
+        }
+        let font = world.get::<TextFont>(text.entity).expect("texts have fonts");
+        let FontSize::Px(font) = font.font_size else { panic!("sizes are pixels") };
+        if font * scale < SMALLEST_TEXT {
+            faults.push(format!("the text \"{}\" is {} px high", text.name, font * scale));
+        }
+        let laid_out = world.get::<TextLayoutInfo>(text.entity).expect("laid out").size;
+        if (laid_out - text.rect.size()).max_element() > ROUNDING && !is_clipped {
+            faults.push(format!("the text \"{}\" is cut: {laid_out} in {}", text.name, text.rect.size()));
+        }
+        let mut panel = None;
+        is_in(world, text.entity, |above| {
+            let is_panel = world.get::<Panel>(above).is_some() || world.get::<Button>(above).is_some();
+            panel = is_panel.then_some(above);
+            is_panel
+        });
+        if let Some(panel) = panel {
+            let transform = world.get::<UiGlobalTransform>(panel).expect("a node").translation;
+            let around = Rect::from_center_size(transform, world.get::<ComputedNode>(panel).expect("a node").size);
+            if !is_inside(text.rect, around) {
+                faults.push(format!("the text \"{}\" at {:?} is not in its panel, {around:?}", text.name, text.rect));
+            }
+        }
+        // Of things that move.
+        let moves = |entity| {
+            is_in(world, entity, |above| {
+                world.get::<UiTransform>(above).is_some_and(|moved| *moved != UiTransform::default())
+            }) || is_in(world, entity, |above| world.get::<tune::look::Label>(above).is_some())
+        };
+        for other in &texts[number + 1..] {
+            if overlap(text.rect, other.rect) > ROUNDING && !moves(text.entity) && !moves(other.entity) {
+                faults.push(format!("the texts \"{}\" and \"{}\" cover each other", text.name, other.name));
+            }
+        }
+    }
+    faults
+}
+
+fn faults_of_targets(
+    world: &mut World,
+    window: Rect,
+    scale: f32,
+    is_drawn_out: &dyn Fn(&World, Entity) -> bool,
+) -> Vec<String> {
+    let mut faults = Vec::new();
+    let reaches = items::<Reach>(world);
+    let mut targets = items::<Button>(world);
+    targets.extend(items::<Slider>(world));
+    targets.extend(items::<Checkbox>(world));
+    for target in &mut targets {
+        for reach in &reaches {
+            if world.get::<ChildOf>(reach.entity).map(ChildOf::parent) == Some(target.entity) {
+                target.rect = target.rect.union(reach.rect);
+            }
+        }
+        target.rect = target.rect.intersect(window);
+    }
+    targets.retain(|target| !is_drawn_out(world, target.entity));
+    for (number, target) in targets.iter().enumerate() {
+        let least = target.rect.size().min_element();
+        if least < TOUCH - ROUNDING {
+            faults.push(format!("{} is {least} px for a finger", target.name));
+        }
+        for other in &targets[number + 1..] {
+            if overlap(target.rect, other.rect) > SHARED * scale + ROUNDING {
+                faults.push(format!(
+                    "{} is within reach of {}: {:?}",
+                    other.name,
+                    target.name,
+                    overlap(target.rect, other.rect)
+                ));
+            }
+        }
+    }
+    faults
+}
+
+/// Where points of the world are seen: by each camera that draws it. Unit: logical pixels.
+fn on_screen(app: &mut App, scene: &Scene) -> Vec<Vec2> {
+    let world = app.world_mut();
+    let places = (scene.places)(world);
+    type Draws = (&'static Camera, &'static GlobalTransform, Has<Camera3d>);
+    type Whole = Without<third_person_camera::usual::Inset>;
+    let mut cameras = world.query_filtered::<Draws, (Whole, Or<(With<Camera3d>, With<IsDefaultUiCamera>)>)>();
+    // Beside those of a world in three dimensions, the interface's camera draws nothing of it.
+    let has_depth = cameras.iter(world).any(|(.., has_depth)| has_depth);
+    let cameras = cameras.iter(world).filter(|(.., draws)| *draws == has_depth);
+    let seen = |(camera, transform, _): (&Camera, &GlobalTransform, bool)| {
+        let seen = places.iter().map(|place| camera.world_to_viewport(transform, *place).unwrap_or(Vec2::MIN));
+        seen.collect::<Vec<_>>()
+    };
+    cameras.flat_map(seen).collect()
+}
+
+fn settle(app: &mut App) {
+    for _ in 0..SETTLED {
+        app.update();
+    }
+}
+
+/// The rectangles of all that a person presses or looks at, for a comparison.
+fn picture(app: &mut App) -> Vec<(String, Rect)> {
+    let world = app.world_mut();
+    let mut all = items::<Panel>(world);
+    all.extend(items::<Seen>(world));
+    all.extend(items::<Button>(world));
+    all.extend(items::<Slider>(world));
+    let mut all: Vec<_> = all.into_iter().map(|item| (item.name, item.rect)).collect();
+    all.sort_by(|left, right| left.0.cmp(&right.0).then(left.1.min.x.total_cmp(&right.1.min.x)));
+    all
+}
+
+fn check(scene: &Scene) {
+    let mut app = start(scene, SIZES[0]);
+    let mut all = Vec::new();
+    for size in SIZES {
+        harness::resize(&mut app, size);
+        *app.world_mut().resource_mut::<Open>() = Open::First;
+        settle(&mut app);
+        let screen = *app.world().resource::<Screen>();
+        let mut opens = vec![Open::First];
+        if screen.has_pages() {
+            let world = app.world_mut();
+            opens.extend(world.query_filtered::<Entity, With<Page>>().iter(world).map(Open::Page));
+            opens.push(Open::Nothing);
+        }
+        if size == UVec2::new(360, 640) {
+            let (resized, fresh) = (picture(&mut app), picture(&mut start(scene, size)));
+            for ((name, resized), (_, fresh)) in resized.iter().zip(&fresh) {
+                if (resized.min - fresh.min).abs().max_element() > ROUNDING
+                    || (resized.max - fresh.max).abs().max_element() > ROUNDING
+                {
+                    all.push(format!(
+                        "{size}: {name} is at {resized:?} after a change of size, and at {fresh:?} from the start"
+                    ));
+                }
+            }
+            if resized.len() != fresh.len() {
+                all.push(format!(
+                    "{size}: {} things after a change of size, {} from the start",
+                    resized.len(),
+                    fresh.len()
+                ));
+            }
+        }
+        for open in opens {
+            *app.world_mut().resource_mut::<Open>() = open;
+            settle(&mut app);
+            let page = match open {
+                Open::Page(page) => app.world().get::<Page>(page).map_or("?", |page| page.tab),
+                Open::First => "first",
+                Open::Nothing => "closed",
+            };
+            let places = on_screen(&mut app, scene);
+            all.extend(faults(&mut app, size, &places).into_iter().map(|fault| format!("{size}, {page}: {fault}")));
+        }
+    }
+    assert!(all.is_empty(), "{}: {} faults\n{}", scene.name, all.len(), all.join("\n"));
+}
+
+fn scene(name: &'static str, build: fn(&Harness) -> App) -> Scene {
+    Scene { name, build, design: DESIGN_SIZE, script: Script::default(), places: |_| Vec::new() }
+}
+
+/// Where those with a component are.
+fn places_of<C: Component>(world: &mut World) -> Vec<Vec3> {
+    let mut places = world.query_filtered::<&GlobalTransform, With<C>>();
+    places.iter(world).map(GlobalTransform::translation).collect()
+}
+
+#[test]
+fn camera_tour_fits() {
+    let places = places_of::<camera_tour::place::Runner>;
+    check(&Scene { design: UPRIGHT_DESIGN_SIZE, places, ..scene("camera_tour", camera_tour::build) });
+}
+
+#[test]
+fn explosion_ring_fits() {
+    let places = |world: &mut World| {
+        let middle = explosion_ring::stage::first(world.resource::<Screen>());
+        let reach = world.resource::<explosion_ring::design::Design>().reach;
+        [Vec2::ZERO, Vec2::X, Vec2::Y, Vec2::NEG_X, Vec2::NEG_Y].map(|way| (middle + reach * way).extend(0.0)).to_vec()
+    };
+    check(&Scene { places, ..scene("explosion_ring", explosion_ring::build) });
+}
+
+#[test]
+fn fling_fits() {
+    check(&Scene { design: UPRIGHT_DESIGN_SIZE, ..scene("fling", fling::build) });
+}
+
+#[test]
+fn fountain_fits() {
+    let places = |_: &mut World| {
+        let nozzle = fountain::drops::NOZZLE;
+        [nozzle, nozzle * Vec2::new(-1.0, 1.0), 2.5 * Vec2::Y, Vec2::ZERO].map(|place| place.extend(0.0)).to_vec()
+    };
+    check(&Scene { design: UPRIGHT_DESIGN_SIZE, places, ..scene("fountain", fountain::build) });
+}
+
+#[test]
+fn frame_rate_independence_fits() {
+    check(&scene("frame_rate_independence", frame_rate_independence::build));
+}
+
+#[test]
+fn many_springs_fits() {
+    // Panels stand over the field's corner where there are columns; its middle is free.
+    let places = |_: &mut World| vec![Vec3::ZERO, 300.0 * Vec3::X, -300.0 * Vec3::Y];
+    check(&Scene { places, ..scene("many_springs", many_springs::build) });
+}
+
+#[test]
+fn minimal_fits() {
+    let places = |world: &mut World| {
+        let mut player = world.query_filtered::<&GlobalTransform, With<Limits>>();
+        player.iter(world).map(GlobalTransform::translation).collect()
+    };
+    check(&Scene { places, ..scene("minimal", minimal::build_app) });
+}
+
+#[test]
+fn spring_lab_fits() {
+    check(&scene("spring_lab", spring_lab::build));
+}
+
+#[test]
+fn third_person_camera_fits() {
+    let script = Script::new(tap(KeyCode::KeyL, 0.25));
+    let places = places_of::<third_person_camera::player::Player>;
+    check(&Scene { script, places, ..scene("third_person_camera", third_person_camera::build) });
+}
+
+#[test]
+fn tune_fits() {
+    let places = |world: &mut World| {
+        let mut bodies = world.query_filtered::<&GlobalTransform, (With<Velocity>, With<Name>)>();
+        bodies.iter(world).map(GlobalTransform::translation).collect()
+    };
+    check(&Scene { design: tune::SMALLEST, places, ..scene("tune", tune::build) });
+}
+
+#[test]
+fn ui_spring_fits() {
+    check(&scene("ui_spring", ui_spring::build));
+}

@@ -1,0 +1,33 @@
+//! The lens: what the camera looks at is seen in the middle of what pages leave free.
+
+use bevy::camera::SubCameraView;
+use bevy::math::ops;
+use bevy::prelude::*;
+
+use super::rig::View;
+use harness::layout::Screen;
+
+/// Draws a part of a larger picture, around which that middle is the picture's. Run it after the camera has its angle for the whole screen.
+pub(crate) fn shift(screen: Res<Screen>, camera: Single<(&mut Camera, &mut Projection), With<View>>) {
+    let (mut camera, mut projection) = camera.into_inner();
+    if !screen.has_pages() {
+        if camera.sub_camera_view.is_some() {
+            camera.sub_camera_view = None;
+        }
+        return;
+    }
+    let (size, middle) = (screen.size, screen.free.center());
+    // Of the screen's shape, as what is culled is found with it.
+    let larger = (2.0 * middle.max(size - middle) / size).max_element();
+    let part = SubCameraView {
+        full_size: (larger * size).round().as_uvec2(),
+        offset: 0.5 * larger * size - middle,
+        size: size.round().as_uvec2(),
+    };
+    if camera.sub_camera_view != Some(part) {
+        camera.sub_camera_view = Some(part);
+    }
+    if let Projection::Perspective(lens) = &mut *projection {
+        lens.fov = 2.0 * ops::atan(larger * ops::tan(0.5 * lens.fov));
+    }
+}
