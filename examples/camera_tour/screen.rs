@@ -15,7 +15,7 @@ use harness::style::{BODY, FAINT, HEADING, MARGIN, Shrinks, WARNING, broken, pan
 /// Between the pictures. Unit: px of the target.
 const GAP: u32 = 4;
 
-/// Behind numbers, over walls and columns of all colours.
+/// Behind texts, over walls and columns of all colours.
 const BACKING: Color = Color::srgba(0.04, 0.06, 0.10, 0.92);
 
 /// Whose numbers.
@@ -70,7 +70,8 @@ pub(crate) fn spawn(mut commands: Commands) {
     let foot = Node { align_items: AlignItems::Center, justify_content: JustifyContent::End, ..whole };
     let foot = Node { flex_direction: FlexDirection::Column, padding: px(0.5 * MARGIN).all(), ..foot };
     commands.spawn((foot, Pickable::IGNORE)).with_children(|foot| {
-        foot.spawn((Foot, panel(Node { max_width: px(680), ..default() }))).with_children(|panel| {
+        let node = Node { max_width: px(680), ..default() };
+        foot.spawn((Foot, panel(node))).insert(BackgroundColor(BACKING)).with_children(|panel| {
             panel.spawn((Explanation, remark("", FAINT), broken()));
             panel.spawn(buttons()).with_children(|row| {
                 for station in Station::ALL {

@@ -9,8 +9,7 @@ use harness::Summary;
 use harness::plot::narrow;
 
 /// The ways to follow a target, this crate's first.
-pub(crate) const METHODS: [&str; 4] =
-    ["this crate: a spring", "Euler: the same spring", "lerp(a, b, k dt)", "SmoothDamp"];
+pub(crate) const METHODS: [&str; 4] = ["this crate: a spring", "Euler: same spring", "lerp(a, b, k dt)", "SmoothDamp"];
 /// How far back the lines go. Unit: s.
 pub(crate) const SECONDS: f64 = 3.5;
 /// Between two points of a line, at least. Unit: s.

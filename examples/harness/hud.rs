@@ -58,7 +58,7 @@ const BARS_PER_SECOND: f64 = 64.0;
 const STRIP: Color = Color::srgba(1.0, 1.0, 1.0, 0.07);
 
 /// So many letters fit beside each other on the narrowest page.
-const PAGE_LETTERS: usize = 40;
+const PAGE_LETTERS: usize = 41;
 
 /// The readout's own.
 #[derive(Component)]

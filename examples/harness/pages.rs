@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use bevy::ui_widgets::{Activate, Button};
 
 use crate::button::{CHOSEN, UP};
-use crate::layout::{Holder, Screen, Tabs};
+use crate::layout::{Arrangement, Holder, Screen, Tabs};
 use crate::style::{BODY, SMALL_TEXT_SIZE, TOUCH};
 
 /// A panel, or a part of one, that is a page where there is no room for all. Put it on a node beside [`Node`].
@@ -152,7 +152,13 @@ pub(super) fn show(
     let has_pages = screen.has_pages();
     for (entity, AsSpawned(node), mut shown) in &mut spawned {
         let wanted = if has_pages {
-            Node { width: percent(100), max_width: auto(), display: display(holds(entity)), ..node.clone() }
+            // One alone, which cannot be closed, covers no more than it needs.
+            let align_self = match screen.arrangement {
+                _ if pages.iter().len() > 1 => AlignSelf::Stretch,
+                Arrangement::PagesBeside => AlignSelf::End,
+                _ => AlignSelf::Start,
+            };
+            Node { width: auto(), max_width: auto(), align_self, display: display(holds(entity)), ..node.clone() }
         } else {
             Node { display: Display::Flex, ..node.clone() }
         };
