@@ -48,6 +48,7 @@ animation() {
 
 # sizes NAME: one sheet of the scene on all screens. One run after the other: a software driver takes its time for the largest.
 sizes() {
+    mkdir -p "$here/sizes"
     rm -f "$stills"/*.png
     for size in 360x640 800x600 1280x720 2560x1440 3840x2160; do
         cargo run --quiet --example "$1" -- --headless --seconds 2 --screenshot "$stills/$size.png" --size "$size"
