@@ -62,16 +62,18 @@ impl Gauge {
         (seen.z < 0.0).then(|| Vec2::new(seen.x / lens.aspect_ratio, seen.y) / (-2.0 * seen.z * half))
     }
 
-    /// In words.
+    /// In words; a dash until there is something to tell.
     fn lines(&self, station: Station) -> String {
+        let measured = self.nearest.is_some();
+        let number = |value: f32| if measured { format!("{value:6.2}") } else { format!("{:>6}", "-") };
         let change = match station {
-            Station::LookAt | Station::Shake => format!("{:6.2} rad/s a frame", self.turning_change),
-            _ => format!("{:6.2} m/s a frame", self.velocity_change),
+            Station::LookAt | Station::Shake => format!("{} rad/s a frame", number(self.turning_change)),
+            _ => format!("{} m/s a frame", number(self.velocity_change)),
         };
         let more = match station {
-            Station::Orbit => format!("\nnearest        {:6.2} m", self.nearest.unwrap_or_default()),
-            Station::LookAt => format!("\nedge is 0.5    {:6.2}", self.furthest),
-            Station::Shake => format!("\npeak           {:6.2} deg", self.most_shaken.to_degrees()),
+            Station::Orbit => format!("\nnearest        {} m", number(self.nearest.unwrap_or_default())),
+            Station::LookAt => format!("\nedge is 0.5    {}", number(self.furthest)),
+            Station::Shake => format!("\npeak           {} deg", number(self.most_shaken.to_degrees())),
             _ => String::new(),
         };
         format!("largest change {change}{more}")

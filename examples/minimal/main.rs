@@ -52,9 +52,9 @@ pub(crate) fn build_app(harness: &Harness) -> App {
 }
 
 fn spawn_camera(player: Single<Entity, With<Velocity>>, mut commands: Commands) {
-    let pivot = (Transform::default(), Visibility::default(), Follow::new(*player).with_offset(1.5 * Vec3::Y));
+    let pivot = (Transform::default(), Visibility::default(), Follow::new(*player).with_offset(Vec3::Y));
     let camera = (Camera3d::default(), Orbit::new(0.6, 0.3, 8.0), Obstruction::default());
-    commands.spawn((pivot, Spring::critical(8.0), StartOnTarget, children![camera]));
+    commands.spawn((pivot, Spring::critical(12.0), StartOnTarget, children![camera]));
 }
 
 fn look(mouse: Res<AccumulatedMouseMotion>, mut hands: Single<&mut OrbitInput>) {
