@@ -21,17 +21,24 @@ async function scene(name) {
     return { name, sentence: sentence(await readFile(join(folder, "main.rs.txt"), "utf8")), files };
 }
 
+// As servers with brotli send it.
+async function sent(program) {
+    const compressed = await compress(await readFile(program), { params: { [constants.BROTLI_PARAM_LGWIN]: 24 } });
+    await writeFile(`${program}.br`, compressed);
+    return compressed.length;
+}
+
 const names = (await readdir(join(page, "source"))).sort();
 const program = join(page, "scenes_bg.wasm");
 const bytes = (await stat(program)).size;
 await writeFile(join(page, "built.json"), JSON.stringify({ bytes, scenes: await Promise.all(names.map(scene)) }));
 
-// Goal for all scenes together: 12 MB as a server with brotli sends them.
+// Goal for all scenes together.
 const MOST = 12e6;
-const sent = await compress(await readFile(program), { params: { [constants.BROTLI_PARAM_LGWIN]: 24 } });
-await writeFile(`${program}.br`, sent);
-console.log(`${names.length} scenes: ${bytes} bytes, ${sent.length} by brotli`);
-if (sent.length > MOST) {
-    console.error(`should be at most ${MOST}`);
+const small = await sent(program);
+console.log(`${names.length} scenes: ${bytes} bytes, ${small} by brotli`);
+console.log(`the scenario: ${await sent(join(page, "scenario_bg.wasm"))} by brotli`);
+if (small > MOST) {
+    console.error(`scenes should be at most ${MOST}`);
     process.exit(1);
 }

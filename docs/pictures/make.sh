@@ -65,17 +65,14 @@ for scene in $wanted; do
         continue
     fi
     case $scene in
-        minimal) stills minimal 6 1 && contact_sheet minimal 3 1 ;;
+        minimal) stills minimal 3 0.5 && contact_sheet minimal 3 1 ;;
         third_person_camera)
             stills third_person_camera 8 0.8 && contact_sheet third_person_camera 5 1
             stills third_person_camera 21 1.25 && contact_sheet third_person_camera_game 5 8
             # From the walk to the slab until it has carried the player for a while.
             stills third_person_camera 14 0.125 640x360 && animation third_person_camera 12.5 432x243 75
             ;;
-        camera_tour)
-            stills camera_tour 36 1.5 && contact_sheet camera_tour 4 1
-            stills camera_tour 36 0.125 640x360 && animation camera_tour 12.5 432x243 1
-            ;;
+        camera_tour) stills camera_tour 36 1.5 && contact_sheet camera_tour 4 1 ;;
         explosion_ring)
             stills explosion_ring 8 0.75 && contact_sheet explosion_ring 5 1
             stills explosion_ring 5.75 0.083333 && animation explosion_ring 8.3333 576x324 1

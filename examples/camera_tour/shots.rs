@@ -26,7 +26,7 @@ pub(crate) struct Shots {
     pub(crate) watcher: Entity,
     /// Of the group.
     pub(crate) framer: Entity,
-    /// High above, going round.
+    /// High above the runner, going round.
     pub(crate) crane: Entity,
 }
 
@@ -67,7 +67,8 @@ pub(crate) fn spawn(
     let framing = (framing, Frame::new(*group, FrameBy::Length), Spring::critical(4.0).on::<OrbitLength>());
     let framer = commands.spawn((framing, ChildOf(pivot))).id();
 
-    let crane = commands.spawn((Orbit::new(1.2, 0.6, 18.0), lens.clone())).id();
+    let pivot = commands.spawn(behind(*runner, HEAD, 3.0)).id();
+    let crane = commands.spawn((Orbit::new(1.2, 0.6, 18.0), lens.clone(), ChildOf(pivot))).id();
     commands.insert_resource(Shots { follower, sweeper, watcher, framer, crane });
     commands.spawn((
         (Ours, Camera3d::default(), Camera { viewport: Some(Viewport::default()), ..default() }),
