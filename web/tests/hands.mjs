@@ -46,7 +46,7 @@ export const HANDS = {
     camera_tour: [key("Digit3", elsewhere("ours", 1))],
     explosion_ring: [press(420, 260, begins), touch([[420, 260]], begins)],
     spring_lab: [press(570, 120, moves("button", 1)), touch([[570, 120]], moves("button", 1))],
-    frame_rate_independence: [press(450, 290, between)],
+    frame_rate_independence: [press(550, 150, between)],
     many_springs: [move([[560, 384], [620, 384], [660, 384], [720, 384]], moves("probe", 20)), touch([[560, 384], [620, 384], [660, 384]], moves("probe", 20))],
     ui_spring: [key("KeyM", moves("menu", 20)), drag(CARD, moves("card", 20)), touch(CARD, moves("card", 20))],
     fountain: [key("KeyP", stops), key("KeyP", moves("drop", 0.5)), press(445, 580, stops), touch([[445, 580]], moves("drop", 0.5))],
