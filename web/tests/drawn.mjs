@@ -9,10 +9,10 @@ const TICKS = 64 * SECONDS;
 // One a tick; fewer for scenes that software draws slowly, and whose hands do not depend on when they are seen. Unit: 1/s.
 const FRAMES = { camera_tour: 16, minimal: 16, third_person_camera: 16, tune: 16 };
 
-// Gives the canvas exactly this size: the page has a bar beside it.
+// Gives the canvas exactly this size: the page has bars above it and, for fingers, below.
 export async function size(page, width, height) {
-    const { clientHeight } = await page.evaluate(() => ({ clientHeight: document.querySelector("nav").clientHeight }));
-    await page.setViewportSize({ width, height: height + clientHeight });
+    const bars = await page.evaluate(() => innerHeight - document.getElementById("stage").clientHeight);
+    await page.setViewportSize({ width, height: height + bars });
 }
 
 export async function drawn(browser, address, scene, picture) {

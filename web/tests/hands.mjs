@@ -14,6 +14,12 @@ const elsewhere = (name, far) => (rows, before) => {
     return last !== undefined && known.every((row) => Math.hypot(row.x - last.x, row.y - last.y, row.z - last.z) > far);
 };
 
+// It leaves the place where it was. Between two frames that software draws, a motion may be over before its speed is seen.
+const leaves = (name, far) => (rows, before) => {
+    const from = of(before, name).at(-1);
+    return from !== undefined && of(rows, name).some((row) => Math.hypot(row.x - from.x, row.y - from.y, row.z - from.z) > far);
+};
+
 // It begins again: a radius is suddenly smaller.
 const begins = (rows) => of(rows, "outer").some((row, index, all) => index > 0 && row.x < all[index - 1].x - 50);
 
@@ -48,7 +54,7 @@ export const HANDS = {
     spring_lab: [press(570, 120, moves("button", 1)), touch([[570, 120]], moves("button", 1))],
     frame_rate_independence: [press(550, 150, between)],
     many_springs: [move([[560, 384], [620, 384], [660, 384], [720, 384]], moves("probe", 20)), touch([[560, 384], [620, 384], [660, 384]], moves("probe", 20))],
-    ui_spring: [key("KeyM", moves("menu", 20)), drag(CARD, moves("card", 20)), touch(CARD, moves("card", 20))],
+    ui_spring: [key("KeyM", leaves("menu", 20)), drag(CARD, leaves("card", 20)), touch(CARD, leaves("card", 20))],
     fountain: [key("KeyP", stops), key("KeyP", moves("drop", 0.5)), press(445, 580, stops), touch([[445, 580]], moves("drop", 0.5))],
     fling: [key("KeyS", moves("list", 20)), drag(LIST, moves("list", 20)), touch(LIST, moves("list", 20))],
     tune: [drag(OMEGA, otherPeaks("lift"))],
