@@ -46,7 +46,7 @@ pub struct Settled<P: Property = Translation> {
     /// The value that its spring pulls to; under gravity the entity rests below that, by the sag. Without a spring this is the value at
     /// which its motion began. Unit: property units.
     pub target: P::Value,
-    /// When, on the clock that steps the property.
+    /// The instant, on the clock that steps the property.
     pub time: Duration,
 }
 
@@ -83,7 +83,7 @@ pub struct LimitReached<P: Property = Translation> {
     pub bound: Bound,
     /// Which number of the value: 0 is x; with a normal, 0 is the distance along it.
     pub number: usize,
-    /// When, on the clock that steps the property; inside a tick, too. Unit: s.
+    /// The instant, which may be inside a tick, on the clock that steps the property. Unit: s.
     pub time: f64,
     /// The whole value at the contact. Unit: property units.
     pub value: P::Value,

@@ -189,8 +189,8 @@ pub mod prelude {
 /// [`ExactFriction`](beside_physics::ExactFriction), [`ExactGravity`](beside_physics::ExactGravity),
 /// [`ExactRotation`](beside_physics::ExactRotation), [`ExactVelocity`](beside_physics::ExactVelocity).
 ///
-/// Rust allows two preludes that both have a name, and refuses the name where you use it. With these two lines, `Friction`,
-/// `Gravity` and `Rotation` mean avian's; with Rapier's prelude, `Friction` and `Velocity` mean Rapier's:
+/// You may import two preludes that have a name in common; Rust reports an error only where you use that name. With these two lines,
+/// `Friction`, `Gravity` and `Rotation` mean avian's; with Rapier's prelude, `Friction` and `Velocity` mean Rapier's:
 ///
 /// ```
 /// # mod avian3d { pub mod prelude { pub struct Friction(pub f32); pub struct LinearVelocity(pub [f32; 3]); } }

@@ -1,4 +1,4 @@
-//! A camera that keeps something in its picture.
+//! A camera that keeps its target in the picture.
 
 #[cfg(feature = "serialize")]
 use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
@@ -17,14 +17,16 @@ use crate::{
     space::Angle,
 };
 
-/// Turns a camera so that something stays where it belongs in the picture.
+/// Turns a camera so that its target stays at a chosen place in the picture.
 ///
-/// Inside the dead zone the camera does not turn, but for what it glides to a stop; beyond it a spring takes it to the zone's edge; the hard
-/// zone is not left. Zones are shares of the picture on each side of [`at`](Self::at), and exact at every pitch, lens and aspect. What is
-/// seen moves along a line over each tick; the camera begins with it [`at`](Self::at) its place, and after a [`Cut`](super::Cut) too.
+/// While the target is in the dead zone, the camera does not turn, except to glide to a stop. Outside the dead zone, a spring turns the
+/// camera until the target is at the zone's edge. The target does not leave the hard zone. Zones are shares of the picture's width and
+/// height on each side of [`at`](Self::at), and are exact at every pitch, lens and aspect ratio. The target moves along a line over each
+/// tick. At the start, and after a [`Cut`](super::Cut), the target is [`at`](Self::at) its place, or the spring's steady lag away from it
+/// if there is no dead zone.
 ///
-/// With an [`Orbit`](super::Orbit), that places the camera and this turns it; without one, place it by its own `Translation`. The lens is that of the
-/// `Projection` on the same entity: perspective, 45° by default.
+/// If the entity has an [`Orbit`](super::Orbit), the orbit places the camera and this component turns it; otherwise you place the camera by
+/// its `Translation`. The lens is that of the `Projection` on the same entity; without one it is perspective, with a field of view of 45°.
 ///
 /// # Examples
 ///
@@ -40,19 +42,22 @@ use crate::{
 ///
 /// # Special cases
 ///
-/// - Found outside the hard zone, it comes back on the spring and meets the stop again once inside. A target behind the camera is outside,
-///   and the camera turns the short way.
-/// - Within 1° of straight up or down a bearing has no yaw: the yaw stands there. Nearer than 1e-4 m, or where the target is gone or not a
-///   number, the last bearing stands.
-/// - Where no yaw shows the target at an edge, because it is too steep below or above, the edge is a quarter of a turn away.
-/// - What is written here, a lens or an aspect that changes by more than 0.05 rad of the field of view in a tick, another target, and one
-///   that was [`Teleported`](crate::Teleported) jump; the camera returns softly. All else moves.
-/// - Under an orthographic or a custom projection the target is kept in the middle.
-/// - It owns the limits of [`AimYaw`] and [`AimPitch`].
+/// - If the target is outside the hard zone, the spring turns the camera back, and the hard zone holds again once the target is inside. A
+///   target behind the camera counts as outside; the camera turns to it the short way.
+/// - If the target is within 1° of straight above or below the camera, the yaw stays as it is. If the target is nearer than 1e-4 m, is
+///   gone, or has a position that is not finite, the camera keeps the last bearing.
+/// - If no yaw brings the target to an edge, because the target is too far above or below the camera, the edge is a quarter of a turn from
+///   the target.
+/// - The edges jump, instead of moving over the tick, if you change the target, `at` or a zone, if the aspect ratio changes, if the field
+///   of view changes by more than 0.05 rad in a tick, and if the target is [`Teleported`](crate::Teleported). The spring then turns the
+///   camera back.
+/// - With an orthographic or a custom projection, the target is kept in the middle of the picture.
+/// - This component writes the limits of [`AimYaw`] and [`AimPitch`]: your writes to them are lost.
 ///
 /// # Accuracy
 ///
-/// Edges are lines over a tick: `h²/8` of their curvature. A target that walks by 4 m off at 5 m/s, at 60 Hz: 2.1e-5 rad.
+/// An edge moves along a line over a tick of `h` seconds, which is off by at most `h²/8` times the edge's angular acceleration. A camera
+/// whose target walks by at a distance of 4 m and a speed of 5 m/s is off by 2.1e-5 rad at 60 Hz.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, PartialEq)]
@@ -60,28 +65,29 @@ use crate::{
 #[component(on_add = newcomer_of_many::<AimYaw, Self>)]
 #[require(Aim, Pose, Transform, Sight)]
 pub struct LookAt {
-    /// What is looked at.
+    /// The entity that the camera looks at.
     #[entities]
     pub target: Entity,
-    /// From the target to the point that is looked at, in the target's own axes. Unit: m. Default: 0.
+    /// From the target to the point that the camera looks at, in the target's own axes. Unit: m. Range: finite. Default: 0.
     pub offset: Vec3,
-    /// Where that point belongs in the picture: the share from the middle to the right and up, ±0.5 at the edges. Unit: 1. Default: 0.
+    /// Where that point belongs in the picture, measured from the middle: a share of the width to the right and of the height upwards; ±0.5
+    /// is an edge of the picture. Unit: 1. Default: 0.
     pub at: Vec2,
-    /// Where it may be without the camera turning. Default: nowhere else.
+    /// The zone in which the point may be without the camera turning. Default: none (0 on all sides).
     pub dead: Sides,
-    /// Where it has to be. Not within the dead zone: that is then as small. Default: anywhere.
+    /// The zone that the point does not leave. If it is smaller than the dead zone, the dead zone shrinks to it. Default: none (infinite).
     pub hard: Sides,
-    /// Looks where the target would be after so long at its velocity; the hard zone keeps the target itself. Unit: s. Range: finite.
-    /// Default: 0.
+    /// The camera looks at where the target would be after this time at its present velocity; the hard zone holds for the target itself.
+    /// Unit: s. Range: finite. Default: 0.
     pub look_ahead: f32,
-    /// The share of an edge's velocity that the spring's damper moves with: 1 removes the lag `2ζ/ω` of it. Unit: 1. Range: 0 to 1.
-    /// Default: 0.
+    /// The share of an edge's velocity that the spring's damper moves with: 1 removes the lag of `2ζ/ω` times that velocity. Unit: 1.
+    /// Range: 0 to 1. Default: 0.
     #[reflect(@0.0..=1.0_f32)]
     pub feed_forward: f32,
-    /// How fast the spring beyond the dead zone is. Unit: rad/s. Range: ≥ 0. Default: 8.
+    /// The angular frequency of the spring outside the dead zone. Unit: rad/s. Range: ≥ 0. Default: 8.
     #[reflect(@0.0..=f32::MAX)]
     pub angular_frequency: f32,
-    /// How strongly it is damped, in the dead zone as well. Unit: 1. Range: ≥ 0; 1 is critical. Default: 1.
+    /// The damping ratio of that spring, whose damper acts in the dead zone, too. Unit: 1. Range: ≥ 0; 1 is critical. Default: 1.
     #[reflect(@0.0..=f32::MAX)]
     pub damping_ratio: f32,
 }
@@ -104,8 +110,8 @@ impl LookAt {
     }
 }
 
-/// How far a zone reaches on each side of a place in the picture. Unit: 1, shares of its width and height. Range: ≥ 0; infinite: as far as
-/// there is anything. Default: 0. [`LookAt`] has an example.
+/// How far a zone reaches on each side of a place in the picture. Unit: 1, shares of the picture's width and height. Range: ≥ 0; infinite:
+/// without end. Default: 0. [`LookAt`] has an example.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Clone, Debug, Default, PartialEq)]
@@ -126,21 +132,21 @@ pub struct Sides {
 }
 
 impl Sides {
-    /// The same on all sides.
+    /// The same share on all sides.
     #[must_use]
     pub const fn all(share: f32) -> Self {
         Self::both(share, share)
     }
 
-    /// So much of the width on the left and on the right, and so much of the height at the top and at the bottom.
+    /// The share `aside` of the width on the left and on the right, and the share `upright` of the height at the top and at the bottom.
     #[must_use]
     pub const fn both(aside: f32, upright: f32) -> Self {
         Self { left: aside, right: aside, top: upright, bottom: upright }
     }
 }
 
-/// Where a camera looks that [`LookAt`] turns, in its parent's frame: as [`Orbit`](super::Orbit), 0 looks along −z, yaw grows to the left and pitch
-/// downwards.
+/// Where a camera with a [`LookAt`] looks, in its parent's frame. As with an [`Orbit`](super::Orbit), 0 is along −z, yaw grows to the left
+/// and pitch downwards.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, Default, PartialEq)]
@@ -161,7 +167,7 @@ pub struct Aim {
     pub pitch: f32,
 }
 
-/// [`Aim::yaw`]. Registered by the plugin. [`LookAt`] has an example of the zones; you name this only to change its spring.
+/// [`Aim::yaw`] as a property, which `ExactCameraPlugin` registers. [`LookAt`] has an example, and the fields of its spring.
 #[derive(TypePath, Clone, Copy, Debug, PartialEq, Eq)]
 #[type_path = "bevy_exact_motion"]
 pub enum AimYaw {}
@@ -181,7 +187,7 @@ impl Property for AimYaw {
     }
 }
 
-/// [`Aim::pitch`]. Registered by the plugin. [`LookAt`] has an example of the zones; you name this only to change its spring.
+/// [`Aim::pitch`] as a property, which `ExactCameraPlugin` registers. [`LookAt`] has an example, and the fields of its spring.
 #[derive(TypePath, Clone, Copy, Debug, PartialEq, Eq)]
 #[type_path = "bevy_exact_motion"]
 pub enum AimPitch {}

@@ -20,11 +20,11 @@ use crate::math::rotation::Vector3;
 /// For how long a change to a sampled shot waits for its velocity: what does not move in a tenth of a second stands. Unit: s.
 const PATIENCE: f64 = 0.1;
 
-/// What a camera that shows a shot remembers, or an entity that is attached to a leader: what it showed last, and the blend that is going on.
+/// What a camera with a shot, or an entity attached to a leader, remembers: the pose that it showed last, and the running blend.
 ///
-/// Comes with [`Shows`](crate::Shows) and [`Attach`](crate::Attach), and is opaque, as [`Motion`](crate::Motion) is: keep a clone and put it
-/// back with all else for a rollback. With the feature `serialize` it is saved, and the blend goes on in the world where it is loaded;
-/// left out, the shot is shown at once.
+/// The plugin inserts it with [`Shows`](crate::Shows) and [`Attach`](crate::Attach). Its fields are private, as those of
+/// [`Motion`](crate::Motion): for a rollback, keep a clone and put it back with everything else. With the feature `serialize` it is saved
+/// in scenes, and the blend goes on in the world that loads them; if it is not saved, the shot is shown at once.
 #[derive(Component, Clone, Debug, Default, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(opaque)]

@@ -27,11 +27,11 @@ use crate::{
     space::Tangent,
 };
 
-/// Keeps a group in the picture of an [`Orbit`](crate::Orbit)'s camera, by how far away it is, by its lens, or both.
+/// Keeps a group in the picture of an [`Orbit`](crate::Orbit)'s camera, by the length of its boom, by its lens, or by both.
 ///
-/// The spheres of all members are within the middle [`share`](Self::share) of the picture, seen from the pivot, and one of them touches
-/// its edge. What is wanted is the tracked target of the length's spring and of [`FieldOfView`]'s, so that nothing jumps where a member joins
-/// or leaves.
+/// The spheres of all members are within the middle [`share`](Self::share) of the picture, whose middle is the pivot, and one of them
+/// touches the edge of that part. The length and the field of view that fit are tracked targets of the springs on the length and on
+/// [`FieldOfView`], so that the picture does not jump when a member joins or leaves.
 ///
 /// # Examples
 ///
@@ -51,35 +51,35 @@ use crate::{
 ///
 /// # Special cases
 ///
-/// - Without members, what was wanted last stands.
-/// - A member that the camera is inside of needs a lens that nobody has: it is at the end of its range.
-/// - The lens that the picture is fitted to is the camera's `Projection`, of 45° and a square picture without a perspective one.
+/// - Without members, the last targets stay.
+/// - If the camera is inside a member's sphere, no lens shows the whole sphere: the field of view is then at the end of its range.
+/// - The group is fitted to the picture of the camera's perspective `Projection`; without one, to a square picture of 45°.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
 #[require(Orbit)]
 pub struct Frame {
-    /// Which group.
+    /// The group's entity.
     #[entities]
     pub group: Entity,
-    /// The part of the picture, across and up, that it fills. Unit: 1. Range: > 0, ≤ 1. Default: 0.8.
+    /// The share of the picture's width and height within which the group is kept. Unit: 1. Range: > 0, ≤ 1. Default: 0.8.
     #[reflect(@f32::MIN_POSITIVE..=1.0)]
     pub share: f32,
-    /// What is changed for it.
+    /// What is changed to fit the group.
     pub by: FrameBy,
-    /// The least and the greatest field of view. Unit: rad. Range: > 0, < π. Default: 0.17, 1.75.
+    /// The least and the greatest vertical field of view. Unit: rad. Range: > 0, < π. Default: 0.17 to 1.75.
     pub lens: [f32; 2],
 }
 
 impl Frame {
-    /// All of `group`, in four fifths of the picture.
+    /// Keeps all of `group` within the middle 0.8 of the picture.
     #[must_use]
     pub const fn new(group: Entity, by: FrameBy) -> Self {
         Self { group, share: 0.8, by, lens: [0.17, 1.75] }
     }
 
-    /// In this share of the picture (1, > 0, ≤ 1).
+    /// The same, within this share of the picture (1, > 0, ≤ 1).
     #[must_use]
     pub const fn with_share(self, share: f32) -> Self {
         Self { share, ..self }
@@ -97,9 +97,9 @@ pub enum FrameBy {
     Length,
     /// The field of view, within [`Frame::lens`].
     Lens,
-    /// The length, for this field of view; where it is at an end of its range, the lens takes the rest.
+    /// The length, for this field of view; where the length is at its greatest, a wider field of view does the rest.
     LengthThenLens {
-        /// Unit: rad. Range: > 0, < π.
+        /// The vertical field of view. Unit: rad. Range: > 0, < π.
         field_of_view: f32,
     },
 }

@@ -28,10 +28,12 @@ use crate::{
     space::{Tangent, quat},
 };
 
-/// Makes an entity one of a group: another entity, whose translation is put into the weighted middle of its members in every tick.
+/// Makes an entity a member of a group. The group is another entity, whose translation is put into the weighted middle of its members in
+/// every tick.
 ///
-/// What follows the group follows that: the pivot of a camera. [`Frame`](crate::Frame) keeps all of them in the picture. The weight is a
-/// property, [`GroupWeight`]: on a spring, who joins starts with 0 and who leaves goes to 0 first, so that nothing jumps.
+/// An entity that follows the group, for instance a camera's pivot, follows that middle. [`Frame`](crate::Frame) keeps all members in the
+/// picture. The weight is a property, [`GroupWeight`]: put it on a spring, let a member that joins start at 0 and a member that leaves go
+/// to 0 first, and the middle does not jump.
 ///
 /// # Examples
 ///
@@ -47,39 +49,39 @@ use crate::{
 ///
 /// # Special cases
 ///
-/// - Without members, or where no weight is above 0, the last middle stands. A weight below 0, infinite or NaN counts as 0.
-/// - Behind a group of which this crate moves all members, what follows is led along a cubic over the tick, along a line otherwise.
-/// - The group itself needs a `Transform`; nothing else may move it.
+/// - Without members, or if no weight is above 0, the last middle stays. A weight below 0, infinite or NaN counts as 0.
+/// - If this crate moves all members, followers of the group take its path over a tick as a cubic, otherwise as a line.
+/// - The group's entity needs a `Transform`, and nothing else may move it.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
 pub struct InGroup {
-    /// Of which group.
+    /// The group's entity.
     #[entities]
     pub group: Entity,
-    /// Of the sphere that has to be in the picture. Unit: m. Range: ≥ 0. Default: 0.5.
+    /// The radius of the sphere that has to be in the picture. Unit: m. Range: ≥ 0. Default: 0.5.
     #[reflect(@0.0..=f32::MAX)]
     pub radius: f32,
-    /// How much it counts in the middle. Unit: 1. Range: ≥ 0. Default: 1.
+    /// The member's weight in the middle. Unit: 1. Range: ≥ 0. Default: 1.
     #[reflect(@0.0..=f32::MAX)]
     pub weight: f32,
 }
 
 impl InGroup {
-    /// One of `group`, of radius 0.5 m and weight 1.
+    /// A member of `group`, with a radius of 0.5 m and a weight of 1.
     #[must_use]
     pub const fn new(group: Entity) -> Self {
         Self { group, radius: 0.5, weight: 1.0 }
     }
 
-    /// Of this radius (m, ≥ 0).
+    /// The same, with this radius (m, ≥ 0).
     #[must_use]
     pub const fn with_radius(self, radius: f32) -> Self {
         Self { radius, ..self }
     }
 
-    /// Of this weight (1, ≥ 0).
+    /// The same, with this weight (1, ≥ 0).
     #[must_use]
     pub const fn with_weight(self, weight: f32) -> Self {
         Self { weight, ..self }
@@ -91,7 +93,7 @@ impl InGroup {
     }
 }
 
-/// [`InGroup::weight`]. Registered by the plugin.
+/// [`InGroup::weight`] as a property, which `ExactCameraPlugin` registers.
 #[derive(TypePath, Clone, Copy, Debug, PartialEq, Eq)]
 #[type_path = "bevy_exact_motion"]
 pub enum GroupWeight {}
@@ -115,8 +117,8 @@ impl Property for GroupWeight {
 
 /// How the middle of a group moves.
 ///
-/// Comes with the first member and is opaque, as [`Motion`](crate::Motion) is: put back with all else for a rollback, or saved with
-/// the feature `serialize`, nobody has joined or left meanwhile.
+/// The plugin inserts it with the first member. Its fields are private, as those of [`Motion`](crate::Motion): for a rollback, put it back
+/// with everything else, or save it with the feature `serialize`. Otherwise all members count as having just joined.
 #[derive(Component, Clone, Debug, Default, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(opaque)]

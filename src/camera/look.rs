@@ -49,10 +49,11 @@ const WRITTEN: f64 = 0.05;
 /// As far as a camera looks up or down. Unit: rad.
 const STEEPEST: f64 = 1.55;
 
-/// What a camera remembers of what its [`LookAt`] has seen.
+/// What a camera remembers of its target's path.
 ///
-/// Comes with [`LookAt`] and is opaque, as [`Motion`](crate::Motion) is: keep a clone and put it back with all else for a rollback. With the
-/// feature `serialize` it is saved; left out, the camera looks at its target at once where it is loaded.
+/// The plugin inserts it with [`LookAt`]. Its fields are private, as those of [`Motion`](crate::Motion): for a rollback, keep a clone and
+/// put it back with everything else. With the feature `serialize` it is saved in scenes; if it is not saved, a camera that is loaded looks
+/// at its target at once.
 #[derive(Component, Clone, Debug, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(opaque)]

@@ -11,12 +11,14 @@ use bevy::{
 use super::reach::Reach;
 use crate::{math::camera::feelers, space::Space};
 
-/// Shortens an [`Orbit`](super::Orbit)'s boom before walls, so that the camera is never behind one and nothing pops.
+/// Shortens an [`Orbit`](super::Orbit)'s boom in front of walls: the camera stays on the pivot's side of them, and does not jump while the
+/// free length does not.
 ///
-/// Cast along [`ray`](Self::ray) once a tick in `FixedUpdate`, with whatever finds walls in your app, and write what is found to
-/// [`free`](Self::free). Before a wall the length ends at a margin: it goes inwards on a critical spring that moves with the wall, outwards
-/// on a slower one, also when the wall is gone, until hands change the length; and the free length is a stop. What hands do goes by the
-/// spring on [`OrbitLength`](super::OrbitLength), as without walls. Its target and limits are written here.
+/// Once a tick in `FixedUpdate`, cast along [`ray`](Self::ray) by whatever finds walls in your app, and write the result to
+/// [`free`](Self::free). The boom then ends at a margin in front of the wall: a critical spring that moves with the wall shortens the boom,
+/// and a slower one lengthens it, also after the wall is gone, until input changes the length. The free length itself is a hard stop. Input
+/// moves the length by the spring on [`OrbitLength`](super::OrbitLength), as without walls. This component writes the target and the limits
+/// of the length.
 ///
 /// # Examples
 ///
@@ -34,42 +36,43 @@ use crate::{math::camera::feelers, space::Space};
 ///
 /// # Special cases
 ///
-/// - Where the free length jumps, past a corner for instance, no law can be both outside the wall and smooth: [`OnJump`] chooses.
-///   [`FreeLength::feelers`] make it continuous before.
-/// - It counts as a jump where the free length changes in a tick by more than `margin + 4 h (|p′| + L |d′|)`, that is what a wall makes
-///   that is met at 14° or more, and by another wall than the one known by its normal.
-/// - A wall that is known by its normal and stands still is kept to in every drawn frame. One that moves, or has no known normal,
-///   is a line over the tick: `h²/8` of its curvature.
+/// - Where the free length jumps, for instance past a corner, no path is both smooth and in front of the wall: [`OnJump`] chooses.
+///   [`FreeLength::feelers`] make the free length continuous.
+/// - The free length jumps if it changes in a tick of `h` seconds by more than `margin + 4 h (|p′| + L |d′|)`, where `p` is the pivot, `L`
+///   the length and `d` the boom's direction: by more than a wall that the boom meets at 14° or more can change it. A wall that is known by
+///   its normal does not jump.
+/// - In front of a wall that is known by its normal and stands still, the boom is exact in every drawn frame. Otherwise the free length is
+///   a line over the tick, which is off by at most `h²/8` times its second derivative.
 /// - A cast whose radius is at least [`cast_radius`](crate::math::camera::cast_radius) keeps the near plane's corners out of the wall.
-/// - A length that is NaN is not taken; the last one stands. Below 0 it is 0.
+/// - If the free length is NaN, the last one stays; below 0 it counts as 0.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
 #[require(Reach)]
 pub struct Obstruction {
-    /// Written for your cast: from the pivot along the boom, in the world, at the tick's instant.
+    /// Written for your cast: from the pivot along the boom, in the world's axes, at the tick's instant.
     pub ray: Ray3d,
-    /// Written for your cast: how far it has to look, the length that hands want and the margin. Unit: m.
+    /// Written for your cast: how far it has to look, which is the length that the input asks for plus the margin. Unit: m.
     pub reach: f32,
     /// What your cast has found. Default: nothing in the way.
     pub free: FreeLength,
-    /// From the wall to where the boom's spring ends. Unit: m. Range: ≥ 0. Default: 0.15.
+    /// The distance from the wall to the place where the boom's spring ends. Unit: m. Range: ≥ 0. Default: 0.15.
     #[reflect(@0.0..=f32::MAX)]
     pub margin: f32,
-    /// How fast the critical spring is that shortens the boom. Unit: rad/s. Range: > 0. Default: 30.
+    /// The angular frequency of the critical spring that shortens the boom. Unit: rad/s. Range: > 0. Default: 30.
     #[reflect(@f32::MIN_POSITIVE..=f32::MAX)]
     pub inwards: f32,
-    /// How fast the critical spring is that lengthens it. Unit: rad/s. Range: > 0. Default: 4.
+    /// The angular frequency of the critical spring that lengthens the boom. Unit: rad/s. Range: > 0. Default: 4.
     #[reflect(@f32::MIN_POSITIVE..=f32::MAX)]
     pub outwards: f32,
-    /// For how long a wall has to be gone before the boom lengthens. Unit: s. Range: ≥ 0. Default: 0.
+    /// How long a wall has to be gone before the boom lengthens. Unit: s. Range: ≥ 0. Default: 0.
     #[reflect(@0.0..=f32::MAX)]
     pub hold: f32,
-    /// For how long a wall has to be there before the boom shortens: thin columns. Unit: s. Range: ≥ 0. Default: 0.
+    /// How long a wall has to be there before the boom shortens, so that thin columns do not count. Unit: s. Range: ≥ 0. Default: 0.
     #[reflect(@0.0..=f32::MAX)]
     pub patience: f32,
-    /// What is done where the free length jumps past the camera. Default: [`OnJump::Cut`].
+    /// What the camera does when the free length jumps to less than the boom's length. Default: [`OnJump::Cut`].
     pub on_jump: OnJump,
 }
 
@@ -89,29 +92,29 @@ impl Default for Obstruction {
     }
 }
 
-/// What a camera does that is behind a wall all at once. [`Obstruction::on_jump`] holds the choice.
+/// What a camera does when it is suddenly behind a wall. [`Obstruction::on_jump`] holds the choice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
 pub enum OnJump {
-    /// It is before the wall at once.
+    /// It is in front of the wall at once.
     #[default]
     Cut,
-    /// It comes back on its spring, and is behind the wall meanwhile: from 5 m to within 0.15 m in 0.18 s at 30 rad/s.
+    /// A spring brings it back, and it is behind the wall meanwhile: from 5 m to within 0.15 m in 0.18 s at 30 rad/s.
     Spring,
 }
 
-/// How far a boom is free.
+/// How long the boom can be before it meets a wall.
 #[derive(Clone, Copy, Debug, PartialEq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
 pub struct FreeLength {
-    /// From the pivot, along the ray. Unit: m. Range: ≥ 0; infinite: nothing is in the way. Default: infinite.
+    /// The distance from the pivot to the wall, along the ray. Unit: m. Range: ≥ 0; infinite: nothing is in the way. Default: infinite.
     #[reflect(@0.0..=f32::INFINITY)]
     pub length: f32,
-    /// Across the wall that was hit, in the world, of any length; zero where it is not known, or where the wall moves. Default: zero.
+    /// The normal of the wall, in the world's axes, of any length; zero if it is not known, or if the wall moves. Default: zero.
     pub normal: Vec3,
 }
 
@@ -125,14 +128,15 @@ impl FreeLength {
     /// Nothing is in the way.
     pub const NONE: Self = Self { length: f32::INFINITY, normal: Vec3::ZERO };
 
-    /// A wall is so far (m) from the pivot, across whose face is `normal`.
+    /// A wall at this distance (m) from the pivot, with this normal.
     #[must_use]
     pub const fn hit(length: f32, normal: Vec3) -> Self {
         Self { length, normal }
     }
 
-    /// What several rays have found, each with its angle (rad) from the boom: a corner beside it shortens it before it is there, by no more
-    /// than `slope` (m/rad, ≥ 0) for the angle turned. None of what is thinner than the rays are apart is found.
+    /// The free length that several rays give, each with its angle (rad) from the boom: a corner beside the boom shortens it before the
+    /// boom reaches the corner, by at most `slope` (m/rad, ≥ 0) for the angle turned. A wall that is thinner than the distance between the
+    /// rays may be missed.
     ///
     /// # Examples
     ///

@@ -23,9 +23,9 @@ use crate::{
 
 /// A camera at the end of a boom that turns about its pivot: the parent, or the world's origin without one.
 ///
-/// Its three numbers are properties, [`OrbitYaw`], [`OrbitPitch`] and [`OrbitLength`], each on a critical spring of 12 rad/s
-/// unless another one is given. [`OrbitInput`] moves their targets, within [`OrbitRange`]. The [`Pose`] and the `Transform` are
-/// composed from them at each tick and each drawn instant; the camera looks at the pivot, level with the pivot's own up.
+/// Its three numbers are properties, [`OrbitYaw`], [`OrbitPitch`] and [`OrbitLength`], each on a critical spring of 12 rad/s unless you
+/// insert another one. [`OrbitInput`] moves their targets, within [`OrbitRange`]. The [`Pose`] and the `Transform` are composed from them
+/// at each tick and each drawn instant; the camera looks at the pivot, without roll relative to the pivot's own up direction.
 ///
 /// # Examples
 ///
@@ -46,15 +46,16 @@ use crate::{
 ///
 /// # Special cases
 ///
-/// - The length is in metres of the world, whatever the scale of the parents. Behind one whose axes are mirrored, or which has no
-///   volume, the last pose stands, and one warning is given.
-/// - Nothing else moves the camera's `Translation` or `Rotation`: what tries to has no effect, and one warning names it. To put the
-///   camera elsewhere, write [`Orbit::looking_from`].
-/// - Parents that this crate moves give the pose their velocity; all others count as standing still.
+/// - The length is in metres of the world, whatever the scale of the parents. Under a parent with mirrored axes or a scale of 0, the last
+///   pose stays, and one warning is given.
+/// - Nothing else can move the camera's `Translation` or `Rotation`: other writes have no effect, and one warning names the writer. To put
+///   the camera elsewhere, remove the orbit and insert [`Orbit::looking_from`]; if you only write it, the springs pull the camera back to
+///   their targets.
+/// - If this crate moves the parents, their velocity is part of the pose's velocity; other parents count as standing still.
 ///
 /// # Accuracy
 ///
-/// Far from the origin, places are as coarse as f32: 0.008 m at 1e5 m.
+/// Far from the origin, positions are as coarse as f32: 0.008 m at 1e5 m.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, Default, PartialEq)]
@@ -74,12 +75,13 @@ use crate::{
 )]
 #[component(on_add = aim_at_itself, on_remove = forget_targets)]
 pub struct Orbit {
-    /// Where the camera looks: 0 along −z, growing to the left. Unit: rad. Range: finite; it takes the short way round. Default: 0.
+    /// The direction in which the camera looks: 0 is along −z, and it grows to the left. Unit: rad. Range: finite; it takes the short way
+    /// round. Default: 0.
     pub yaw: f32,
-    /// 0 looks along the horizon, growing downwards. Unit: rad. Range: ±1.55. Default: 0.
+    /// The pitch at which the camera looks: 0 is along the horizon, and it grows downwards. Unit: rad. Range: ±1.55. Default: 0.
     #[reflect(@-1.55..=1.55_f32)]
     pub pitch: f32,
-    /// From the pivot to the camera. Unit: m. Range: ≥ 0. Default: 8.
+    /// The distance from the pivot to the camera. Unit: m. Range: ≥ 0. Default: 8.
     #[reflect(@0.0..=f32::MAX)]
     pub length: f32,
 }
@@ -97,13 +99,13 @@ impl Default for Orbit {
 }
 
 impl Orbit {
-    /// Yaw and pitch (rad) and length (m).
+    /// An orbit with this yaw and pitch (rad) and this length (m).
     #[must_use]
     pub const fn new(yaw: f32, pitch: f32, length: f32) -> Self {
         Self { yaw, pitch, length }
     }
 
-    /// The one that looks at `pivot` from `eye` (m, in the axes of the pivot). From straight above or below, the yaw is 0.
+    /// The orbit that looks at `pivot` from `eye` (both in m, in the axes of the pivot). From straight above or below, the yaw is 0.
     #[must_use]
     pub fn looking_from(pivot: Vec3, eye: Vec3) -> Self {
         let (eye, pivot) = (eye.as_dvec3(), pivot.as_dvec3());
@@ -140,39 +142,40 @@ fn rest<P: Property<Value: Space<Tangent = f32>>>(world: &mut DeferredWorld, ent
     }
 }
 
-/// What hands do to an [`Orbit`].
+/// The input that turns and zooms an [`Orbit`].
 ///
-/// What *jumps* is taken once and set back to 0, so per-frame input is added to it in `Update`, where none is missed or doubled.
-/// What is a *rate* is held until it is written again; it is known exactly between writes, so that a stick moves the camera along the
-/// same path at every tick rate.
+/// A *jump*, `turn` or `zoom`, is applied once and set back to 0: add per-frame input to it in `Update`, and none is missed or counted
+/// twice. A *rate*, `turn_rate` or `zoom_rate`, holds until you write it again. It is known exactly between writes, so a stick moves the
+/// camera along the same path at every tick rate.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
 pub struct OrbitInput {
-    /// Adds to yaw and pitch, to the left and down. Unit: rad. Range: finite. Default: 0.
+    /// Is added to yaw (x, to the left) and pitch (y, down). Unit: rad. Range: finite. Default: 0.
     pub turn: Vec2,
-    /// The natural logarithm of a factor on the length. Unit: 1. Range: finite. Default: 0.
+    /// The natural logarithm of the factor by which the length is multiplied. Unit: 1. Range: finite. Default: 0.
     pub zoom: f32,
-    /// How fast yaw and pitch go. Unit: rad/s. Range: finite. Default: 0.
+    /// How fast yaw (x) and pitch (y) grow. Unit: rad/s. Range: finite. Default: 0.
     pub turn_rate: Vec2,
-    /// How fast the logarithm of the length grows. Unit: 1/s. Range: finite. Default: 0.
+    /// How fast the natural logarithm of the length grows. Unit: 1/s. Range: finite. Default: 0.
     pub zoom_rate: f32,
 }
 
-/// How far hands may turn and stretch an [`Orbit`].
+/// How far the input may turn and stretch an [`Orbit`].
 ///
-/// Their targets stay within; what passes an end otherwise, a kick for instance, is pulled back by a spring.
+/// The targets stay within this range. If something else takes a value past an end, for instance a kick, a spring pulls it back.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
 pub struct OrbitRange {
-    /// The least and the greatest pitch; beyond ±1.55, just short of the poles, they are that. Unit: rad. Range: ±1.55. Default: −0.17 to 1.3.
+    /// The least and the greatest pitch; an end beyond ±1.55, just short of the poles, counts as ±1.55. Unit: rad. Range: ±1.55. Default:
+    /// −0.17 to 1.3.
     pub pitch: [f32; 2],
     /// The least and the greatest length. Unit: m. Range: ≥ 0. Default: 1 to 20.
     pub length: [f32; 2],
-    /// How fast the spring beyond an end is; infinite, the end is a stop. Unit: rad/s. Range: > 0. Default: 20.
+    /// The angular frequency of the spring beyond an end; infinite: the end is a hard stop. Unit: rad/s. Range: > 0. Default: 20.
     #[reflect(@f32::MIN_POSITIVE..=f32::INFINITY)]
     pub end: f32,
 }
@@ -210,11 +213,11 @@ macro_rules! field {
 }
 
 field! {
-    /// [`Orbit::yaw`]. Registered by the plugin.
+    /// [`Orbit::yaw`] as a property, which `ExactCameraPlugin` registers.
     OrbitYaw: yaw as Angle, Angle, |Angle(yaw)| yaw;
-    /// [`Orbit::pitch`]. Registered by the plugin.
+    /// [`Orbit::pitch`] as a property, which `ExactCameraPlugin` registers.
     OrbitPitch: pitch as f32, |pitch| pitch, |pitch| pitch;
-    /// [`Orbit::length`]. Registered by the plugin.
+    /// [`Orbit::length`] as a property, which `ExactCameraPlugin` registers.
     OrbitLength: length as f32, |length| length, |length| length;
 }
 

@@ -16,20 +16,20 @@ use crate::{
 /// Where a camera of this crate, or an entity with an [`Attach`](crate::Attach), is in the world: at the tick's instant in `FixedUpdate`,
 /// at the drawn one in `Update`.
 ///
-/// It is written at each of these instants; what is written to it is lost. Without the [`Shake`](crate::Shake) that the picture has:
-/// what aims along the camera stays calm.
+/// It is written at each of these instants, and your writes to it are lost. It does not contain the [`Shake`](crate::Shake) of the picture,
+/// so that whatever aims along the camera does not shake.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, Default, PartialEq)]
 #[require(Composed)]
 pub struct Pose {
-    /// Unit: m.
+    /// The position. Unit: m.
     pub position: Vec3,
-    /// It looks along its own −z, with +y up.
+    /// The orientation: the camera looks along its own −z, with +y up.
     pub rotation: Quat,
-    /// Unit: m/s.
+    /// The velocity. Unit: m/s.
     pub velocity: Vec3,
-    /// Along the world's axes. Unit: rad/s.
+    /// The angular velocity, along the world's axes. Unit: rad/s.
     pub angular_velocity: Vec3,
 }
 
@@ -51,10 +51,10 @@ impl Pose {
     }
 }
 
-/// A [`Pose`] in the making, and what was last written of it.
+/// A [`Pose`] while it is composed, and the `Transform` that was last written.
 ///
-/// Comes with [`Pose`] and is opaque, as [`Motion`](crate::Motion) is: put back with all else for a rollback, it knows that the
-/// `Transform` put back is none that somebody else wrote.
+/// The plugin inserts it with [`Pose`]. Its fields are private, as those of [`Motion`](crate::Motion). For a rollback, put it back with
+/// everything else: the plugin then knows that no other code wrote the restored `Transform`.
 #[derive(Component, Clone, Debug, Default, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(opaque)]

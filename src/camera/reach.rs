@@ -40,10 +40,11 @@ use crate::{
 /// A wall that is met at less than this slope, tangent of its angle to the ray's normal, does not jump.
 const STEEPEST: f64 = 4.0;
 
-/// What is remembered of a boom that has an [`Obstruction`] in its way: the length that hands want, and the walls found last.
+/// What the plugin remembers of a boom with an [`Obstruction`]: the length that the input asks for, and the walls found last.
 ///
-/// Comes with [`Obstruction`] and is opaque, as [`Motion`](crate::Motion) is: keep a clone and put it back with all else for a rollback. With the
-/// feature `serialize` it is saved; left out, hands want the length that the boom has where it is loaded.
+/// The plugin inserts it with [`Obstruction`]. Its fields are private, as those of [`Motion`](crate::Motion): for a rollback, keep a clone
+/// and put it back with everything else. With the feature `serialize` it is saved in scenes; if it is not saved, the length asked for is
+/// that of the target that is loaded.
 #[derive(Component, Clone, Debug, Default, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(opaque)]

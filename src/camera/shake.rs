@@ -23,8 +23,9 @@ use crate::{
 
 /// How far a camera is shaken away from its [`Pose`](crate::Pose), in its own frame.
 ///
-/// Its two vectors are properties, [`ShakeTurn`] and [`ShakeOffset`], each on a spring of 25 rad/s and damping ratio 0.25 to 0 unless
-/// another one is given. [`ShakeKick`] kicks them. It is added last, to the `Transform` alone: no pose, blend or aim knows of it.
+/// Its two vectors are properties, [`ShakeTurn`] and [`ShakeOffset`]. A spring of 25 rad/s and damping ratio 0.25 pulls each of them to 0,
+/// unless you insert another one. [`ShakeKick`] kicks them. The shake is added last, to the `Transform` alone: no pose, blend or aim
+/// contains it.
 ///
 /// # Examples
 ///
@@ -49,12 +50,12 @@ use crate::{
     RestTolerance::<ShakeOffset>::of(REST),
 )]
 pub struct Shake {
-    /// The rotation vector along the camera's right, up and back: up, to the left and rolling to the left. Unit: rad. Default: 0.
+    /// The rotation vector along the camera's right, up and back: its parts turn the camera up, turn it to the left, and roll it to the
+    /// left. Unit: rad. Default: 0.
     pub turn: Vec3,
-    /// To the camera's right, up and back. Unit: m. Default: 0.
+    /// The displacement along the camera's right, up and back. Unit: m. Default: 0.
     pub offset: Vec3,
-    /// Kicks never add up to a turn beyond it: what is too much of one is left out. Unit: rad. Range: ≥ 0; infinite: no cap.
-    /// Default: 0.1.
+    /// The largest turn that kicks may add up to; the excess of a kick is left out. Unit: rad. Range: ≥ 0; infinite: no cap. Default: 0.1.
     #[reflect(@0.0..=f32::INFINITY)]
     pub cap: f32,
 }
@@ -96,9 +97,9 @@ macro_rules! field {
 }
 
 field! {
-    /// [`Shake::turn`]. Registered by the plugin.
+    /// [`Shake::turn`] as a property, which `ExactCameraPlugin` registers.
     ShakeTurn: turn;
-    /// [`Shake::offset`]. Registered by the plugin.
+    /// [`Shake::offset`] as a property, which `ExactCameraPlugin` registers.
     ShakeOffset: offset;
 }
 
@@ -118,12 +119,12 @@ impl Shake {
     }
 }
 
-/// Trigger it to kick a camera's [`Shake`]: from rest it gets exactly as far as is asked, whatever its springs, and comes back.
+/// Trigger this to kick a camera's [`Shake`]: from rest, the shake gets exactly as far as you ask, whatever its springs, and comes back.
 ///
-/// Kicks add. Of a kick as much is left out as would turn the camera farther than [`Shake::cap`], then or later.
+/// Kicks add up. A kick that would turn the camera farther than [`Shake::cap`], at once or later, is reduced until it does not.
 #[derive(EntityEvent, Clone, Copy, Debug)]
 pub struct ShakeKick {
-    /// Which camera.
+    /// The camera.
     pub entity: Entity,
     /// The peak of the turn. Unit: rad, as [`Shake::turn`]. Range: finite.
     pub turn: Vec3,
@@ -132,13 +133,13 @@ pub struct ShakeKick {
 }
 
 impl ShakeKick {
-    /// Turns the camera by at most `turn` (rad).
+    /// A kick that turns the camera at rest by at most `turn` (rad).
     #[must_use]
     pub const fn new(entity: Entity, turn: Vec3) -> Self {
         Self { entity, turn, offset: Vec3::ZERO }
     }
 
-    /// Moves it by at most `offset` (m) as well.
+    /// The same kick, which also moves the camera by at most `offset` (m).
     #[must_use]
     pub const fn with_offset(self, offset: Vec3) -> Self {
         Self { offset, ..self }

@@ -11,11 +11,11 @@ use bevy::{
 use super::{Pose, Shake, ShakeTurn, blending::Blending, transition::Manner};
 use crate::{math::camera::DecayKind, property::newcomer::newcomer_of_many};
 
-/// Makes a camera show what a shot sees: another entity, with an [`Orbit`](crate::Orbit) or any `Transform`.
+/// Makes a camera show what a shot sees. A shot is another entity, with an [`Orbit`](crate::Orbit) or any `Transform`.
 ///
-/// Write another shot, at any time: the old one is forgotten at once, and may despawn. What is shown goes on from where it was, with
-/// its velocities, to the new one by [`Blend`]: it is the new shot plus an offset that decays, so that every drawn pose follows the
-/// shot exactly, however it moves. Without a shot to come from, the first one is shown at once.
+/// You may write another shot at any time: the old one is forgotten at once, and may despawn. The picture goes to the new shot by
+/// [`Blend`], from where it was and with its velocities: it shows the new shot plus an offset that decays, so every drawn pose follows the
+/// shot exactly, however the shot moves. The first shot is shown at once.
 ///
 /// # Examples
 ///
@@ -34,12 +34,13 @@ use crate::{math::camera::DecayKind, property::newcomer::newcomer_of_many};
 /// # Special cases
 ///
 /// - A shot that despawns or is disabled leaves its last pose behind, to which the camera blends.
-/// - A shot without a `Transform` is not shown until it has one: the last one goes on, with one warning.
-/// - Between views within 5° of straight up or down the way is the shortest arc, elsewhere it is in yaw, pitch and roll: between
-///   level shots the horizon stays level.
-/// - A shot that this crate does not move is sampled, and its velocity found by differences: `x′` may jump by `h²/3` of its jerk.
-/// - A shot that itself shows another one is seen as it was an instant before.
-/// - The field of view goes with the view where both have a perspective `Projection`.
+/// - A shot without a `Transform` is not shown until it has one: the camera goes on with the last shot, with one warning.
+/// - Between level shots the horizon stays level, because the orientation blends in yaw, pitch and roll. If a view is within 5° of straight
+///   up or down, it takes the shortest arc instead.
+/// - A shot that this crate does not move is sampled, and its velocity is a difference of samples `h` apart: the camera's velocity may jump
+///   by `h²/3` times the shot's jerk.
+/// - A shot that itself shows another one is seen as it was at the instant before.
+/// - The field of view blends, too, if the camera and the shot have a perspective `Projection`.
 /// - [`Cut`](crate::Cut) ends a blend at once.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
 #[type_path = "bevy_exact_motion"]
@@ -48,28 +49,28 @@ use crate::{math::camera::DecayKind, property::newcomer::newcomer_of_many};
 #[component(on_add = newcomer_of_many::<ShakeTurn, Self>)]
 #[require(Pose, Transform, Shake, Blending)]
 pub struct Shows {
-    /// Who sees what is shown. The camera itself: its own [`Orbit`](crate::Orbit).
+    /// The entity whose view is shown. If it is the camera itself, the camera shows its own [`Orbit`](crate::Orbit).
     #[entities]
     pub shot: Entity,
-    /// How it gets there, whenever the shot changes. Default: [`Blend::eased`] in 1 s.
+    /// How the picture gets to a new shot. Default: [`Blend::eased`] in 1 s.
     pub blend: Blend,
 }
 
 impl Shows {
-    /// This shot.
+    /// Shows this shot.
     #[must_use]
     pub fn new(shot: Entity) -> Self {
         Self { shot, blend: Blend::default() }
     }
 
-    /// Gets there so.
+    /// The same, with this blend.
     #[must_use]
     pub const fn by(self, blend: Blend) -> Self {
         Self { blend, ..self }
     }
 }
 
-/// How what is shown gets from one shot to another. Position, orientation and both velocities never jump, but for a cut. [`Shows`] has an
+/// How the picture gets from one shot to another. Position, orientation and both velocities do not jump, except at a cut. [`Shows`] has an
 /// example.
 #[derive(Clone, Copy, Debug, PartialEq, Reflect)]
 #[type_path = "bevy_exact_motion"]
@@ -78,16 +79,16 @@ impl Shows {
 pub enum Blend {
     /// At once.
     Cut,
-    /// On a critical spring: its acceleration begins at once.
+    /// On a critical spring: the acceleration jumps at the start.
     Spring {
-        /// Unit: rad/s. Range: > 0 and finite.
+        /// The angular frequency. Unit: rad/s. Range: > 0 and finite.
         angular_frequency: f32,
         /// Which way.
         path: BlendPath,
     },
-    /// On two such springs in a chain: its acceleration begins with 0.
+    /// On two such springs in a chain: the acceleration starts at 0.
     Eased {
-        /// Unit: rad/s. Range: > 0 and finite.
+        /// The angular frequency of both. Unit: rad/s. Range: > 0 and finite.
         angular_frequency: f32,
         /// Which way.
         path: BlendPath,
@@ -100,7 +101,7 @@ pub enum Blend {
 #[reflect(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
 pub enum BlendPath {
-    /// Straight ahead: between opposite cameras, through what they look at.
+    /// Along a straight line: between opposite cameras, through what they look at.
     #[default]
     Straight,
     /// Around what the new shot looks at, the target of its [`LookAt`](crate::LookAt) or the pivot of its [`Orbit`](crate::Orbit), which stays
@@ -115,7 +116,7 @@ impl Default for Blend {
 }
 
 impl Blend {
-    /// To 1 % in `duration` (s, > 0) on a critical spring.
+    /// A critical spring whose offset is 1 % after `duration` (s, > 0).
     #[must_use]
     #[expect(clippy::cast_possible_truncation, reason = "a component holds f32")]
     pub const fn spring(duration: f32) -> Self {
@@ -123,7 +124,7 @@ impl Blend {
         Self::Spring { angular_frequency, path: BlendPath::Straight }
     }
 
-    /// To 1 % in `duration` (s, > 0), beginning without a jolt.
+    /// A blend whose offset is 1 % after `duration` (s, > 0), and which begins without a jolt.
     #[must_use]
     #[expect(clippy::cast_possible_truncation, reason = "a component holds f32")]
     pub const fn eased(duration: f32) -> Self {
@@ -131,7 +132,7 @@ impl Blend {
         Self::Eased { angular_frequency, path: BlendPath::Straight }
     }
 
-    /// The same around what the new shot looks at.
+    /// The same, around what the new shot looks at.
     #[must_use]
     pub const fn around(self) -> Self {
         let path = BlendPath::Around;

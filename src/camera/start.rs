@@ -26,27 +26,26 @@ use crate::{
     space::Space,
 };
 
-/// Puts a follower at once where its springs are after a long time behind a leader that moves as it does now: nothing flies in from where
-/// it was spawned, and nothing begins to fall behind. [`Orbit`](crate::Orbit) has an example.
+/// Puts a follower at once at its steady lag: where its spring would be after a long time behind a leader that moves as it does now. The
+/// follower then neither flies in from where it was spawned, nor begins to fall behind. [`Orbit`](crate::Orbit) has an example.
 ///
-/// It acts once, before anything is drawn, as soon as those it follows have values, and is then taken off. A group has one as soon as
-/// somebody is in it.
-/// For `Translation` and `Rotation`.
+/// It acts once, before anything is drawn, as soon as the entity's leaders have values, and is then removed. A group has a value as soon as
+/// it has a member. It acts on `Translation` and `Rotation`.
 ///
 /// # Special cases
 ///
-/// Of a leader that something else moves no velocity is known yet: its follower begins on it, at rest.
+/// The velocity of a leader that this crate does not move is not known yet: the follower begins on its target, at rest.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
 pub struct StartOnTarget;
 
-/// Trigger it where a camera is shown anew: it and all that it hangs on are put at once where their springs are after a long time, and what
-/// blends ends.
+/// Trigger this when a camera jumps to another view: the camera and all its parents are put at once at their steady lag, as by
+/// [`StartOnTarget`], and blends end.
 ///
-/// It acts from the next adoption: before the frame is drawn if triggered in a fixed tick, else before the next tick. Observe it for
-/// what else has to begin anew.
+/// It acts from the next [`Adopt`](crate::MotionSystems::Adopt): before the frame is drawn if you trigger it in a fixed tick, otherwise
+/// before the next tick. Observe it to restart what else your app has to begin anew.
 ///
 /// # Examples
 ///
@@ -65,7 +64,7 @@ pub struct Cut {
 }
 
 impl Cut {
-    /// To where `entity` belongs.
+    /// A cut of the camera `entity`.
     #[must_use]
     pub const fn new(entity: Entity) -> Self {
         Self { entity }

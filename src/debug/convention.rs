@@ -11,7 +11,7 @@ use crate::{
     property::{Property, Translation},
 };
 
-/// A way to say how a spring is: that of one of the constructors of [`Spring`].
+/// A way to describe a spring: that of one of the constructors of [`Spring`].
 ///
 /// # Examples
 ///
@@ -61,7 +61,7 @@ pub(crate) const SETTLED: f64 = 0.01;
 const MOST_DIGITS: usize = 17;
 
 impl Convention {
-    /// All of them.
+    /// All conventions.
     pub const ALL: [Self; 11] = [
         Self::AngularFrequency,
         Self::MassStiffnessDamping,
@@ -76,7 +76,7 @@ impl Convention {
         Self::SmoothTime,
     ];
 
-    /// What its numbers are, in letters that every font has.
+    /// The names of its numbers, in letters that every font has.
     #[must_use]
     pub const fn label(self) -> &'static str {
         match self {
@@ -110,8 +110,8 @@ impl Convention {
         Self::ALL[(index + 1) % Self::ALL.len()]
     }
 
-    /// The code that makes this spring, in as few digits as make the same component bit for bit; none where the convention has no such
-    /// spring, and where a field has no meaning.
+    /// The code that makes this spring, with the fewest digits that give the same component bit for bit; none if the convention has no such
+    /// spring, or if a field is invalid.
     #[must_use]
     pub fn code<P: Property>(self, spring: &Spring<P>) -> Option<String> {
         let is_default = core::any::TypeId::of::<P>() == core::any::TypeId::of::<Translation>();

@@ -40,25 +40,25 @@ use bevy::{
 pub struct MotionGizmos {
     /// How much of the path ahead is drawn. Unit: s. Range: ≥ 0; 0 draws none. Default: 2.
     pub path_seconds: f32,
-    /// In how many pieces, evenly in time; corners come on top. Unit: 1. Range: ≥ 1. Default: 120.
+    /// The number of pieces of that path, evenly spaced in time; corners are added to them. Unit: 1. Range: ≥ 1. Default: 120.
     pub path_steps: u16,
-    /// The arrow is as long as the way that the velocity leads in this time. Unit: s. Range: ≥ 0; 0 draws none. Default: 0.25.
+    /// The arrow is as long as the distance that the velocity covers in this time. Unit: s. Range: ≥ 0; 0 draws none. Default: 0.25.
     pub velocity_seconds: f32,
     /// How far a bound is drawn to each side where no other bound ends it. Unit: logical pixels. Range: > 0. Default: 80.
     pub bound_size: f32,
     /// The size of markers, and with them of letters. Unit: logical pixels. Range: ≥ 0; 0 draws none. Default: 8.
     pub marker_size: f32,
-    /// Of the path ahead. Default: sky blue.
+    /// The colour of the path ahead. Default: sky blue.
     pub path_color: Color,
-    /// Of the velocity. Default: bluish green.
+    /// The colour of the velocity. Default: bluish green.
     pub velocity_color: Color,
-    /// Of the target. Default: yellow.
+    /// The colour of the target. Default: yellow.
     pub target_color: Color,
-    /// Of the line to the target, and of its length in numbers. Default: orange.
+    /// The colour of the line to the target, and of the number beside it. Default: orange.
     pub lag_color: Color,
-    /// Of hard bounds. Default: vermilion.
+    /// The colour of hard bounds. Default: vermilion.
     pub hard_bound_color: Color,
-    /// Of soft bounds. Default: reddish purple.
+    /// The colour of soft bounds. Default: reddish purple.
     pub soft_bound_color: Color,
 }
 

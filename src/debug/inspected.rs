@@ -15,8 +15,7 @@ use bevy::{
     reflect::{Reflect, std_traits::ReflectDefault},
 };
 
-/// The motion of this entity is drawn, and a [`SpringPanel`](crate::SpringPanel) shows its springs: those of the entity that was given
-/// this last.
+/// Draws the motion of this entity. A [`SpringPanel`](crate::SpringPanel) shows the springs of the entity that got this component last.
 ///
 /// # Examples
 ///

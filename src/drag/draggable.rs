@@ -20,7 +20,7 @@ use crate::{
     space::Space,
 };
 
-/// Where a pointer's way is measured. The constructors of [`Draggable`] set this.
+/// Where a pointer's movement is measured. The constructors of [`Draggable`] set this.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Clone, Debug, Default, PartialEq)]
@@ -30,8 +30,8 @@ pub enum DragSurface {
     /// Unit: units of the world.
     #[default]
     FacingCamera,
-    /// On the plane with this normal (a direction of the world, of any length but 0) that contains the grabbed point, in the frame of
-    /// the entity's parent. Unit of the way: units of the world.
+    /// On the plane with this normal (a direction of the world, of any length but 0) that contains the grabbed point, in the frame of the
+    /// entity's parent. Unit of the movement: units of the world.
     Plane(Vec3),
     /// On the screen: x to the right, y down. Unit: logical pixels.
     Screen,
@@ -99,7 +99,7 @@ pub enum DragSurface {
 ///   entity is released at rest.
 /// - Numbers whose direction is 0 stay untouched.
 /// - While no point of the surface is under the pointer, for instance above the horizon, the entity stays where it is.
-/// - Fields outside their ranges are invalid input: a press then has no effect but [`InvalidMotion`](crate::InvalidMotion).
+/// - Fields outside their ranges are invalid input: a press then only triggers [`InvalidMotion`](crate::InvalidMotion).
 #[doc(alias = "drag")]
 #[doc(alias = "pan")]
 #[doc(alias = "swipe")]
@@ -117,20 +117,21 @@ pub enum DragSurface {
 #[require(Velocity<P>)]
 #[component(on_add = newcomer::<P, Self>, clone_behavior = Custom(clone::<Self>))]
 pub struct Draggable<P: Property = Translation> {
-    /// Where the pointer's way is measured. Default: on the plane that faces the camera.
+    /// Where the pointer's movement is measured. Default: on the plane that faces the camera.
     pub surface: DragSurface,
-    /// For each number of the value, the direction in which it grows; the direction's length is the growth per unit of the pointer's way.
-    /// Unit: property units per unit of the way. Range: finite. Default: x, y, z.
+    /// For each number of the value, the direction in which it grows; the direction's length is the growth per unit of the pointer's
+    /// movement. Unit: property units per unit of the movement. Range: finite. Default: x, y, z.
     pub directions: [Vec3; 4],
-    /// The share of the pointer's way that the value follows just past a soft bound. Unit: 1. Range: ≥ 0; with 0 the value stays on the
-    /// bound. Default: 0.55, as on iOS.
+    /// The share of the pointer's movement that the value follows just past a soft bound. Unit: 1. Range: ≥ 0; with 0 the value stays on
+    /// the bound. Default: 0.55, as on iOS.
     #[reflect(@0.0..=f32::MAX)]
     pub band_factor: f32,
-    /// The size of the view, further than which it is never dragged past a soft bound. Unit: property units. Range: > 0; ∞ is a
-    /// band that gives way evenly. Default: ∞.
+    /// The size of the view: the value is never dragged further than this past a soft bound. Unit: property units. Range: > 0; ∞: a linear
+    /// band. Default: ∞.
     #[reflect(@f32::MIN_POSITIVE..=f32::INFINITY)]
     pub view: f32,
-    /// How far the pointer has to go before it drags. That way is not made up for. Unit: logical pixels. Range: ≥ 0. Default: 0.
+    /// How far the pointer has to move before it drags; the value does not catch up on that distance. Unit: logical pixels. Range: ≥ 0.
+    /// Default: 0.
     #[reflect(@0.0..=f32::MAX)]
     pub threshold: f32,
     #[reflect(ignore)]
@@ -175,7 +176,7 @@ impl<P: Property> Draggable<P> {
         Draggable { surface, directions, band_factor, view, threshold, property: PhantomData }
     }
 
-    /// The same, with these directions: one for each number of the value (property units per unit of the way); 0 for the rest.
+    /// The same, with these directions: one for each number of the value (property units per unit of the movement); 0 for the rest.
     #[must_use]
     pub fn with_directions(mut self, directions: impl IntoIterator<Item = Vec3>) -> Self {
         let mut given = directions.into_iter();
@@ -233,8 +234,8 @@ impl Draggable {
         Self::of()
     }
 
-    /// Each number grows by the pointer's way along its direction on the screen, x to the right and y down (property units per
-    /// logical pixel).
+    /// Each number grows by the pointer's movement along its direction on the screen, x to the right and y down (property units per logical
+    /// pixel).
     #[must_use]
     pub fn on_screen(directions: impl IntoIterator<Item = Vec2>) -> Self {
         Self::across(DragSurface::Screen).with_directions(directions.into_iter().map(|direction| direction.extend(0.0)))

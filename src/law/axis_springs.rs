@@ -17,7 +17,7 @@ use crate::{
     space::Space,
 };
 
-/// A spring for each axis: a camera that is soft upwards and stiff sideways.
+/// A spring for each axis, for instance for a camera that is soft upwards and stiff sideways.
 ///
 /// Works on properties whose value is a `Vec2`, `Vec3`, `DVec2` or `DVec3`. If the entity has a [`Spring`](crate::Spring) as well, both
 /// act; usually you insert only one of them. The axes are those of the entity's parent, or the entity's own. The entity's own axes are
@@ -51,11 +51,11 @@ use crate::{
 #[require(Velocity<P>)]
 #[component(on_add = newcomer::<P, Self>, clone_behavior = Custom(clone::<Self>))]
 pub struct AxisSprings<P: Property = Translation> {
-    /// ω along each axis. Unit: rad/s. Range: ≥ 0; 0 leaves that axis alone. Default: 0.
+    /// ω along each axis. Unit: rad/s. Range: ≥ 0; 0: no spring along that axis. Default: 0.
     pub angular_frequency: TangentOf<P>,
     /// ζ along each axis. Unit: 1. Range: ≥ 0. Default: 0.
     pub damping_ratio: TangentOf<P>,
-    /// Which axes: the parent's or the entity's own. Default: the parent's.
+    /// Whose axes these are: the parent's or the entity's own. Default: the parent's.
     pub frame: AxisFrame,
 }
 

@@ -37,9 +37,9 @@ use crate::{
 ///   it again.
 /// - If you change it while it runs, it begins anew from where the entity is.
 ///
-/// [`Motion`](crate::Motion) holds how far the exponential rate has come. If you insert both, in any order (a rollback, a
-/// clone, a loaded world), the exponential rate goes on from there and does not begin anew, if both are there at the next
-/// [`Adopt`](crate::MotionSystems::Adopt). To roll back and then play it from the start in the same tick, insert it after `Adopt`.
+/// [`Motion`](crate::Motion) holds how far the exponential rate has come. If you insert both components before the same
+/// [`Adopt`](crate::MotionSystems::Adopt), in any order (a rollback, a clone, a loaded world), the exponential rate goes on from there and
+/// does not begin anew. To roll back and then play it from the start in the same tick, insert it after `Adopt`.
 ///
 /// # Examples
 ///
@@ -70,17 +70,16 @@ use crate::{
 #[require(Velocity<P>)]
 #[component(on_add = newcomer::<P, Self>, clone_behavior = Custom(clone::<Self>))]
 pub struct ExponentialRate<P: Property = Translation> {
-    /// Where the entity goes from its place at the beginning: over a displacement, or to an end.
-    /// Unit: property units. Range: finite. Default: over 0.
+    /// Where the entity goes from its place at the beginning: over a displacement, or to an end. Unit: property units. Range: finite.
+    /// Default: a displacement of 0.
     pub way: Way<P::Value>,
-    /// The speed at the end, along the way.
-    /// Unit: property units/s. Range: > 0, or 0 where there is no way to go. Default: 0.
+    /// The speed at the end, towards the end. Unit: property units/s. Range: > 0, or 0 if the entity is at the end already. Default: 0.
     #[reflect(@0.0..=f32::MAX)]
     pub end_rate: f32,
-    /// How long the way takes. Unit: s. Range: > 0, or ≥ 0 where there is no way to go. Default: 0.
+    /// The time from the beginning to the end. Unit: s. Range: > 0, or ≥ 0 if the entity is at the end already. Default: 0.
     #[reflect(@0.0..=f32::MAX)]
     pub duration: f32,
-    /// What the entity does at the end. Default: it holds.
+    /// What the entity does at the end. Default: `Hold`.
     pub at_end: AtEnd,
 }
 

@@ -18,17 +18,17 @@ use crate::{
 /// Throws the entity from where it is, with the velocity that it has, so that it lands on `end`: the entity is at rest there, bit for
 /// bit, after a finite time.
 ///
-/// Each number of the value moves by itself: under a friction whose rate is at most that of the entity's
-/// [`Friction`](crate::Friction), and under a constant deceleration, at least that of its [`DryFriction`](crate::DryFriction), which
-/// stops the number on the end. If the velocity points at the end, all numbers land at once. With a [`duration`](Self::duration) the
-/// friction is solved for instead, and all numbers land after that duration, whatever the velocity's direction. If no throw leads
-/// there, because the end is behind, the speed is too low, the duration is too short, or dry friction alone stops the number short of
-/// it, a critical spring goes there instead and keeps the velocity.
+/// Each number of the value moves independently: under a friction whose rate is at most that of the entity's [`Friction`](crate::Friction),
+/// and under a constant deceleration, at least that of its [`DryFriction`](crate::DryFriction), which stops the number on the end. If the
+/// velocity points at the end, all numbers land at the same instant. With a [`duration`](Self::duration) the friction is solved for
+/// instead, and all numbers land after that duration, whatever the velocity's direction. If no throw leads there, because the end is
+/// behind, the speed is too low, the duration is too short, or dry friction alone stops the number short of it, a critical spring takes the
+/// number there instead, from its present velocity.
 ///
-/// When all numbers have landed, [`Finished`](crate::Finished) is triggered and the plugin removes this component. If a spring went
-/// there, the plugin removes it when the entity comes to rest, and [`Settled`](crate::Settled) is triggered.
+/// When all numbers have landed, [`Finished`](crate::Finished) is triggered and the plugin removes this component. If a spring took a
+/// number there, the plugin removes it when the entity comes to rest, and [`Settled`](crate::Settled) is triggered.
 /// [`SnapPoints`](crate::SnapPoints) choose an end among points, steps or pages when the entity is released;
-/// [`math::Fling`](crate::math::Fling) tells the duration beforehand.
+/// [`math::Fling`](crate::math::Fling) gives the duration beforehand.
 ///
 /// # Examples
 ///
@@ -44,12 +44,12 @@ use crate::{
 /// # Special cases
 ///
 /// - If you change the end in flight, or insert the component again, a new throw begins from where the entity is then.
-/// - A write to the entity's value or velocity, a grab, and a bound that the entity reaches end the throw: the component is removed, and
-///   no event is triggered. At a soft bound, the bound's spring takes over at that instant.
+/// - The throw ends if you write the entity's value or velocity, if the entity is grabbed, or if it reaches a bound: the component is
+///   removed, and no event is triggered. At a soft bound, the bound's spring takes over at that instant.
 /// - Invalid input is ignored: an end that is not finite, and a `Fling` on an orientation or beside a spring, a gravity or an
 ///   [`ExponentialRate`](crate::ExponentialRate), because no end can be promised there.
-/// - Until all numbers have landed, [`DryFriction`](crate::DryFriction) acts only as a part of the throw: not on a spring that goes
-///   there instead, and not on numbers that are not thrown.
+/// - Until all numbers have landed, [`DryFriction`](crate::DryFriction) acts only as a part of the throw: not on numbers that a spring
+///   takes to the end instead, and not on numbers that are not thrown.
 #[doc(alias = "momentum")]
 #[doc(alias = "inertia")]
 #[doc(alias = "flick")]
@@ -68,18 +68,18 @@ use crate::{
 pub struct Fling<P: Property = Translation> {
     /// Where the entity lands. Unit: property units. Range: finite. Default: the value's own default.
     pub end: P::Value,
-    /// If the speed is lower than this, a spring goes there instead of a throw. Unit: property units/s. Range: ≥ 0. Default: 0.
+    /// If the speed is lower than this, a spring takes the entity there instead of a throw. Unit: property units/s. Range: ≥ 0. Default: 0.
     #[reflect(@0.0..=f32::MAX)]
     pub least_speed: f32,
-    /// If a throw would take longer than this, because the end is further than friction lets the entity go, a spring goes there instead.
-    /// It has no effect if there is a duration. Unit: s. Range: ≥ 0. Default: 1.
+    /// If a throw would take longer than this, because the end is further than friction lets the entity go, a spring takes it there
+    /// instead. It has no effect if there is a duration. Unit: s. Range: ≥ 0. Default: 1.
     #[reflect(@0.0..=f32::MAX)]
     pub longest: f32,
-    /// How long the throw takes. If a number's distance to the end is more than half of its start velocity times this, the number would
-    /// have to speed up, and a spring takes it there instead. Unit: s. Range: > 0; none: as long as friction takes. Default: none.
+    /// How long the throw takes. If a number's distance to the end is more than half of its start velocity times this, no friction ≥ 0
+    /// lands the number in time, and a spring takes it there instead. Unit: s. Range: > 0; none: as long as friction takes. Default: none.
     #[reflect(@f32::MIN_POSITIVE..=f32::MAX)]
     pub duration: Option<f32>,
-    /// The angular frequency of the spring that goes there instead. Unit: rad/s. Range: > 0. Default: 12.
+    /// The angular frequency of the spring that replaces a throw. Unit: rad/s. Range: > 0. Default: 12.
     #[reflect(@f32::MIN_POSITIVE..=f32::MAX)]
     pub angular_frequency: f32,
     /// Which numbers of the value are thrown; the others keep moving by the entity's law. Default: all.
@@ -110,7 +110,7 @@ impl<P: Property> Fling<P> {
         Fling { end, least_speed, longest, duration, angular_frequency, thrown }
     }
 
-    /// The same throw in this time (s, > 0).
+    /// The same throw, which lands after this duration (s, > 0).
     #[must_use]
     pub const fn with_duration(mut self, duration: f32) -> Self {
         self.duration = Some(duration);

@@ -48,8 +48,7 @@ use crate::{
 #[require(Velocity<P>)]
 #[component(on_add = newcomer::<P, Self>, clone_behavior = Custom(clone::<Self>))]
 pub struct Friction<P: Property = Translation> {
-    /// The share of the velocity that the entity loses per second, at any instant.
-    /// Unit: 1/s. Range: ≥ 0; 0 leaves the velocity alone. Default: 1.
+    /// The deceleration divided by the velocity. Unit: 1/s. Range: ≥ 0; 0: no friction. Default: 1.
     #[reflect(@0.0..=f32::MAX)]
     pub rate: f32,
     #[reflect(ignore)]
@@ -92,7 +91,7 @@ impl Friction {
         Self::of(rate)
     }
 
-    /// From the share of speed kept per second (0 < retention ≤ 1).
+    /// From the share of the speed that is left after one second (0 < retention ≤ 1).
     #[must_use]
     pub fn from_retention(retention: impl Into<f64>) -> Self {
         convert(math::Friction::from_retention(retention.into()))

@@ -17,8 +17,8 @@ use crate::{
     space::{Space, Tangent, WideTangent, length},
 };
 
-/// A bound for each of a value's first four numbers, for instance x, y and z. Unit: property units. Range: finite; none: no bound.
-/// [`Limits`] shows constructors, so that you seldom write these.
+/// A bound for each of a value's first four numbers, for instance x, y and z. Unit: property units. Range: finite; none: no bound. You
+/// seldom write these: [`Limits`] has constructors.
 pub type Bounds = [Option<f32>; 4];
 
 /// One of the bounds of [`Limits`]. [`LimitReached`](crate::LimitReached) and [`WillReach`](crate::WillReach) name it.
@@ -52,11 +52,11 @@ impl Bound {
 /// the tick rate, and no entity is moved through a hard bound, however fast it is.
 /// [`LimitReached`](crate::LimitReached) reports each contact.
 ///
-/// An entity does not pass a *hard* bound. Its velocity against the bound becomes `−restitution` times what it was; an entity that
-/// would then rise by less than the [`RestTolerance`](crate::RestTolerance) stays on the bound, until something takes it off. Beyond a
-/// *soft* bound the entity's own springs do not act, and a spring to the bound acts instead, until the entity is back. If the laws on
-/// both sides press the entity onto a soft bound, and it is too slow to be seen leaving the bound, it stays there. A value may have
-/// both kinds of bounds, with the hard bound further out.
+/// An entity does not pass a *hard* bound. Its velocity against the bound becomes `−restitution` times what it was. An entity that would
+/// bounce off by less than the [`RestTolerance`](crate::RestTolerance) stays on the bound, until something takes it off. Beyond a *soft*
+/// bound the entity's own springs do not act, and a spring to the bound acts instead, until the entity is back. If the laws on both sides
+/// press the entity onto a soft bound, and it is too slow to leave the bound visibly, it stays there. A value may have both kinds of
+/// bounds, with the hard bound further out.
 ///
 /// # Examples
 ///
@@ -83,7 +83,7 @@ impl Bound {
 /// - If an entity is beyond a hard bound, because you moved the entity or the bound, the plugin puts it on the bound, and
 ///   [`LimitReached`](crate::LimitReached) reports that; if [`returns`](Self::returns) is true, the entity goes on until it is back
 ///   instead. If it is beyond a soft bound, the bound's spring pulls it back.
-/// - You may change bounds at any time. To write them as they were changes nothing.
+/// - You may change bounds at any time. Writing the same bounds again changes nothing.
 /// - After 1000 contacts in one tick, an entity loses the rest of its velocity against the bound.
 /// - Invalid input is ignored: a bound that is not finite, a lower bound above the upper one, a restitution outside 0 to 1, bounds of
 ///   orientations ([`Rotation`](crate::Rotation); [`Rotation2d`](crate::Rotation2d) may have bounds, as it is one number), and bounds
@@ -112,7 +112,7 @@ pub struct Limits<P: Property = Translation> {
     pub soft_lower: Bounds,
     /// Soft upper bounds: above these a spring pulls back. Default: none.
     pub soft_upper: Bounds,
-    /// Whether the target is a hard bound, too: the entity stops there, from whichever side it came. Default: false.
+    /// Whether the target is a hard bound, too: the entity stops there, from whichever side it comes. Default: false.
     pub at_target: bool,
     /// A direction, of any length: the first bounds are then measured along it instead of along the axes.
     /// Unit: 1. Range: finite and not 0. Default: none.
@@ -126,17 +126,17 @@ pub struct Limits<P: Property = Translation> {
     /// The damping ratio of the spring beyond a soft bound. Unit: 1. Range: ≥ 0; 1 is critical. Default: 1.
     #[reflect(@0.0..=f32::MAX)]
     pub damping_ratio: f32,
-    /// The share of a moving soft bound's velocity that its spring's damper moves with. Unit: 1. Range: 0 to 1. Default: 0.
+    /// The share of a moving soft bound's velocity that the damper of its spring moves with. Unit: 1. Range: 0 to 1. Default: 0.
     #[reflect(@0.0..=1.0_f32)]
     pub feed_forward: f32,
-    /// Whether the damper of a soft bound's spring also acts between the soft bounds, relative to the world: an entity that is back glides
-    /// to a stop. Default: false.
+    /// Whether the damper of a soft bound's spring also acts between the soft bounds, on the velocity relative to the world: an entity that
+    /// is back between them glides to a stop. Default: false.
     #[cfg_attr(feature = "serialize", serde(default))]
     pub damped: bool,
-    /// Whether an entity that is beyond a hard bound goes on until it is back, instead of being put onto the bound. Default: false.
+    /// Whether an entity beyond a hard bound moves on until it is back, instead of being put onto the bound at once. Default: false.
     pub returns: bool,
-    /// Whether writes move the bounds along a line over the tick instead of making them jump. An entity that moving bounds push takes on
-    /// their velocity. Write such bounds in `FixedUpdate`, every tick; if you insert the component anew, they jump. Default: false.
+    /// Whether written bounds move along a line over the tick instead of jumping. An entity that is pushed by moving bounds takes on their
+    /// velocity. Write such bounds in `FixedUpdate`, every tick; if you insert the component anew, they jump. Default: false.
     pub tracked: bool,
 }
 
@@ -211,7 +211,7 @@ impl<P: Property> Limits<P> {
         }
     }
 
-    /// The same bounds, and the target is one too: the spring does not overshoot.
+    /// The same bounds, where the target is a bound, too: the spring does not overshoot.
     #[must_use]
     pub const fn stopping_at_target(mut self) -> Self {
         self.at_target = true;
@@ -289,7 +289,7 @@ impl Limits {
         Self::of(lower, upper)
     }
 
-    /// Keeps the translation above this height: y ≥ `height` (units).
+    /// Keeps the translation at or above this height: y ≥ `height` (units).
     #[must_use]
     pub fn floor(height: f32) -> Self {
         Self { lower: [None, Some(height), None, None], ..Self::default() }

@@ -63,19 +63,19 @@ impl Spring {
         Self::from_tension_friction(280.0, 120.0)
     }
 
-    /// Half a second without bounce.
+    /// A perceptual duration of 0.5 s, without bounce.
     #[must_use]
     pub fn smooth() -> Self {
         Self::from_duration_bounce(0.5, 0.0)
     }
 
-    /// Half a second with a bounce of 0.15: overshoots by 0.6 %.
+    /// A perceptual duration of 0.5 s and a bounce of 0.15: overshoots by 0.6 %.
     #[must_use]
     pub fn snappy() -> Self {
         Self::from_duration_bounce(0.5, 0.15)
     }
 
-    /// Half a second with a bounce of 0.3: overshoots by 5 %.
+    /// A perceptual duration of 0.5 s and a bounce of 0.3: overshoots by 5 %.
     #[must_use]
     pub fn bouncy() -> Self {
         Self::from_duration_bounce(0.5, 0.3)

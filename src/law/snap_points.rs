@@ -52,12 +52,12 @@ pub enum SnapTo<V: Space> {
         /// How many pages one throw may turn. Unit: 1. Range: ≥ 0.
         most: u32,
     },
-    /// The place that a function returns, for the place where the entity would stop by itself. It cannot be saved.
+    /// The place that a function returns, for the place where the entity would stop by itself. A function cannot be saved in a scene.
     #[cfg_attr(feature = "serialize", serde(skip))]
     By(SnapBy<V>),
 }
 
-/// A function from the place where the entity would stop by itself to the place where it is to land. Unit of both: property units.
+/// A function from the place where the entity would stop by itself to the place where it lands. Unit of both: property units.
 ///
 /// A number that the function does not change is not thrown. [`SnapPoints::by`] makes one.
 #[derive(Reflect)]
@@ -119,12 +119,12 @@ impl<V: Space> fmt::Debug for SnapBy<V> {
 /// - An entity that is released at rest on its place stays there, and no event is triggered.
 /// - If you change the places in flight, the throw goes on if its end is still one of them; otherwise another place is chosen from where
 ///   the entity is then. A function is called only once, and a change of [`Limits`](crate::Limits) chooses no other place.
-/// - If you insert a [`Fling`] of your own together with the release, or while the entity is in flight, that throw counts.
+/// - If you insert a [`Fling`] of your own together with the release, or while the entity is in flight, yours is used.
 /// - If a function returns a place beyond a limit, the entity lands on the limit. If the place is not finite, the entity glides on by
 ///   itself, and [`InvalidMotion`](crate::InvalidMotion) is triggered.
-/// - Invalid input is ignored: no points; points, steps and origins that are not finite; steps below 0, or 0 in every number; values
-///   that go round in turns; and the components beside which a [`Fling`] is invalid. If neither friction nor a limit would ever stop the
-///   entity, no place is chosen, and [`InvalidMotion`](crate::InvalidMotion) is triggered.
+/// - Invalid input is ignored: no points; points, steps and origins that are not finite; steps below 0, or 0 in every number; values that
+///   wrap round, such as angles; and the components beside which a [`Fling`] is invalid. If neither friction nor a limit would ever stop
+///   the entity, no place is chosen, and [`InvalidMotion`](crate::InvalidMotion) is triggered.
 #[doc(alias = "page")]
 #[doc(alias = "carousel")]
 #[doc(alias = "detent")]
@@ -143,14 +143,15 @@ impl<V: Space> fmt::Debug for SnapBy<V> {
 pub struct SnapPoints<P: Property = Translation> {
     /// The places. Default: multiples of 1 in each number.
     pub to: SnapTo<P::Value>,
-    /// If the speed is lower than this, places behind count, too, and a spring goes there. Unit: property units/s. Range: ≥ 0. Default: 0.
+    /// If the speed is lower than this, places behind count, too, and a spring takes the entity there. Unit: property units/s. Range: ≥ 0.
+    /// Default: 0.
     #[reflect(@0.0..=f32::MAX)]
     pub least_speed: f32,
-    /// If a throw would take longer than this, because the place is further than friction lets the entity go, a spring goes there
-    /// instead. Unit: s. Range: ≥ 0. Default: 3.
+    /// If a throw would take longer than this, because the place is further than friction lets the entity go, a spring takes the entity
+    /// there instead. Unit: s. Range: ≥ 0. Default: 3.
     #[reflect(@0.0..=f32::MAX)]
     pub longest: f32,
-    /// The angular frequency of the spring that goes there instead. Unit: rad/s. Range: > 0. Default: 12.
+    /// The angular frequency of the spring that replaces a throw. Unit: rad/s. Range: > 0. Default: 12.
     #[reflect(@f32::MIN_POSITIVE..=f32::MAX)]
     pub angular_frequency: f32,
     /// Whether a number that would stop beyond a limit is thrown past the limit, instead of landing on it. Default: false.
@@ -207,7 +208,7 @@ impl<P: Property> SnapPoints<P> {
         SnapPoints { to, least_speed, longest, angular_frequency, passes_limits }
     }
 
-    /// The same places, where a release counts as a throw, which only goes ahead, from this speed (property units/s, ≥ 0) on.
+    /// The same places, where a release at this speed (property units/s, ≥ 0) or more is a throw, which only goes ahead.
     #[must_use]
     pub const fn with_least_speed(mut self, speed: f32) -> Self {
         self.least_speed = speed;

@@ -57,8 +57,7 @@ use crate::{
 #[require(Velocity<P>)]
 #[component(on_add = newcomer::<P, Self>, clone_behavior = Custom(clone::<Self>))]
 pub struct Spring<P: Property = Translation> {
-    /// ω, the angular frequency of the undamped spring.
-    /// Unit: rad/s. Range: ≥ 0; 0 leaves the property alone. Default: 10.
+    /// ω, the angular frequency of the undamped spring. Unit: rad/s. Range: ≥ 0; 0: no spring. Default: 10.
     #[reflect(@0.0..=f32::MAX)]
     pub angular_frequency: f32,
     /// ζ, the damping divided by the least damping that does not overshoot.

@@ -5,39 +5,40 @@ use super::{Fling, FlingError, Landing};
 /// What takes a motion to its landing place. [`Landing::approach`] has an example.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Approach {
-    /// It is there, and at rest.
+    /// The motion is there, and at rest.
     Rest,
     /// A throw that keeps its velocity and ends there.
     Throw(Fling),
-    /// No throw should; a spring comes there from anywhere.
+    /// A spring takes the motion there, because no throw leads there or would take too long.
     Spring(Unthrown),
 }
 
 /// Why a spring, not a throw, should take a motion to its landing place. [`Landing::approach`] has an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Unthrown {
-    /// It is at rest, and not there.
+    /// The motion is at rest, but not there.
     NoVelocity,
-    /// The place is behind, or where it is let go: it has to turn round.
+    /// The place is behind the motion, or where the motion is now: the motion has to turn round.
     Behind,
-    /// It is slower than the least speed of a throw.
+    /// The motion is slower than the least speed of a throw.
     Slow,
-    /// It would come there only with less friction than it has, and later than wanted; or, where it is to be there at a given time, it
-    /// has more deceleration than that takes. A critically damped spring of an angular frequency above velocity/displacement speeds it
-    /// up first.
+    /// A throw with less friction than the motion has would take longer than wanted; or, with a given duration, the motion has more
+    /// deceleration than the throw takes. A critically damped spring of an angular frequency above 2 velocity/displacement speeds it up
+    /// first.
     TooLong,
     /// The least deceleration, the dry friction that it has anyway, stops it short of the place.
     StopsShort,
-    /// It is to be there sooner than one that only slows down comes there, after 2 displacement/velocity.
+    /// The duration is shorter than that of a uniform deceleration, 2 displacement/velocity.
     TooShort,
 }
 
 impl Landing {
-    /// What takes it to `end` (length): a [`Fling`] under viscous friction of the rate `friction` (1/s, ≥ 0), and at least its dry
+    /// What takes the motion to `end` (length): a [`Fling`] under viscous friction of the rate `friction` (1/s, ≥ 0), and at least its dry
     /// friction.
     ///
-    /// Where that would stop it short of the end, or bring it there only in the limit, the fling has less friction, and may take up to
-    /// `longest` (s, 1 is usual; ∞ is allowed); it is 4.75 displacement/velocity, see [`Fling::with_friction_at_most`].
+    /// Where that friction would stop the motion short of the end, or take it there only in the limit, the fling has less friction and
+    /// takes 4.75 displacement/velocity, see [`Fling::with_friction_at_most`]; `longest` (s, 1 is usual; ∞ is allowed) is the most that it
+    /// may take.
     ///
     /// # Examples
     ///

@@ -12,7 +12,7 @@ const FOLLOWED: u32 = 4096;
 /// x″ = a − c x′          at the floor x′ becomes −e x′
 /// ```
 ///
-/// For `a < 0` all moves above the floor, for `a > 0` below it.
+/// For `a < 0` everything moves above the floor, for `a > 0` below it.
 ///
 /// # Examples
 ///
@@ -57,7 +57,7 @@ pub struct Bounce {
 impl Bounce {
     /// The next contact of a ball at `position` (length) with `velocity` (length/s): when, and the velocity into the floor.
     ///
-    /// On the floor and moving into it: at once, at the time 0. At rest on the floor, or beyond it: none.
+    /// On the floor and moving into it: at the time 0. At rest on the floor, or beyond it: none.
     #[must_use]
     pub fn next_contact(&self, position: f64, velocity: f64) -> Option<Crossing> {
         let up = self.up();
@@ -100,7 +100,7 @@ impl Bounce {
     /// How many contacts follow until [`Self::rests`], the one that ends there included, for a ball that leaves with `outgoing` (length/s);
     /// ∞ without end. Unit: 1.
     ///
-    /// Exact without friction, which makes it fewer.
+    /// Exact without friction; friction makes the contacts fewer.
     #[must_use]
     pub fn contacts_left(&self, outgoing: f64, tolerance: f64) -> f64 {
         if self.rests(outgoing, tolerance) {

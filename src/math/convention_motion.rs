@@ -14,8 +14,9 @@ const MOTION_PERIOD: f64 = 1.2;
 
 /// # Constructors from Motion's durations
 impl Spring {
-    /// Motion's and Framer's duration (s, > 0) and bounce (1, 0 ≤ b ≤ 0.95), with the velocity at the start (ways per second, towards the
-    /// end): `ζ = 1 − b`, and `ω` such that the envelope of the swing has fallen to a thousandth of the way after the duration.
+    /// Motion's and Framer's duration (s, > 0) and bounce (1, 0 ≤ b ≤ 0.95), with the velocity at the start (distances to the end per
+    /// second, towards the end): `ζ = 1 − b`, and `ω` such that the envelope of the swing has fallen to a thousandth of the distance after
+    /// the duration.
     ///
     /// ```text
     /// |ζω − v|/(ω √(1 − ζ²)) e^(−ζωT) = 1/1000          b = 0:   |1 + (ω − v) T| e^(−ωT) = 1/1000
@@ -55,7 +56,8 @@ impl Spring {
         Ok(of(duration)?.with_velocity(velocity))
     }
 
-    /// Motion's visual duration (s, > 0), when it seems to be there, and bounce (1, 0 ≤ b ≤ 0.95): `ω = 2π/(1.2 D)`, `ζ = 1 − b`.
+    /// Motion's visual duration (s, > 0), after which the motion seems to have arrived, and bounce (1, 0 ≤ b ≤ 0.95): `ω = 2π/(1.2 D)`,
+    /// `ζ = 1 − b`.
     ///
     /// # Errors
     ///

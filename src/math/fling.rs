@@ -71,7 +71,7 @@ impl Fling {
     /// The throw from `start` to `end` (length) with the velocity `velocity` (length/s) under viscous friction of exactly the rate
     /// `friction` (1/s, ≥ 0).
     ///
-    /// Without a way and without a velocity it is over at once.
+    /// If there is neither distance nor velocity, it is over at once.
     ///
     /// # Errors
     ///

@@ -71,7 +71,7 @@ pub enum FlingError {
         /// The greatest that does not. Unit: length/s².
         nearest: f64,
     },
-    /// Less time than a throw that slows down evenly takes: another would have to speed up first.
+    /// Less time than a uniform deceleration takes, 2 displacement/velocity: no friction ≥ 0 ends there in time.
     #[error(
         "a throw that only slows down does not take {} s; it must be at least 2 displacement/velocity, and {} s works",
         Short(*duration), Short(*nearest)

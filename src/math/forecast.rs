@@ -62,7 +62,7 @@ pub fn stopping_speed(distance: f64, friction: f64, deceleration: f64) -> f64 {
     viscous + deceleration / friction * u
 }
 
-/// The time (s) from which on at most `tolerance` (length, ≥ 0) of way is left to a motion of `speed` (length/s, ≥ 0) under viscous
+/// The time (s) from which on a motion of `speed` (length/s, ≥ 0) has at most `tolerance` (length, ≥ 0) left to travel, under viscous
 /// friction of the rate `friction` (1/s, ≥ 0) and a constant deceleration `deceleration` (length/s², ≥ 0).
 ///
 /// # Examples
@@ -171,9 +171,9 @@ pub fn turning_speed(motion: &DryFriction, level: f64) -> Option<f64> {
 /// A jump: the gravity that it needs, and the speed with which it starts. [`jump()`] has an example.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Jump {
-    /// How strongly it is pulled down. Unit: length/s². Range: ≥ 0.
+    /// The gravity, downward. Unit: length/s². Range: ≥ 0.
     pub gravity: f64,
-    /// How fast it starts upward. Unit: length/s. Range: ≥ 0.
+    /// The start speed, upward. Unit: length/s. Range: ≥ 0.
     pub speed: f64,
 }
 

@@ -41,7 +41,7 @@ use super::{Propagator, settle};
 /// The limit `k = 0` of [`Propagator`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Friction {
-    /// `c`, the share of speed lost per second while it is lost. Unit: 1/s. Range: ≥ 0; 0 leaves the velocity alone.
+    /// `c`, the deceleration divided by the velocity. Unit: 1/s. Range: ≥ 0; 0: no friction.
     pub coefficient: f64,
     /// Position at `t = 0`. Unit: length. Default: 0.
     pub start: f64,

@@ -3,7 +3,7 @@
 use super::{Spring, Vector, response};
 
 impl Spring {
-    /// The velocity (length/s) that carries this spring, at rest on its target, to the farthest `peak` (length) away from it.
+    /// The velocity (length/s) that takes this spring, at rest on its target, to a greatest distance of `peak` (length) from it.
     ///
     /// ```text
     /// j = x* ω/F(ζ)          F: response::kick_peak

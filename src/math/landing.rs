@@ -38,13 +38,13 @@ use super::LandingError;
 /// Flutter's `PageScrollPhysics` counts pages from the release, and rounds halves outward.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Landing {
-    /// Where it is let go. Unit: length.
+    /// The position at the release. Unit: length.
     pub position: f64,
-    /// How fast. Unit: length/s.
+    /// The velocity at the release. Unit: length/s.
     pub velocity: f64,
     /// Where it would stop by itself. Unit: length. ±∞ is allowed where there is a limit on that side.
     pub rest: f64,
-    /// The speed from which on it is a throw, which does not come back. Unit: length/s. Range: ≥ 0. Default: 0.
+    /// The least speed of a throw, which does not come back. Unit: length/s. Range: ≥ 0. Default: 0.
     pub least_speed: f64,
     /// The deceleration by dry friction that it has, whatever throws it. Unit: length/s². Range: ≥ 0. Default: 0.
     pub dry: f64,
@@ -123,7 +123,7 @@ impl Landing {
     /// On which page `origin + n page` (length, `page` > 0) or limit it lands, at most `most` pages from the one nearest to where it has
     /// been `grabbed` (length).
     ///
-    /// Counted from the release a slow drag over more than half a page, and a flick, would turn two.
+    /// If pages were counted from the release, a slow drag over more than half a page and a flick would turn two.
     ///
     /// # Errors
     ///

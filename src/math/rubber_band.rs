@@ -5,7 +5,7 @@ use super::parameter::{ParameterError, non_negative, positive};
 /// The share of the size up to which a grabbed place is taken back to where the pointer would have had to be.
 const GRABBED_UP_TO: f64 = 0.9;
 
-/// A rubber band: a pointer past an edge by `x` shows what it drags past it by `y`.
+/// A rubber band: if the pointer is past an edge by `x`, what it drags is shown past the edge by `y`.
 ///
 /// ```text
 /// y = R(x) = c x d/(d + c x) < d          R′ = c (1 − y/d)²          x = R⁻¹(y) = d y/(c (d − y))
@@ -13,7 +13,7 @@ const GRABBED_UP_TO: f64 = 0.9;
 ///
 /// # Examples
 ///
-/// Grabbed in mid-bounce nothing jumps, because the pointer's way is taken from what is shown:
+/// A value that is grabbed in mid-bounce does not jump, because the pointer's movement is measured from what is shown:
 ///
 /// ```
 /// use bevy_exact_motion::math::RubberBand;
@@ -43,7 +43,8 @@ const GRABBED_UP_TO: f64 = 0.9;
 /// Reverse engineered from `UIScrollView`: "Analysis of Apple's rubber band scrolling" (squareb, 2013).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RubberBand {
-    /// `c`, the share of the pointer's way that is shown right at the edge. Unit: 1. Range: ≥ 0; 1 has no corner there, 0 does not give way.
+    /// `c`, the share of the pointer's movement that is shown right at the edge. Unit: 1. Range: ≥ 0; 1: no corner there, 0: the value
+    /// stays on the edge.
     pub factor: f64,
     /// `d`, the view's size, which is never reached. Unit: length. Range: > 0; ∞ is a linear band.
     pub size: f64,

@@ -16,8 +16,8 @@ use bevy::{
 use super::{answer::Answer, body::Body};
 use crate::property::{Property, Translation, component::clone};
 
-/// One property's motion in flight: position and velocity in f64, the law they obey, the target's path, from one instant
-/// of the running tick on.
+/// One property's motion in flight: position and velocity in f64, the law that they obey, and the target's path, valid from one instant of
+/// the running tick on.
 ///
 /// The plugin inserts it together with [`Velocity`](crate::Velocity); its fields are private. For rollback, keep a clone of it, with the
 /// property's own component and those of this crate, and put all of them back: the motion then goes on from there bit for bit. You may

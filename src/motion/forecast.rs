@@ -49,7 +49,7 @@ pub struct WillReach<V, T> {
 /// that its law, its target's path and its bounds stay as they were at the last [`Adopt`](crate::MotionSystems::Adopt). For an entity that
 /// was just spawned or written to, [`Motion::of`] forecasts at once. Times count from the last tick, in the world's time.
 impl<P: Property> Motion<P> {
-    /// Value and velocity after so many seconds (≥ 0).
+    /// Value and velocity after `seconds` (s, ≥ 0).
     #[must_use]
     pub fn after(&self, seconds: f64) -> (P::Value, TangentOf<P>) {
         let state = self.0.gone_on(seconds).state;
@@ -61,7 +61,7 @@ impl<P: Property> Motion<P> {
     ///
     /// # Accuracy
     ///
-    /// The time is correct to a share of 2⁻⁴⁰. It takes some 100 evaluations; none for an entity that rests already.
+    /// The time is correct to a relative error of 2⁻⁴⁰. It takes some 100 evaluations; none for an entity that rests already.
     #[must_use]
     pub fn will_rest(&self, tolerance: f64, longest: f64) -> WillRest<P::Value> {
         let Some((mut early, mut late, mut place)) = self.0.rests_within(tolerance, longest) else {
@@ -135,7 +135,7 @@ impl<P: Property> Motion<P> {
         }
     }
 
-    /// The velocity with which the entity would be at `value` after `seconds` (s, > 0), under spring, friction, gravity and dry friction.
+    /// The velocity with which the entity would reach `value` after `seconds` (s, > 0), under spring, friction, gravity and dry friction.
     /// None if no velocity leads there, a bound is in the way, the direction of dry friction would turn, or an f32 cannot hold it.
     #[must_use]
     pub fn velocity_to_reach(&self, value: P::Value, seconds: f64) -> Option<TangentOf<P>> {

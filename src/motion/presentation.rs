@@ -24,8 +24,9 @@ use crate::property::{
 #[reflect(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
 pub enum Presentation {
-    /// The frame's own instant, without latency. The drawn path is smooth except at kicks. Only behind a sampled leader whose velocity
-    /// changes by `Δu` it may jump, by `k Δu h³/6`: below a thousandth of a unit for ω = 10 rad/s, 10 units/s, 64 ticks per second.
+    /// The frame's own instant, without latency. The drawn path is smooth except at kicks, and behind a sampled leader whose velocity
+    /// changes by `Δu`: there it may jump by `k Δu h³/6`, with `k = ω²` and the tick `h`, which is below a thousandth of a unit for ω = 10
+    /// rad/s, 10 units/s, 64 ticks per second.
     #[default]
     Live,
     /// One tick before the frame's own instant, as interpolation plugins and physics crates draw their bodies. The drawn path is smooth

@@ -5,8 +5,8 @@ use bevy::{
     reflect::{Reflect, std_traits::ReflectDefault},
 };
 
-/// Whether the properties that were [chosen for it](crate::RegisterMotion::reduce_motion) arrive at once: for people whom motion makes
-/// ill, and who have set this in their system.
+/// Whether the properties that were [chosen for it](crate::RegisterMotion::reduce_motion) arrive at once: for people whom motion makes ill.
+/// Your app sets it, for instance from the system's setting.
 ///
 /// While it is true, an entity that would come to rest within an hour is there in the next tick: on a spring at its target, with an
 /// exponential rate or a throw at its end, otherwise where friction or a limit stops it. [`Settled`](crate::Settled) and

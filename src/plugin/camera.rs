@@ -32,11 +32,11 @@ use crate::{
     property::Translation,
 };
 
-/// Places and turns cameras, and what has an [`Attach`](crate::Attach). Without this plugin [`Orbit`], [`LookAt`],
+/// Places and turns cameras, and entities with an [`Attach`](crate::Attach). Without this plugin [`Orbit`], [`LookAt`],
 /// [`Shows`](crate::Shows) and the other components for cameras do nothing.
 ///
-/// It is a plugin of its own, because cameras need nine more properties for their angles and lengths, and each takes time in every frame.
-/// Add it beside [`ExactMotionPlugin`](crate::ExactMotionPlugin), and after it if that has options.
+/// It is a separate plugin, because cameras need nine more properties, and each takes time in every frame. Add it beside
+/// [`ExactMotionPlugin`](crate::ExactMotionPlugin); if you give that plugin options, add this one after it.
 ///
 /// # Examples
 ///
@@ -73,19 +73,19 @@ impl Plugin for ExactCameraPlugin {
 /// [example](crate::guide::time) of those.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CameraSystems {
-    /// Finds what cameras frame and how long their booms may be. Runs in [`FixedLast`](bevy::app::FixedLast)
-    /// ([`PostUpdate`](bevy::app::PostUpdate) once a frame), before [`MotionSystems::Correct`].
+    /// Finds what cameras frame and how long their booms may be. Runs in [`FixedLast`](bevy::app::FixedLast), or in
+    /// [`PostUpdate`](bevy::app::PostUpdate) if cameras are stepped once a frame, before [`MotionSystems::Correct`].
     Group,
     /// Puts attached entities onto what they are attached to. Runs before each [`Self::Compose`].
     Attach,
     /// Composes every shot's own pose. Runs in [`FixedFirst`](bevy::app::FixedFirst) after [`MotionSystems::Advance`], in
-    /// [`FixedLast`](bevy::app::FixedLast) after [`MotionSystems::Rest`], and in
-    /// [`RunFixedMainLoop`](bevy::app::RunFixedMainLoop) after [`MotionSystems::Present`];
-    /// in [`PreUpdate`](bevy::app::PreUpdate) and [`PostUpdate`](bevy::app::PostUpdate) once a frame.
+    /// [`FixedLast`](bevy::app::FixedLast) after [`MotionSystems::Rest`], and in [`RunFixedMainLoop`](bevy::app::RunFixedMainLoop) after
+    /// [`MotionSystems::Present`]; if cameras are stepped once a frame, in [`PreUpdate`](bevy::app::PreUpdate) and
+    /// [`PostUpdate`](bevy::app::PostUpdate).
     Compose,
-    /// Finds where cameras have to look. Runs in [`FixedLast`](bevy::app::FixedLast) ([`PostUpdate`](bevy::app::PostUpdate) once a
-    /// frame), after the entities that cameras look from and at are corrected ([`MotionSystems::Correct`]), and before
-    /// [`MotionSystems::Rest`].
+    /// Finds where cameras have to look. Runs in [`FixedLast`](bevy::app::FixedLast), or in [`PostUpdate`](bevy::app::PostUpdate) if
+    /// cameras are stepped once a frame, after the entities that cameras look from and at are corrected ([`MotionSystems::Correct`]), and
+    /// before [`MotionSystems::Rest`].
     Aim,
     /// Blends shots, shakes cameras, and writes poses and transforms. Runs after each [`Self::Compose`].
     Blend,

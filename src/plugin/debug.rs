@@ -18,11 +18,12 @@ use crate::debug::{
     panel::{drag, hands, show},
 };
 
-/// See it, tune it: draws the motion of every [`Inspected`] entity, and lets a [`SpringPanel`] tune the spring of the one chosen last.
+/// Draws the motion of every [`Inspected`] entity, and lets a [`SpringPanel`] tune the springs of the entity that got `Inspected` last.
 ///
 /// Add it beside [`ExactMotionPlugin`](crate::ExactMotionPlugin), in builds for development; the feature `debug` brings it. Without an
-/// entity to inspect it does nothing. [`MotionGizmos`] says what is drawn, and how. Lines need Bevy's `GizmoPlugin` and a panel its
-/// `UiPlugin` and `UiWidgetsPlugins`, which are in `DefaultPlugins`; without them that part is missing, and nothing fails.
+/// entity to inspect it does nothing. [`MotionGizmos`] says what is drawn, and how. Lines need Bevy's `GizmoPlugin`, and a panel needs
+/// `UiPlugin` and `UiWidgetsPlugins`, all of which are in `DefaultPlugins`; without them the lines or the panel are missing, and nothing
+/// fails.
 ///
 /// # Examples
 ///

@@ -12,11 +12,11 @@ pub enum MotionSystems {
     /// Computes the coefficients of laws that have changed, and of all laws when the tick's length has. Runs after
     /// [`Self::Adopt`], in the same schedules.
     Refresh,
-    /// Evaluates every motion at the tick's end. Runs in [`FixedFirst`](bevy::app::FixedFirst) ([`PreUpdate`](bevy::app::PreUpdate) once a frame), after
-    /// [`Self::Refresh`].
+    /// Evaluates every motion at the tick's end. Runs in [`FixedFirst`](bevy::app::FixedFirst), or in [`PreUpdate`](bevy::app::PreUpdate)
+    /// for properties that are stepped once a frame, after [`Self::Refresh`].
     Advance,
-    /// Samples leaders that this crate does not move, and corrects their followers. Runs in [`FixedLast`](bevy::app::FixedLast)
-    /// ([`PostUpdate`](bevy::app::PostUpdate) once a frame).
+    /// Samples leaders that this crate does not move, and corrects their followers. Runs in [`FixedLast`](bevy::app::FixedLast), or in
+    /// [`PostUpdate`](bevy::app::PostUpdate) for properties that are stepped once a frame.
     Correct,
     /// Puts entities that have come to rest exactly on their rest point, and triggers events. Runs after [`Self::Correct`], in the same
     /// schedule.

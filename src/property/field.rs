@@ -6,9 +6,9 @@ use crate::space::{Angle, Space};
 
 /// A field of a component that can hold a value of the type `V`.
 ///
-/// A field of the value's own type can hold it. Also, an `f32` can hold an [`Angle`], and a [`Color`] can hold the colours in which a
-/// straight line is a sensible way: [`LinearRgba`], [`Oklaba`], [`Laba`], [`Xyza`]; with the feature `bevy_ui` a `Val` can hold its pixels
-/// as an `f32`. If you implement this for a field type of yours, [`property!`](crate::property) accepts such fields; that macro has
+/// A field of the value's own type can hold it. Also, an `f32` can hold an [`Angle`], and a [`Color`] can hold the colours of spaces in
+/// which linear interpolation makes sense: [`LinearRgba`], [`Oklaba`], [`Laba`], [`Xyza`]; with the feature `bevy_ui` a `Val` can hold its
+/// pixels as an `f32`. If you implement this for a field type of yours, [`property!`](crate::property) accepts such fields; that macro has
 /// examples.
 #[diagnostic::on_unimplemented(
     message = "a field of the type `{Self}` does not hold `{V}`",

@@ -111,7 +111,7 @@ pub trait Property: TypePath + Send + Sync + 'static {
     /// Default: none, which stands for `app.register_motion::<Self>()`.
     const REGISTERED_BY: Option<&'static str> = None;
 
-    /// Whether the component holds every value exactly as it is given, so that what was stored need not be looked at.
+    /// Whether the component holds every value exactly as it is given, so that the plugin need not read it back. Default: false.
     #[doc(hidden)]
     const STORES_EXACTLY: bool = false;
 

@@ -80,7 +80,7 @@ length! {
     ///
     /// # Special cases
     ///
-    /// Without a layout only px are known; [`Val::Auto`] and 0 in any unit are 0 px. Another length counts as NaN:
+    /// Without a layout only px are known; [`Val::Auto`] and 0 in any unit are 0 px. A length in another unit counts as NaN:
     /// [`InvalidMotion`](crate::InvalidMotion) is triggered, and the last valid motion continues, from 0 px if there was none.
     NodeLeft: left, auto: 0.0;
     /// [`Node::right`], as [`NodeLeft`].

@@ -20,7 +20,7 @@ const FAR: f64 = 134_217_728.0;
 /// # Special cases
 ///
 /// - Exactly half a turn from its target, an angle turns in the direction of the plain difference.
-/// - From 2²⁷ rad on, where neighbouring f32 are 8 apart, a motion does not count turns: it goes on within one turn of 0.
+/// - From 2²⁷ rad on, where neighbouring f32 are 16 apart, a motion does not count turns: it goes on within one turn of 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Clone, Debug, Default, PartialEq)]

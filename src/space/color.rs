@@ -1,4 +1,4 @@
-//! Colour spaces in which a straight line is a sensible way from one colour to another.
+//! Colour spaces in which linear interpolation makes sense.
 
 use bevy::{
     color::{ColorToComponents, Laba, LinearRgba, Oklaba, Xyza},

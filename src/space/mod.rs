@@ -35,8 +35,8 @@ pub type WideTangent<V> = <<V as Space>::Tangent as Tangent>::Wide;
 /// `serialize`) without serde for them.
 ///
 /// The crate implements it for `f32`, `f64`, their vectors of two to four numbers, [`Angle`], `Rot2` and `Quat`, which take the short way
-/// round, and for the colours `LinearRgba`, `Oklaba`, `Laba` and `Xyza`. It does not for `Srgba`, `Hsla` and similar colours, because a
-/// straight line between two of these is no sensible way; convert them in [`Property::get`](crate::Property::get) and `set`.
+/// round, and for the colours `LinearRgba`, `Oklaba`, `Laba` and `Xyza`. It does not for `Srgba`, `Hsla` and similar colours, because
+/// linear interpolation between two of these makes no sense; convert them in [`Property::get`](crate::Property::get) and `set`.
 ///
 /// # Examples
 ///
@@ -207,7 +207,7 @@ pub trait Space:
         0.0
     }
 
-    /// Whether numbers go round in turns, so that limits need both ends.
+    /// Whether numbers wrap round in whole turns, so that limits need both ends. Default: false.
     const GOES_ROUND: bool = false;
 
     /// The state of something that keeps this offset from `state`.

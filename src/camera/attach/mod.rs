@@ -43,12 +43,12 @@ use crate::{
 
 /// Keeps an entity on another one exactly: a sword in a hand, a rider on a horse, a label on a planet.
 ///
-/// It is where a child of the leader would be, at each tick and each drawn instant, whatever the leader does; but it may go from one leader
-/// to another at any time. Then, and where the offset changes, it goes on from where it was, with its velocities: what is left of the
-/// change decays by [`Blend`]. The old leader is forgotten at once, and may despawn.
+/// The entity is where a child of the leader would be, at each tick and each drawn instant, whatever the leader does; but you may give it
+/// another leader at any time. Then, and when the offset changes, it goes on from where it was, with its velocities, and what is left of
+/// the old offset decays by [`Blend`]. The old leader is forgotten at once, and may despawn.
 ///
-/// Needs an [`ExactCameraPlugin`](crate::ExactCameraPlugin), and writes translation and rotation of the `Transform`. [`Pose`] tells how the
-/// entity moves: take the component off and give the entity that velocity to let it go.
+/// It needs an [`ExactCameraPlugin`](crate::ExactCameraPlugin), and writes translation and rotation of the `Transform`. To let the entity
+/// go, remove this component and give the entity the velocity of its [`Pose`].
 ///
 /// # Examples
 ///
@@ -73,17 +73,17 @@ use crate::{
 ///
 /// # Special cases
 ///
-/// - Attached where it is spawned, it is there at once. Attached later, it goes there from where it is, and whatever else moved it
-///   gives way: its `Velocity` is taken off. It stands as long as the leader has no `Transform` yet.
-/// - The leader may be attached itself, or be a child of what is attached: the entity is on it exactly, too. Entities that are attached to
-///   each other in a ring stay where they are, with one warning.
+/// - An entity that is spawned with it is at its place at once. An entity that gets it later goes there from where it is, and other motion
+///   gives way: the entity's `Velocity` is removed. While the leader has no `Transform`, the entity stays where it is.
+/// - The leader may itself be attached, or be a child of an attached entity: the entity is exactly on it, too. Entities that are attached
+///   to each other in a ring stay where they are, with one warning.
 /// - A leader that despawns or is disabled leaves its last pose behind, on which the entity comes to rest.
 /// - Invalid input is ignored, with one warning, and the last leader stays: a leader without a finite `Transform`, an offset that is not
 ///   finite, a rotation of length 0, an angular frequency of a blend that is not > 0 and finite.
-/// - The velocity of a leader that this crate does not move is found by differences. Where the entity comes to such a leader or leaves it,
-///   `x′` may jump by `h²/3` of the leader's jerk.
+/// - The velocity of a leader that this crate does not move is a difference of samples `h` apart. When the entity comes to such a leader or
+///   leaves it, its velocity may jump by `h²/3` times the leader's jerk.
 /// - Leaders that are animated in `PostUpdate`, bones for instance, are seen as they were in the frame before.
-/// - Beside an [`Orbit`], a [`LookAt`] or a [`Shows`] it has no effect. [`Cut`](crate::Cut) ends what is left of a change at once.
+/// - Beside an [`Orbit`], a [`LookAt`] or a [`Shows`] it has no effect. [`Cut`](crate::Cut) ends a blend at once.
 #[doc(alias = "socket")]
 #[doc(alias = "parent")]
 #[doc(alias = "constraint")]
@@ -94,37 +94,37 @@ use crate::{
 #[component(on_add = newcomer_of_many::<ShakeTurn, Self>)]
 #[require(Pose, Transform, Blending)]
 pub struct Attach {
-    /// Whom it is attached to.
+    /// The entity that it is attached to.
     #[entities]
     pub leader: Entity,
-    /// Where, in the leader's own frame. Unit: m. Range: finite. Default: 0.
+    /// Its place in the leader's own frame. Unit: m. Range: finite. Default: 0.
     pub offset: Vec3,
-    /// How it is turned there. Default: as the leader.
+    /// Its rotation relative to the leader. Default: none.
     pub rotation: Quat,
-    /// How it gets there, whenever one of these changes. Default: [`Blend::eased`] in 0.3 s.
+    /// How it gets there when the leader, the offset or the rotation changes. Default: [`Blend::eased`] in 0.3 s.
     pub blend: Blend,
 }
 
 impl Attach {
-    /// Where the leader is, and turned as it is.
+    /// At the leader's place, and turned as the leader is.
     #[must_use]
     pub const fn new(leader: Entity) -> Self {
         Self { leader, offset: Vec3::ZERO, rotation: Quat::IDENTITY, blend: Blend::eased(0.3) }
     }
 
-    /// The same, there in the leader's own frame (m).
+    /// The same, at this place in the leader's own frame (m).
     #[must_use]
     pub const fn with_offset(self, offset: Vec3) -> Self {
         Self { offset, ..self }
     }
 
-    /// The same, turned so against the leader.
+    /// The same, with this rotation relative to the leader.
     #[must_use]
     pub const fn with_rotation(self, rotation: Quat) -> Self {
         Self { rotation, ..self }
     }
 
-    /// Gets there so.
+    /// The same, with this blend.
     #[must_use]
     pub const fn by(self, blend: Blend) -> Self {
         Self { blend, ..self }

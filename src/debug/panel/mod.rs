@@ -24,18 +24,18 @@ use super::{Convention, tunable::Knob};
 use curve::Extent;
 use handle::Handle;
 
-/// A panel with the springs of the entity that was last given [`Inspected`](crate::Inspected): the curve of a release, overshoot and settling
-/// time, ω and ζ as sliders and as handles on the curve that turn the running spring, the same spring in every convention, and a button
+/// A panel with the springs of the entity that got [`Inspected`](crate::Inspected) last: the curve of a release, overshoot and settling
+/// time, ω and ζ as sliders and as handles on the curve that change the running spring, the same spring in every convention, and a button
 /// that copies it as code.
 ///
-/// A node of Bevy's interface: without a `Node` of yours it stands in the lower right corner. Any number of them may be there. Tabs
-/// choose among the entity's properties that have a [`Spring`](crate::Spring), of all that are registered. The sliders go by mouse and
-/// finger, and after a press by the arrow keys, Home and End; with Bevy's `TabNavigationPlugin` Tab goes from one to the next. The
-/// yellow handle is where half of the spring's period is over: drag it to the side for ω, and up or down for ζ. The blue handle is
-/// the settling time, and turns ω. On a screen that is too low for the panel, the wheel or a finger scrolls it.
+/// It is a node of Bevy's interface: without a `Node` of yours it is in the lower right corner. You may spawn several. Tabs choose among
+/// the entity's registered properties that have a [`Spring`](crate::Spring). The sliders respond to mouse and finger and, after a press, to
+/// the arrow keys, Home and End; with Bevy's `TabNavigationPlugin` Tab goes from one to the next. The yellow handle is where half of the
+/// spring's period is over: drag it to the side for ω, and up or down for ζ. The blue handle is the settling time, and changes ω. If the
+/// screen is too low for the panel, the wheel or a finger scrolls it.
 ///
-/// Code goes to Bevy's clipboard, to the log and to [`CopiedCode`]. That clipboard is the system's where the app has Bevy's feature
-/// `system_clipboard`. Letters are those of Bevy's default font.
+/// The code goes to Bevy's clipboard, to the log and to [`CopiedCode`]. That clipboard is the system's if the app has Bevy's feature
+/// `system_clipboard`. The font is Bevy's default one.
 ///
 /// # Examples
 ///
@@ -54,9 +54,9 @@ use handle::Handle;
 #[reflect(Component, Clone, Debug, Default, PartialEq)]
 #[require(Node = build::panel_node(), BackgroundColor(build::PANEL), Standing, TabGroup, ScrollArea)]
 pub struct SpringPanel {
-    /// In which convention code is copied. Default: ω and ζ.
+    /// The convention in which code is copied. Default: ω and ζ.
     pub convention: Convention,
-    /// Whether the table of conventions and the code are left out, so that more is seen of what moves. Default: false.
+    /// Whether the panel hides the table of conventions and the code, so that it covers less of the scene. Default: false.
     pub is_folded: bool,
 }
 

@@ -1,4 +1,4 @@
-//! In which direction a point is seen.
+//! The direction in which a point is seen.
 
 use core::f64::consts::TAU;
 
@@ -31,22 +31,22 @@ const STEEP_COSINE: f64 = 0.017_452_406_437_283_51;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub struct Bearing {
-    /// Unit: rad. Range: −π to π. Grows to the left.
+    /// The yaw, which grows to the left. Unit: rad. Range: −π to π.
     pub yaw: f64,
-    /// Unit: rad. Range: ±π/2. Grows downwards.
+    /// The pitch, which grows downwards. Unit: rad. Range: ±π/2.
     pub pitch: f64,
-    /// Unit: rad/s.
+    /// The rate of the yaw. Unit: rad/s.
     pub yaw_rate: f64,
-    /// Unit: rad/s.
+    /// The rate of the pitch. Unit: rad/s.
     pub pitch_rate: f64,
 }
 
 impl Bearing {
-    /// The bearing of a point `offset` (length) from the camera, which moves at `rate` (length/s) against it.
+    /// The bearing of a point at `offset` (length) from the camera, which moves at `rate` (length/s) relative to the camera.
     ///
     /// # Special cases
     ///
-    /// `None` nearer than [`NEAREST`], and for what is not finite. Straight up or down the yaw is 0 with rate 0.
+    /// `None` nearer than [`NEAREST`], and for input that is not finite. Straight up or down the yaw is 0 with rate 0.
     ///
     /// # Accuracy
     ///
@@ -75,8 +75,8 @@ impl Bearing {
         (seen.yaw + seen.pitch + seen.yaw_rate + seen.pitch_rate).is_finite().then_some(seen)
     }
 
-    /// The bearing to aim at, after `last`: as [`Self::of`], but where a direction has no meaning the last one stands with rate 0, and within
-    /// 1° of straight up or down the last yaw does; `None` if there is none yet.
+    /// The bearing to aim at, after `last`: as [`Self::of`], but nearer than the least distance it is the last one, with rate 0, and within
+    /// 1° of straight up or down the yaw is the last one's; `None` if there is no last one.
     #[must_use]
     pub fn next(offset: Vector3, rate: Vector3, last: Option<Self>) -> Option<Self> {
         let standing = |last: Self| Self { yaw_rate: 0.0, pitch_rate: 0.0, ..last };
@@ -94,7 +94,7 @@ impl Bearing {
     }
 }
 
-/// The angle (rad) that is `angle` but for whole turns, and nearest to `near` (rad).
+/// The angle (rad) nearest to `near` (rad) that differs from `angle` by whole turns.
 ///
 /// # Special cases
 ///

@@ -12,10 +12,10 @@ const EASED_TO_ONE_PERCENT: f64 = 10.045_117_514_831_617;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub enum DecayKind {
-    /// As a critically damped spring: fastest, and its acceleration begins at once.
+    /// As a critically damped spring: the fastest; its acceleration jumps at the start.
     #[default]
     Critical,
-    /// As a chain of two such springs: from rest its acceleration begins with 0.
+    /// As a chain of two such springs: from rest, its acceleration starts at 0.
     Eased,
 }
 
@@ -41,13 +41,13 @@ pub enum DecayKind {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub struct Decay<V> {
-    /// How.
+    /// How the offset decays.
     pub kind: DecayKind,
     /// `ω`. Unit: rad/s. Range: ≥ 0; 0 keeps the rate.
     pub angular_frequency: f64,
-    /// At time 0. Unit: length.
+    /// The offset at time 0. Unit: length.
     pub offset: V,
-    /// At time 0. Unit: length/s.
+    /// Its rate at time 0. Unit: length/s.
     pub rate: V,
 }
 

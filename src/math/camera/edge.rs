@@ -20,20 +20,22 @@ use super::{Bearing, Lens, Polar};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Edge {
-    /// Unit: rad.
+    /// The angle. Unit: rad.
     pub angle: f64,
-    /// Unit: rad/s.
+    /// Its rate. Unit: rad/s.
     pub rate: f64,
 }
 
 impl Edge {
     /// The yaw at which the point is seen at the share `share` (1) from the middle to the right, by a camera with the pitch of `aim`.
     ///
-    /// `aim_rate` (rad/s), the lens and the bearing have rates, of which the edge's follows. The yaw is the one nearest to the bearing's.
+    /// `aim_rate` (rad/s), the lens and the bearing have rates, from which the edge's rate follows. The yaw is the one nearest to the
+    /// bearing's.
     ///
     /// # Special cases
     ///
-    /// `None` where no yaw shows the point there, and for what is not finite. Behind the camera the edge is that of the point opposite.
+    /// `None` where no yaw shows the point there, and for input that is not finite. For a point behind the camera, the edge is that of the
+    /// opposite point.
     ///
     /// # Accuracy
     ///

@@ -2,7 +2,7 @@
 
 use super::Lens;
 
-/// What has to be in the picture: a sphere, in the camera's axes from the pivot.
+/// A sphere that has to be in the picture, in the camera's axes from the pivot.
 ///
 /// # Examples
 ///
@@ -24,7 +24,7 @@ pub struct Sphere {
     pub up: f64,
     /// From the pivot towards the camera. Unit: length.
     pub back: f64,
-    /// Unit: length. Range: ≥ 0.
+    /// The radius. Unit: length. Range: ≥ 0.
     pub radius: f64,
 }
 

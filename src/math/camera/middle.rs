@@ -3,14 +3,14 @@
 use crate::math::Vector;
 use crate::math::rotation::Vector3;
 
-/// One of a group. [`middle()`] has an example.
+/// A member of a group. [`middle()`] has an example.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Member<V = Vector3> {
-    /// Where. Unit: length.
+    /// The position. Unit: length.
     pub position: V,
     /// Unit: length/s.
     pub velocity: V,
-    /// How much it counts. Unit: 1. Range: ≥ 0.
+    /// Its weight in the middle. Unit: 1. Range: ≥ 0.
     pub weight: f64,
     /// How fast the weight grows. Unit: 1/s.
     pub weight_rate: f64,

@@ -18,13 +18,13 @@ use crate::math::rotation::{Quaternion, Vector3};
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub struct Placement {
-    /// Unit: length.
+    /// The position. Unit: length.
     pub position: Vector3,
-    /// Unit: length/s.
+    /// The velocity. Unit: length/s.
     pub velocity: Vector3,
-    /// Of length 1.
+    /// The orientation, of length 1.
     pub orientation: Quaternion,
-    /// In the axes in which the orientation is given. Unit: rad/s.
+    /// The angular velocity, in the axes in which the orientation is given. Unit: rad/s.
     pub angular_velocity: Vector3,
 }
 

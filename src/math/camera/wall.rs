@@ -20,9 +20,9 @@ use super::Lens;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub struct Plane {
-    /// A point of it. Unit: length.
+    /// A point of the plane. Unit: length.
     pub point: Vector3,
-    /// Across it, of any length but 0; either way.
+    /// Its normal, of any length but 0, to either side.
     pub normal: Vector3,
 }
 
