@@ -57,8 +57,9 @@ impl Judge {
     }
 
     pub(crate) fn finish(self) {
-        // Written to the handle, not printed: so that it is seen when the test passes, too.
-        let line = format!("{}: {} rows judged, worst error {:.3} of its bar\n", self.name, self.rows, self.worst);
+        // Written to the handle, not printed: so that it is seen when the test passes, too. On a line of its own: the harness writes "ok" and
+        // the end of its line one after the other.
+        let line = format!("\n{}: {} rows judged, worst error {:.3} of its bar\n", self.name, self.rows, self.worst);
         std::io::stderr().write_all(line.as_bytes()).expect("standard error should be writable");
         let failed = self.failures.len();
         let shown: Vec<String> = self.failures.into_iter().take(SHOWN).collect();

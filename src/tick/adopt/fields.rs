@@ -2,7 +2,7 @@
 
 use bevy::ecs::change_detection::{DetectChanges, Ref};
 
-use super::input::InputItem;
+use super::input::{InputItem, is_finite};
 use crate::{
     follow::Target,
     law::invalid::Invalid,
@@ -86,10 +86,6 @@ pub(super) fn take_target<P: Property>(
             target_path.go_steadily(Steady { value: target.value, velocity: target.velocity });
         }
     }
-}
-
-pub(super) fn is_finite<P: Property>(target: &Target<P>) -> bool {
-    target.value.is_finite() && target.velocity.is_finite()
 }
 
 pub(super) fn take_follow<P: Property>(

@@ -5,7 +5,6 @@ use bevy::ecs::{
     query::QueryData,
 };
 
-use super::fields::is_finite;
 use crate::{
     follow::{Follow, Target},
     law::{
@@ -19,7 +18,7 @@ use crate::{
         target_path::{FollowFields, Source, Steady},
     },
     property::{Property, TangentOf, Velocity},
-    space::Space,
+    space::{Space, Tangent},
 };
 
 /// What users write.
@@ -128,4 +127,8 @@ impl<P: Property> InputItem<'_, '_, P> {
             look_ahead: follow.look_ahead,
         })
     }
+}
+
+pub(super) fn is_finite<P: Property>(target: &Target<P>) -> bool {
+    target.value.is_finite() && target.velocity.is_finite()
 }
