@@ -205,7 +205,7 @@ mod tests {
             assert!((fling.friction() / 1.229_933_200_381_957_5 - 1.0).abs() <= bar);
             assert!((fling.dry() / 508.026_719_847_217 - 1.0).abs() <= bar);
             assert_eq!((fling.duration(), fling.value(1.0), fling.rate(1.0)), (1.0, mirror * 400.0, 0.0));
-            // 2 D/v = 0.8 s is the parabola; what is to be there sooner would have to speed up.
+            // 2 D/v = 0.8 s is the parabola; to be there sooner takes a negative friction.
             let Ok(Approach::Throw(edge)) = landing.approach_in(mirror * 400.0, 0.8) else { panic!("the parabola") };
             assert_eq!((edge.friction(), edge.dry()), (0.0, 1250.0));
             assert_eq!(landing.approach_in(mirror * 400.0, 0.799), spring(Unthrown::TooShort));

@@ -73,7 +73,7 @@ pub enum FlingError {
     },
     /// Less time than a uniform deceleration takes, 2 displacement/velocity: no friction ≥ 0 ends there in time.
     #[error(
-        "a throw that only slows down does not take {} s; it must be at least 2 displacement/velocity, and {} s works",
+        "no throw with a friction of at least 0 ends in {} s; it takes at least 2 displacement/velocity, and {} s works",
         Short(*duration), Short(*nearest)
     )]
     TooShort {
