@@ -1,4 +1,5 @@
-//! Beside avian: a lift that we move carries a box of theirs, and our camera follows the box without a tremble.
+//! Beside avian: a lift that this crate moves carries a box that avian moves, and this crate's camera follows the box
+//! without trembling.
 
 use avian3d::prelude::*;
 use bevy::prelude::*;
@@ -24,14 +25,14 @@ pub fn spawn(mut commands: Commands, mut meshes: ResMut<Assets<Mesh>>, mut color
     let place = (Spring::critical(1.0).on::<LiftPlace>(), Target::<LiftPlace>::of(2.0 * Vec3::Y));
     commands.spawn((RigidBody::Kinematic, Lift(Vec3::ZERO), place, look(4.0, 0.2, 4.0, 220.0)));
     let body = (RigidBody::Dynamic, SleepingDisabled, look(1.0, 1.0, 1.0, 20.0), Transform::from_xyz(0.0, 0.6, 0.0));
-    // The box is drawn a tick late, between two places; so is what follows it.
+    // The box is drawn a tick late, between two places; so is the camera that follows it.
     let follow = (Follow::new(commands.spawn(body).id()).with_offset(12.0 * Vec3::Z), Spring::critical(4.0));
     let late = PresentAs::new(Presentation::Delayed);
     commands.spawn((Camera3d::default(), Transform::from_xyz(0.0, 0.6, 12.0), follow, late));
     commands.spawn((DirectionalLight::default(), Transform::from_xyz(3.0, 6.0, 4.0).looking_at(Vec3::ZERO, Vec3::Y)));
 }
 
-/// Avian brings the lift where its place is at the end of this tick. Where it has arrived, it turns round.
+/// Avian moves the lift to where it is at the end of this tick. Where the lift has arrived, it turns round.
 pub fn carry(time: Res<Time>, mut lifts: Query<(&Lift, &Position, &mut LinearVelocity, &mut Target<LiftPlace>)>) {
     for (lift, at, mut velocity, mut target) in &mut lifts {
         velocity.0 = (lift.0 - at.0) / time.delta_secs();

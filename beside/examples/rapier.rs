@@ -1,4 +1,5 @@
-//! Beside Rapier: a lift that we move carries a box of theirs; our camera follows it, drawn as late, without a tremble.
+//! Beside Rapier: a lift that this crate moves carries a box that Rapier moves; this crate's camera follows it, drawn as
+//! late as the box, without trembling.
 
 use bevy::prelude::*;
 use bevy_exact_motion::{beside_physics::*, property};
@@ -31,7 +32,7 @@ pub fn spawn(mut commands: Commands, mut meshes: ResMut<Assets<Mesh>>, mut color
     commands.spawn((DirectionalLight::default(), Transform::from_xyz(3.0, 6.0, 4.0).looking_at(Vec3::ZERO, Vec3::Y)));
 }
 
-/// Rapier brings the lift where its place is at the end of this tick. Where it has arrived, it turns round.
+/// Rapier moves the lift to where it is at the end of this tick. Where the lift has arrived, it turns round.
 pub fn carry(time: Res<Time>, mut lifts: Query<(&Lift, &Transform, &mut Velocity, &mut Target<LiftPlace>)>) {
     for (lift, at, mut velocity, mut target) in &mut lifts {
         velocity.linear = (lift.0 - at.translation) / time.delta_secs();

@@ -1,4 +1,4 @@
-//! What happens at each station: what hands would do, at set times.
+//! What happens at each station: what a user's hands would do, at set times.
 
 use std::f32::consts::FRAC_PI_2;
 
@@ -23,7 +23,7 @@ const CRANE: f32 = 0.5;
 /// How far a kick turns the camera: upwards, and rolling. Unit: rad.
 pub(crate) const KICK: Vec3 = Vec3::new(0.042, 0.0, 0.031);
 
-/// How many of these are past. Unit: s.
+/// How many of these instants are past. Unit: s.
 fn beats_until(time: f64, (beats, period): Beats) -> usize {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "whole and small")]
     let rounds = (time / period).floor().max(0.0) as usize;
@@ -76,12 +76,13 @@ pub(crate) fn act(
     }
 }
 
-/// Feelers beside the boom: how far apart, how many to either side, and how fast they let it shorten. Unit: rad, 1, m/rad.
+/// The feelers beside the boom: how far apart they are, how many are on either side, and how fast they let the boom
+/// shorten. Unit: rad, 1, m/rad.
 const SPACING: f32 = 0.02;
 const FEELERS: i8 = 40;
 const SLOPE: f32 = 7.0;
 
-/// How far the boom is free, with feelers, so that a column comes slowly.
+/// Finds how far the boom is free. Its feelers see a column early, so the boom shortens slowly.
 pub(crate) fn sense(mut boom: Single<&mut Obstruction>) {
     let casts = (-FEELERS..=FEELERS).map(|number| {
         let angle = SPACING * f32::from(number);

@@ -1,4 +1,4 @@
-//! The numbers: how much the velocities of both cameras change in a frame, and what else is worth one at a station.
+//! The numbers: how much the velocities of both cameras change in a frame, and further figures at some stations.
 
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
@@ -10,27 +10,28 @@ use super::station::{Station, Tour};
 use super::usual::Usual;
 use harness::Summary;
 
-/// Nothing is measured while a camera comes from the station before. Unit: s.
+/// For this long after the start of a station nothing is measured: the camera is still on its way there. Unit: s.
 const ARRIVAL: f64 = 2.0;
 
 /// What was measured of one camera.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Gauge {
-    /// Of the last frame.
+    /// The transform and the two velocities in the last frame.
     last: Option<(Transform, Vec3, Vec3)>,
-    /// The largest from one frame to the next: of a smooth motion its acceleration, else its jumps. Unit: m/s.
+    /// The largest change of velocity from one frame to the next: for a smooth motion its acceleration, otherwise its
+    /// jumps. Unit: m/s.
     pub(crate) velocity_change: f32,
-    /// The same of what it looks along. Unit: rad/s.
+    /// The same for the direction in which the camera looks. Unit: rad/s.
     pub(crate) turning_change: f32,
-    /// From the runner's head. Unit: m.
+    /// The smallest distance from the runner's head. Unit: m.
     pub(crate) nearest: Option<f32>,
-    /// How far from the middle of the picture the runner's head came: 0.5 is its edge. Unit: shares of the picture.
+    /// How far from the middle of the picture the runner's head came; 0.5 is the edge. Unit: shares of the picture.
     pub(crate) furthest: f32,
-    /// From what is seen without a shake. Unit: rad.
+    /// The largest angle away from the picture without a shake. Unit: rad.
     pub(crate) most_shaken: f32,
 }
 
-/// Of both cameras, since the tour is at this station.
+/// What was measured of both cameras since the tour came to this station.
 #[derive(Resource, Default)]
 pub(crate) struct Gauges {
     pub(crate) ours: Gauge,
@@ -44,7 +45,7 @@ impl Gauge {
             return;
         };
         let now = (drawn.translation - before.translation) / seconds;
-        // Of the two quaternions of one turn the one that turns the short way.
+        // Two quaternions stand for the same turn; this takes the one that turns the short way.
         let turn = drawn.rotation * before.rotation.inverse();
         let turned = if turn.w < 0.0 { -turn } else { turn }.to_scaled_axis() / seconds;
         self.last = Some((drawn, now, turned));
@@ -54,7 +55,7 @@ impl Gauge {
         }
     }
 
-    /// Where a point is in the picture, right and up of its middle. Unit: shares of the picture.
+    /// Where a point is in the picture, measured right and up from the middle. Unit: shares of the picture.
     fn share(drawn: &Transform, lens: &Projection, point: Vec3) -> Option<Vec2> {
         let Projection::Perspective(lens) = lens else { return None };
         let seen = drawn.rotation.inverse() * (point - drawn.translation);
@@ -62,7 +63,7 @@ impl Gauge {
         (seen.z < 0.0).then(|| Vec2::new(seen.x / lens.aspect_ratio, seen.y) / (-2.0 * seen.z * half))
     }
 
-    /// In words; a dash until there is something to tell.
+    /// The numbers in words; a dash stands for a number that is not known yet.
     fn lines(&self, station: Station) -> String {
         let measured = self.nearest.is_some();
         let number = |value: f32| if measured { format!("{value:6.2}") } else { format!("{:>6}", "-") };
@@ -106,7 +107,7 @@ pub(crate) fn measure(
         }
         let distance = drawn.translation.distance(head);
         gauge.nearest = Some(gauge.nearest.map_or(distance, |nearest| nearest.min(distance)));
-        // Behind the camera is further than any edge.
+        // A point behind the camera counts as further away than any edge.
         let share = Gauge::share(drawn, lens, head).map_or(1.0, |share| share.abs().max_element());
         gauge.furthest = gauge.furthest.max(share.min(1.0));
         if let Ok(calm) = calm {

@@ -1,17 +1,20 @@
-//! What cameras do: each part of the rig at the left, and the usual way of doing it at the right.
+//! What cameras do: each part of the rig is on the left, and the usual code for the same task is on the right.
 //!
-//! **What you see.** Six stations, each with the same world twice. *Orbit*: quarter turns; the `lerp` in world axes cuts the corner and
-//! comes near the runner. *Walls*: a boom that sweeps past walls and columns; the usual one pops. *Look at*: zones of the picture that
-//! are kept; the usual `slerp` lets the runner leave it. *Group*: who joins and leaves is taken in without a jolt. *Blend*: from shot to
-//! shot and back before it has arrived; a blend from a snapshot begins anew with a jump. *Shake*: kicks of a known peak; the usual one
-//! is noise of the frame rate. The numbers are the largest change of velocity from one frame to the next (of a spring its acceleration, of
-//! the usual way its jumps), and what else is worth a number.
+//! **What you see.** Six stations, each with the same world twice. *Orbit*: quarter turns; the `lerp` in world axes cuts
+//! the corner and comes near the runner. *Walls*: a boom sweeps past walls and columns; the usual boom pops. *Look at*: the
+//! camera keeps the runner in a zone of the picture; the usual `slerp` loses the runner. *Group*: members join and leave,
+//! and the camera takes them in without a jolt. *Blend*: the camera goes from shot to shot, and back before it has arrived;
+//! a blend from a snapshot begins anew with a jump. *Shake*: kicks have a known peak; the usual shake is noise that depends
+//! on the frame rate. The numbers show the largest change of velocity from one frame to the next (for a spring its
+//! acceleration, for the usual code its jumps), and further figures at some stations.
 //!
-//! **Hands.** Keys 1 to 6, the arrows, the buttons, or a gamepad's shoulders: the station. `,` `.`: the frame rate of the usual way.
+//! **Hands.** Keys 1 to 6, the arrows, the buttons, or a gamepad's shoulders choose the station. `,` and `.` choose the
+//! frame rate of the usual code.
 //!
 //! **What it teaches.** How each part is spawned (`shots.rs`), and how it is driven (`act.rs`).
 //!
-//! **Source.** The formulas are in the rustdoc of `math::camera`; the usual ways (`usual.rs`) are what their users file issues about.
+//! **Source.** The rustdoc of `math::camera` has the formulas; the usual code (`usual.rs`) is what its users file issues
+//! about.
 //!
 //! **Read next.** `shots.rs`, then `act.rs`; then the example `third_person_camera`.
 

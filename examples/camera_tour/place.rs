@@ -1,10 +1,10 @@
-//! What there is to watch: a runner, three who stand together, and walls.
+//! What there is to watch: a runner, three figures that stand together, and walls.
 
 use bevy::math::ops;
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
 
-/// From the feet to what cameras look at. Unit: m.
+/// From the feet to the point that cameras look at. Unit: m.
 pub(crate) const HEAD: Vec3 = Vec3::new(0.0, 1.5, 0.0);
 /// Where the boom sweeps past walls, and where the group stands. Unit: m.
 pub(crate) const COURT: Vec3 = Vec3::new(45.0, 0.0, 0.0);
@@ -17,7 +17,7 @@ pub(crate) const WALLS: [(Vec3, Vec3); 4] = [
     (Vec3::new(COURT.x - 1.0, 2.0, 5.5), Vec3::new(0.5, 2.0, 0.5)),
 ];
 
-/// Who moves along a closed way.
+/// A figure that moves along a closed path.
 #[derive(Component, Clone, Copy)]
 pub(crate) struct Runs {
     middle: Vec3,
@@ -27,23 +27,23 @@ pub(crate) struct Runs {
     pace: Vec2,
 }
 
-/// Whom the cameras watch.
+/// The figure that the cameras watch.
 #[derive(Component)]
 pub(crate) struct Runner;
 
-/// One of those who stand together.
+/// One of the figures that stand together.
 #[derive(Component)]
 pub(crate) struct Friend;
 
-/// In the middle of those who stand together.
+/// The middle of the figures that stand together.
 #[derive(Component)]
 pub(crate) struct Group;
 
-/// Who stands in the court.
+/// The figure that stands in the court.
 #[derive(Component)]
 pub(crate) struct Guard;
 
-/// The one who joins and leaves.
+/// The figure that joins and leaves the group.
 #[derive(Component)]
 pub(crate) struct Guest;
 
@@ -73,7 +73,7 @@ pub(crate) fn spawn(mut commands: Commands) {
     commands.spawn((Friend, Guest, guest, InGroup::new(group).with_radius(1.2), weight));
 }
 
-/// Gives everybody the velocity that ends the tick on their way.
+/// Gives every figure the velocity that ends the tick on its path.
 pub(crate) fn run(time: Res<Time<Fixed>>, mut runners: Query<(&Runs, &Transform, &mut Velocity)>) {
     let tick = time.timestep().as_secs_f32();
     for (runs, transform, mut velocity) in &mut runners {

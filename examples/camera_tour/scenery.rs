@@ -1,4 +1,4 @@
-//! What is drawn: a lawn of tiles, walls, and who moves between them.
+//! What is drawn: a lawn of tiles, walls, and the figures that move between them.
 
 use bevy::light::CascadeShadowConfigBuilder;
 use bevy::prelude::*;
@@ -11,12 +11,12 @@ const STONE: Color = Color::srgb(0.72, 0.68, 0.60);
 const CORAL: Color = Color::srgb(0.95, 0.36, 0.26);
 const SEA: Color = Color::srgb(0.22, 0.48, 0.80);
 const AMBER: Color = Color::srgb(1.0, 0.72, 0.25);
-/// Of a tile. Unit: m.
+/// The side of a tile. Unit: m.
 const TILE: f32 = 4.0;
 /// How far tiles reach from the middle of each place. Unit: tiles.
 const TILES: i16 = 6;
 
-/// Who is drawn.
+/// The figures that are drawn.
 type Figures = (Entity, Has<Runner>, Has<Guard>, Has<Guest>);
 
 pub(crate) fn spawn(
@@ -41,7 +41,7 @@ pub(crate) fn spawn(
         for (i, j) in (-TILES..=TILES).flat_map(|i| (-TILES..=TILES).map(move |j| (i, j))) {
             let place = middle + Vec3::new(TILE * f32::from(i), -0.1, TILE * f32::from(j));
             let color = usize::from((i + j).rem_euclid(2) == 1);
-            // Neighbouring lawns overlap; none flickers where each lies a little lower.
+            // Neighbouring lawns overlap. They lie at slightly different heights, so that they do not flicker.
             let place = place - Vec3::Y * 0.001 * (middle.x / COURT.x);
             commands.spawn((
                 Mesh3d(tile.clone()),

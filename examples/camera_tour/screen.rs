@@ -12,13 +12,13 @@ use harness::button::{CHOSEN, UP, button, buttons};
 use harness::layout::Screen;
 use harness::style::{BODY, FAINT, HEADING, MARGIN, Shrinks, WARNING, broken, panel, remark, text};
 
-/// Between the pictures. Unit: px of the target.
+/// The gap between the pictures. Unit: px of the target.
 const GAP: u32 = 4;
 
-/// Behind texts, over walls and columns of all colours.
+/// The backing behind texts, which stand over walls and columns of all colours.
 const BACKING: Color = Color::srgba(0.04, 0.06, 0.10, 0.92);
 
-/// Whose numbers.
+/// Which camera's numbers a text shows.
 #[derive(Component, Clone, Copy)]
 pub(crate) enum Numbers {
     Ours,
@@ -29,15 +29,16 @@ pub(crate) enum Numbers {
 #[derive(Component)]
 pub(crate) struct Halves;
 
-/// Leads to a station.
+/// A button that leads to a station.
 #[derive(Component, Clone, Copy)]
 pub(crate) struct LeadsTo(Station);
 
-/// The panel below both pictures: over them, and on a small screen, where they are smaller, below.
+/// The panel with the buttons: over the lower edge of both pictures, or below them on a small screen, where the pictures
+/// are smaller.
 #[derive(Component)]
 pub(crate) struct Foot;
 
-/// Says what there is to see.
+/// The text that says what there is to see.
 #[derive(Component)]
 pub(crate) struct Explanation;
 
@@ -46,7 +47,7 @@ pub(crate) struct Explanation;
 pub(crate) struct Zone;
 
 pub(crate) fn spawn(mut commands: Commands) {
-    // Over both pictures, and above nothing of its own.
+    // The interface is drawn over both pictures, by a camera that draws nothing else.
     let over = Camera { order: 2, clear_color: ClearColorConfig::None, ..default() };
     commands.spawn((Camera2d, over, IsDefaultUiCamera));
     let whole = Node { position_type: PositionType::Absolute, width: percent(100), height: percent(100), ..default() };
@@ -83,7 +84,7 @@ pub(crate) fn spawn(mut commands: Commands) {
     });
 }
 
-/// A frame in the middle of the half. Unit: shares of the picture.
+/// A frame in the middle of its half. Unit: shares of the picture.
 fn zone(sides: Sides, color: Color) -> impl Bundle {
     let node = Node {
         position_type: PositionType::Absolute,
@@ -135,7 +136,7 @@ pub(crate) fn split(
     let (mut ours, mut usual) = (ours.into_inner(), usual.into_inner());
     let Some(mut whole) = ours.physical_target_size().filter(|size| size.min_element() > 4 * GAP) else { return };
     if screen.has_pages() {
-        // With what is around it.
+        // The panel covers the lower edge, and so does the margin around it.
         let covered = foot.size().y + MARGIN / foot.inverse_scale_factor();
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a part of the picture's height")]
         let left = (whole.y as f32 - covered).max(4.0 * GAP as f32) as u32;

@@ -1,4 +1,4 @@
-//! What the hands do when nobody's are there: six seconds at each station.
+//! What the script's hands do when nobody is at the controls: six seconds at each station.
 
 use bevy::prelude::*;
 
@@ -6,7 +6,7 @@ use harness::script::{Script, click, tap};
 
 use super::station::Station;
 
-/// At a station. Unit: s.
+/// How long the script stays at a station. Unit: s.
 pub(crate) const STAY: f64 = 6.0;
 
 pub(crate) fn walk() -> Script {

@@ -7,26 +7,26 @@ use bevy_exact_motion::prelude::*;
 use super::place::{Group, Guard, HEAD, Runner};
 use super::station::Station;
 
-/// Within this the camera does not turn; and the runner is never outside of that. Unit: shares of the picture.
+/// Inside the first zone the camera does not turn; the runner is never outside the second. Unit: shares of the picture.
 pub(crate) const DEAD: Sides = Sides::both(0.08, 0.08);
 pub(crate) const HARD: Sides = Sides::both(0.3, 0.3);
 
-/// The camera that is drawn at the left.
+/// The camera that is drawn on the left.
 #[derive(Component)]
 pub(crate) struct Ours;
 
-/// Who sees what.
+/// The shots, by what they see.
 #[derive(Resource)]
 pub(crate) struct Shots {
-    /// Behind the runner.
+    /// The shot from behind the runner.
     pub(crate) follower: Entity,
-    /// In the court.
+    /// The shot in the court.
     pub(crate) sweeper: Entity,
-    /// On a tripod.
+    /// The shot from a tripod.
     pub(crate) watcher: Entity,
-    /// Of the group.
+    /// The shot of the group.
     pub(crate) framer: Entity,
-    /// High above the runner, going round.
+    /// The shot from high above the runner, which goes round.
     pub(crate) crane: Entity,
 }
 

@@ -1,4 +1,4 @@
-//! Where the tour is.
+//! The stations of the tour.
 
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
@@ -7,7 +7,7 @@ use super::gauge::Gauges;
 use super::shots::{Ours, Shots};
 use super::usual::Usual;
 
-/// What is shown.
+/// A station: what is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Station {
     #[default]
@@ -22,7 +22,7 @@ pub(crate) enum Station {
 impl Station {
     pub(crate) const ALL: [Self; 6] = [Self::Orbit, Self::Walls, Self::LookAt, Self::Group, Self::Blend, Self::Shake];
 
-    /// On its button.
+    /// The text on its button.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Orbit => "1 orbit",
@@ -58,7 +58,7 @@ impl Station {
         }
     }
 
-    /// Of its usual way.
+    /// The name of its usual code.
     pub(crate) const fn usual_name(self) -> &'static str {
         match self {
             Self::Orbit => "lerp of the place",
@@ -91,11 +91,11 @@ impl Station {
 #[derive(Resource, Default)]
 pub(crate) struct Tour {
     pub(crate) station: Station,
-    /// What was asked for.
+    /// The station that was asked for.
     pub(crate) next: Option<Station>,
     /// Unit: s.
     pub(crate) began: f64,
-    /// How often something has happened here.
+    /// How often something has happened at this station.
     pub(crate) beats: usize,
 }
 
@@ -121,7 +121,7 @@ pub(crate) fn listen(
     }
 }
 
-/// Goes where was asked for.
+/// Goes to the station that was asked for.
 pub(crate) fn enter(
     time: Res<Time>,
     shots: Res<Shots>,

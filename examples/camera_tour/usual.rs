@@ -1,6 +1,6 @@
-//! The usual ways: a camera that is put somewhere in each of its frames.
+//! The usual code: a camera that is put somewhere in each of its frames.
 //!
-//! Each is written as one finds it in games, without a mistake that is not its own.
+//! Each piece is written as games write it, without mistakes that the usual code does not have.
 
 use std::f32::consts::TAU;
 
@@ -14,33 +14,33 @@ use super::shots::{Ours, Shots};
 use super::station::{Station, Tour};
 use harness::boom::free_length;
 
-/// What can be chosen. Unit: frames per second.
+/// The frame rates to choose from. Unit: frames per second.
 const RATES: [f32; 4] = [15.0, 30.0, 60.0, 144.0];
-/// A frame goes this part of the way, times its length. Unit: 1/s.
+/// A frame goes this share of the way, times the length of the frame. Unit: 1/s.
 const LERP: f32 = 6.0;
 const SLERP: f32 = 2.0;
-/// Of a blend. Unit: s.
+/// The duration of a blend. Unit: s.
 const EASE: f32 = 1.0;
-/// Of noise: how far it turns, and how fast it fades. Unit: rad, 1/s.
+/// The noise of a shake: how far it turns, and how fast it fades. Unit: rad, 1/s.
 const NOISE: f32 = 0.0522;
 const FADE: f32 = 4.0;
 
-/// The camera that is drawn at the right.
+/// The camera that is drawn on the right.
 #[derive(Component)]
 pub(crate) struct Usual {
-    /// Which of the rates.
+    /// The index of its frame rate.
     rate: usize,
     /// When it moves next. Unit: s.
     due: f64,
-    /// Where it was put last, and what for.
+    /// When the camera last began at a station.
     entered: Option<f64>,
-    /// What it blends from, and when it began. Unit: s.
+    /// The transform that it blends from, and when that blend began. Unit: s.
     snapshot: (Transform, f64),
-    /// What it shows, of shots.
+    /// The shot that it shows.
     shown: Entity,
-    /// How often it was kicked, and when it was last. Unit: s.
+    /// How often it was kicked, and when it was kicked last. Unit: s.
     kicked: (usize, f64),
-    /// Of noise.
+    /// The state of the noise.
     seed: u32,
 }
 
@@ -58,7 +58,7 @@ impl Usual {
         self.rate = self.rate.saturating_sub(1);
     }
 
-    /// From −1 to 1.
+    /// A number from −1 to 1.
     fn noise(&mut self) -> f32 {
         self.seed = self.seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         ops::sin(TAU * f32::from(u16::try_from(self.seed >> 16).unwrap_or_default()) / f32::from(u16::MAX))
@@ -81,7 +81,7 @@ pub(crate) fn spawn(mut commands: Commands) {
     ));
 }
 
-/// What there is to see.
+/// What the camera sees of the world.
 #[derive(bevy::ecs::system::SystemParam)]
 pub(crate) struct Seen<'w, 's> {
     tour: Res<'w, Tour>,
@@ -94,13 +94,13 @@ pub(crate) struct Seen<'w, 's> {
 }
 
 impl Seen<'_, '_> {
-    /// What a shot of ours sees.
+    /// What a shot of this crate sees.
     fn pose(&self, shot: Entity) -> Transform {
         let Ok((pose, ..)) = self.poses.get(shot) else { return Transform::default() };
         Transform::from_translation(pose.position).with_rotation(pose.rotation)
     }
 
-    /// Middle and longest side of the box around those who belong to the group. Unit: m.
+    /// Middle and longest side of the box around the members of the group. Unit: m.
     fn group(&self) -> (Vec3, f32) {
         let belongs = |(transform, _, weight): (&Transform, &InGroup, Option<&Target<GroupWeight>>)| {
             weight.is_none_or(|weight| weight.value > 0.5).then_some(transform.translation)
@@ -119,13 +119,13 @@ fn boom(pivot: Vec3, yaw: f32, pitch: f32, length: f32) -> Vec3 {
     pivot + Quat::from_euler(EulerRot::YXZ, yaw, -pitch, 0.0) * (length * Vec3::Z)
 }
 
-/// What each of its frames does.
+/// What the camera does in each of its frames.
 pub(crate) fn step(time: Res<Time>, seen: Seen, usual: Single<(&mut Usual, &mut Transform)>) {
     let (mut usual, mut transform) = usual.into_inner();
     let now = time.elapsed_secs_f64();
     #[expect(clippy::cast_possible_truncation, reason = "pictures are made in f32")]
     let since = |began: f64| (now - began) as f32;
-    // A new station begins where it belongs.
+    // At a new station the camera begins at its place.
     let enters = usual.entered.replace(seen.tour.began) != Some(seen.tour.began);
     if enters {
         usual.shown = seen.shows.shot;

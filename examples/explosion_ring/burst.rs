@@ -7,13 +7,13 @@ use bevy_exact_motion::prelude::*;
 use super::design::Solved;
 use harness::plot::narrow;
 
-/// Of each kind, in one explosion.
+/// How many particles of each kind an explosion has.
 const EMBERS: u32 = 44;
 const SPARKS: u32 = 26;
-/// How far embers come, in reaches of the ring.
+/// How far embers fly, in reaches of the ring.
 const NEAREST: f32 = 0.25;
 const FARTHEST: f32 = 0.95;
-/// What an ember's rate has come down to at its end, in mean rates of its way.
+/// The rate of an ember at its end, in mean rates of its way.
 const END_RATE: f32 = 0.06;
 /// Unit: 1/s.
 const SPARK_FRICTION: f32 = 1.8;
@@ -24,13 +24,13 @@ const SPARK_SPEEDS: (f32, f32) = (180.0, 620.0);
 /// Unit: s.
 const SPARK_LIFE: f32 = 1.6;
 
-/// A thing that flies, and which colour it has.
+/// A particle that flies, and the colour that it has.
 #[derive(Component)]
 pub(crate) struct Particle {
     pub(crate) color: usize,
 }
 
-/// Every explosion its own numbers, and the same in every run.
+/// The random numbers of one explosion: each explosion has other numbers, and the same ones in every run.
 #[derive(Resource, Default)]
 pub(crate) struct Dice(u64);
 
@@ -49,7 +49,7 @@ impl Dice {
     }
 }
 
-/// Throws everything out from a place.
+/// Throws all particles out from a place.
 pub(crate) fn spawn(commands: &mut Commands, solved: &Solved, place: Vec3, dice: &mut Dice) {
     let (reach, duration) = (narrow(solved.reach), narrow(solved.duration));
     for number in 0..EMBERS {
@@ -70,7 +70,7 @@ pub(crate) fn spawn(commands: &mut Commands, solved: &Solved, place: Vec3, dice:
     }
 }
 
-/// One of many directions, not quite evenly spread.
+/// One of many directions, which are not quite evenly spread.
 fn direction(number: u32, of: u32, dice: &mut Dice) -> Vec3 {
     let turns = (f64::from(number) + f64::from(dice.roll())) / f64::from(of);
     let (sin, cos) = ops::sin_cos(narrow(core::f64::consts::TAU * turns));
@@ -82,12 +82,12 @@ fn particle(place: Vec3, size: f32, number: u32) -> impl Bundle {
     (Particle { color }, Transform::from_translation(place).with_scale(Vec3::splat(size)), Visibility::default())
 }
 
-/// A particle's size goes to nothing in its life (s): slowly at first, fast at last.
+/// A particle's size shrinks to nothing in its life (s): slowly at first, fast at last.
 fn shrinking(size: f32, life: f32) -> ExponentialRate<Scale> {
     ExponentialRate::of_end(Vec3::ZERO, 3.0 * Vec3::splat(size).length() / life, life)
 }
 
-/// Takes away what has no size any more.
+/// Despawns particles that have no size any more.
 pub(crate) fn vanished(finished: On<Finished<Scale>>, mut commands: Commands) {
     commands.entity(finished.entity).despawn();
 }

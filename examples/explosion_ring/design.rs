@@ -1,4 +1,4 @@
-//! What a ring is to do, and the two motions that do it, or the reason why none does.
+//! What a ring is asked to do, and the two motions that do it, or the reason why none does.
 
 use bevy::prelude::*;
 use bevy_exact_motion::math::{Contraction, ExponentialRate};
@@ -6,17 +6,17 @@ use bevy_exact_motion::math::{Contraction, ExponentialRate};
 /// Where the two radii begin. Unit: px.
 pub(crate) const OUTER_START: f32 = 8.0;
 pub(crate) const INNER_START: f32 = 0.0;
-/// The inner radius ends so many times as fast as the outer one. Not below 1, or the radii would cross on the way.
+/// The inner radius ends this many times as fast as the outer one. It is not below 1, or the radii would cross on the way.
 const INNER_END_RATES: f32 = 4.0;
-/// And so fast where the outer one turns round, in mean rates of its way.
+/// The inner radius ends this fast if the outer one turns round, in mean rates of its way.
 const INNER_END_SHARE: f32 = 0.15;
-/// Of a radius that turns round. Unit: 1/s.
+/// The friction of a radius that turns round. Unit: 1/s.
 pub(crate) const CONTRACTION_FRICTION: f64 = 4.0;
 
 /// What the panel asks for: the end of the motion, from which its beginning is solved.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Design {
-    /// Of the outer radius, at the end. Below 0 it shrinks there. Unit: px/s.
+    /// The rate of the outer radius at the end. Below 0 it shrinks there. Unit: px/s.
     pub(crate) end_rate: f32,
     /// Unit: s.
     pub(crate) duration: f32,
@@ -37,7 +37,7 @@ impl Default for Design {
 pub(crate) enum Path {
     /// Starts fast, ends slow.
     Exponential(ExponentialRate),
-    /// Out, and back at the end: friction and a constant pull.
+    /// Goes out, and comes back at the end: friction and a constant pull.
     Contracting(Contraction),
 }
 
@@ -52,7 +52,7 @@ pub(crate) struct Solved {
     pub(crate) reach: f64,
 }
 
-/// What became of the design: the last motions that were feasible, and what is wrong with what is asked now.
+/// The outcome of a design: the last feasible motions, and what is wrong with the current request.
 #[derive(Resource, Debug)]
 pub(crate) struct Verdict {
     pub(crate) solved: Option<Solved>,
@@ -84,7 +84,8 @@ impl Design {
 
     /// The end rate for which the outer radius starts at `start_rate` (px/s).
     ///
-    /// Played backward an exponential rate is one, too: what is solved for from the end is solved for from the start.
+    /// An exponential rate that is played backwards is an exponential rate too, so the solver for the end also solves for
+    /// the start.
     pub(crate) fn end_rate_from(&self, start_rate: f64) -> Option<f64> {
         let way = f64::from(self.reach) - f64::from(OUTER_START);
         ExponentialRate::over(way, start_rate, self.duration.into()).ok().map(|backward| backward.start_rate())
@@ -132,7 +133,7 @@ impl Verdict {
     }
 }
 
-/// Judges a changed design. What was feasible before stays in force until something else is.
+/// Judges a changed design. The last feasible design stays in force until another is feasible.
 pub(crate) fn judge(design: Res<Design>, mut verdict: ResMut<Verdict>) {
     let new = Verdict::of(&design);
     *verdict = Verdict { solved: new.solved.or(verdict.solved), ..new };

@@ -13,7 +13,7 @@ use super::ring::Ring;
 use harness::layout::{DESIGN_SIZE, Framed};
 
 const NIGHT: Color = Color::srgb(0.055, 0.065, 0.105);
-/// Inside and outside of a ring, one pair after another.
+/// The inner and the outer colour of a ring; rings take these pairs by turns.
 const FIRES: [(Color, Color); 4] = [
     (Color::srgb(1.0, 0.42, 0.24), Color::srgb(1.0, 0.86, 0.45)),
     (Color::srgb(0.95, 0.28, 0.48), Color::srgb(1.0, 0.68, 0.55)),
@@ -22,14 +22,15 @@ const FIRES: [(Color, Color); 4] = [
 ];
 pub(crate) const EXACT: Color = Color::srgb(0.55, 0.90, 1.0);
 pub(crate) const NAIVE: Color = Color::srgba(1.0, 0.25, 0.25, 0.75);
-/// Part of the program, so that it is found wherever that runs.
+/// The shader is part of the program, so it is found wherever the program runs.
 const RING_SHADER: Handle<Shader> = uuid_handle!("8f1d6f0e-5c1b-4a53-9d0c-2b7c4f5a6e11");
-/// In columns as large as the interface, so that its pixels are the world's.
+/// The world that the camera shows: with columns it is as large as the interface, so that pixels of the interface and of
+/// the world are the same.
 pub(crate) const FRAMED: Framed = Framed(DESIGN_SIZE);
-/// Around a ring, so that its edge's soft pixels fit on its square. Unit: px.
+/// The margin around a ring, so that the soft pixels of its edge fit on its square. Unit: px.
 const MARGIN: f32 = 2.0;
 
-/// As the shader reads it.
+/// The data of a ring, as the shader reads it.
 #[derive(Asset, AsBindGroup, TypePath, Clone)]
 pub(crate) struct RingMaterial {
     #[uniform(0)]
@@ -56,7 +57,7 @@ impl Material2d for RingMaterial {
     }
 }
 
-/// One of each, for all particles and rings.
+/// One mesh and one material of each kind, for all particles and rings.
 #[derive(Resource)]
 struct Supplies {
     disc: Handle<Mesh>,
@@ -131,13 +132,13 @@ fn dress_particle(
     mut commands: Commands,
 ) {
     let Ok(particle) = particles.get(added.entity) else { return };
-    // The colours of the ring with which it flies, by turns.
+    // Particles have the colours of the ring with which they fly, by turns.
     let pair = supplies.rings.saturating_sub(1) % FIRES.len();
     let color = supplies.colors[2 * pair + particle.color % 2].clone();
     commands.entity(added.entity).insert((Mesh2d(supplies.disc.clone()), MeshMaterial2d(color)));
 }
 
-/// Hands the radii to the shader, once a frame.
+/// Passes the radii to the shader, once a frame.
 fn show_rings(
     mut rings: Query<(&Ring, &MeshMaterial2d<RingMaterial>, &mut Transform)>,
     mut materials: ResMut<Assets<RingMaterial>>,

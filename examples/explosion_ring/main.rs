@@ -1,19 +1,20 @@
 //! An explosion's ring, whose two radii start fast, end slow, and meet exactly.
 //!
-//! **What you see.** Click, drag or swipe: every ring grows from its outer radius, thins out and is gone at the instant
-//! at which its radii are the same number, bit for bit. Embers fly under the same law as the ring, sparks under friction
-//! and gravity. The panel asks for the *end* of the motion (rate, duration, reach), and the beginning is solved from it;
-//! what is infeasible is refused with its reason. The red ring is the same thing stepped by Euler's method: it never
+//! **What you see.** Click, drag or swipe: each ring grows from its outer radius, thins out, and is gone at the instant at
+//! which its two radii are the same number, bit for bit. Embers fly under the same law as the ring, sparks under friction
+//! and gravity. The panel asks for the *end* of the motion (rate, duration, reach), and the beginning is solved from it; a
+//! request that is infeasible is refused with its reason. The red ring is the same ring stepped by Euler's method: it never
 //! quite closes.
 //!
-//! **Hands.** The dials apply at once. In the upper plot drag the tangent at the origin: that sets the initial rate, and
-//! the end rate is solved. The lowest dial scrubs time by hand, backwards too, also before the start and after the end.
-//! With "contract at the end" on, an end rate below 0 is feasible: the outer radius turns round on its way.
+//! **Hands.** The dials apply at once. Drag the tangent at the origin of the upper plot: it sets the initial rate, and the
+//! end rate is solved. The lowest dial moves time by hand, backwards too, also before the start and after the end. With
+//! "contract at the end" on, an end rate below 0 is feasible: the outer radius turns round on its way.
 //!
-//! **What it teaches.** A property of your own in four lines (`ring.rs`), an [`ExponentialRate`] on each, and the same
-//! motion as a function of time in `math` for plots and for scrubbing (`design.rs`).
+//! **What it teaches.** How to declare a property of your own in one line (`ring.rs`), and to give it an
+//! [`ExponentialRate`]; and the same motion as a function of time in `math`, for plots and for moving time by hand
+//! (`design.rs`).
 //!
-//! **Source.** "`ExponentialRate`", on an explosion ring; contracting at its end is what that text only imagines.
+//! **Source.** "`ExponentialRate`", on an explosion ring; that text only imagines a ring that contracts at its end.
 //!
 //! **Read next.** `ring.rs`, then `design.rs`; then the example `spring_lab`.
 
@@ -75,14 +76,14 @@ pub(crate) fn build(harness: &Harness) -> App {
     app
 }
 
-/// The first explosion, before anybody has clicked.
+/// The first explosion, before the first click.
 fn spawn(verdict: Res<Verdict>, screen: Res<Screen>, mut dice: ResMut<Dice>, mut commands: Commands) {
     if let Some(solved) = verdict.solved {
         explode(&mut commands, solved, stage::first(&screen), &mut dice);
     }
 }
 
-/// A ring and all that flies.
+/// A ring and everything that flies.
 pub(crate) fn explode(commands: &mut Commands, solved: design::Solved, place: Vec2, dice: &mut Dice) {
     let place = place.extend(0.0);
     ring::spawn(commands, solved, place);

@@ -1,4 +1,4 @@
-//! The panel that asks for the end of the motion, and says why it cannot be had.
+//! The panel that asks for the end of the motion, and says why that end is infeasible.
 
 use bevy::prelude::*;
 use bevy::ui_widgets::{SliderValue, ValueChange};
@@ -28,7 +28,7 @@ pub(crate) enum Asks {
     Reach,
 }
 
-/// Where the verdict is written.
+/// The text that says the verdict.
 #[derive(Component)]
 pub(crate) struct Says;
 
@@ -89,7 +89,7 @@ fn turned(change: On<ValueChange<f32>>, dials: Query<&Asks>, mut design: ResMut<
     *asked = change.value;
 }
 
-/// Runs once a frame: the design may have been changed by the tangent, too.
+/// Runs once a frame, because the tangent may have changed the design, too.
 pub(crate) fn show(
     design: Res<Design>,
     verdict: Res<Verdict>,

@@ -1,4 +1,4 @@
-//! Radii and rates against time; time by hand, and the tangent that sets the initial rate.
+//! Radii and rates against time; the dial that moves time by hand, and the tangent that sets the initial rate.
 
 use bevy::picking::pointer::Location;
 use bevy::prelude::*;
@@ -14,36 +14,36 @@ use harness::plot::{Axis, Line, Plot, narrow, sampled};
 use harness::style::{BODY, HEADING};
 use harness::surface::Surface;
 
-/// What the plots and the dial reach. Unit: durations.
+/// The range of the plots and the dial. Unit: durations.
 pub(crate) const TIMES: (f32, f32) = (-0.2, 1.2);
 const OUTER: Color = HEADING;
 const INNER: Color = Color::srgb(1.0, 0.52, 0.32);
 /// How far along the tangent its handle sits. Unit: durations.
 const HANDLE: f64 = 0.16;
-/// The end rates that the tangent may set: a start at rest would need an infinite one. Unit: px/s.
+/// The end rates that the tangent may set: a start at rest would need an infinite end rate. Unit: px/s.
 const END_RATES: (f64, f64) = (0.5, 2000.0);
 
 #[derive(Component)]
 pub(crate) struct OfRadii;
 #[derive(Component)]
 pub(crate) struct OfRates;
-/// The dial that scrubs.
+/// The dial that moves time.
 #[derive(Component)]
 pub(crate) struct TimeByHand;
-/// The ring that is shown while time is in somebody's hand.
+/// The ring that is shown while a hand moves time.
 #[derive(Component)]
 pub(crate) struct Specimen;
 
-/// Which instant the plots mark.
+/// The instant that the plots mark.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Scrub {
     /// Unit: durations.
     pub(crate) share: f32,
-    /// Or else it is the newest ring's own.
+    /// Whether a hand has chosen the instant; otherwise it is the newest ring's own.
     pub(crate) by_hand: bool,
 }
 
-/// Lets the marked instant run with the newest ring, and shows the ring of an instant that is chosen by hand.
+/// Lets the marked instant run with the newest ring, or shows the ring at an instant that is chosen by hand.
 pub(crate) fn follow(
     time: Res<Time>,
     verdict: Res<Verdict>,
@@ -84,7 +84,7 @@ pub(crate) fn follow(
     }
 }
 
-/// Draws what is in force, once a frame if anything has changed.
+/// Draws the design in force; runs once a frame, and draws only if anything has changed.
 pub(crate) fn show(
     verdict: Res<Verdict>,
     scrub: Res<Scrub>,
@@ -151,7 +151,7 @@ fn upright(instant: f32, y: Axis) -> Line {
     Line { color: BODY.with_alpha(0.5), points: vec![Vec2::new(instant, y.start), Vec2::new(instant, y.end)] }
 }
 
-/// The end of the tangent at the origin; a steep one is cut short so that it can still be grabbed.
+/// The end of the tangent at the origin. A steep tangent is cut short so that a hand can still grab it.
 fn handle(solved: &Solved) -> Vec2 {
     let rate = solved.outer.rate(0.0);
     let rise = (rate * HANDLE * solved.duration).clamp(-0.08 * solved.reach, 1.1 * solved.reach);

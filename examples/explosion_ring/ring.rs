@@ -1,4 +1,4 @@
-//! The ring: two radii, each a property of our own, each moved by its law.
+//! The ring: two radii, each a property of this scene, each moved by its law.
 
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
@@ -28,7 +28,7 @@ pub(crate) struct Newest;
 #[derive(Component)]
 pub(crate) struct Plan(pub(crate) Solved);
 
-/// A ring at its start, set in motion.
+/// A ring at its start, which moves.
 pub(crate) fn spawn<'a>(commands: &'a mut Commands, solved: Solved, place: Vec3) -> EntityCommands<'a> {
     let ring = Ring { outer: OUTER_START, inner: INNER_START };
     let mut ring = commands.spawn((Name::new("ring"), ring, Plan(solved), Newest, Transform::from_translation(place)));
@@ -39,7 +39,7 @@ pub(crate) fn spawn<'a>(commands: &'a mut Commands, solved: Solved, place: Vec3)
 
 /// Gives one radius its law.
 fn set_off<P: Property<Value = f32>>(ring: &mut EntityCommands, path: &Path) {
-    // The solved velocity is shown from the first instant on, also before the first tick.
+    // The solved velocity counts from the first instant on, also before the first tick.
     ring.insert(Velocity::<P>::of(narrow(path.rate(0.0))));
     match path {
         Path::Exponential(path) => {
@@ -53,7 +53,7 @@ fn set_off<P: Property<Value = f32>>(ring: &mut EntityCommands, path: &Path) {
     };
 }
 
-/// Closes a ring whose inner radius has arrived. An outer one under friction and gravity would go on.
+/// Closes a ring whose inner radius has arrived. An outer radius under friction and gravity would go on.
 pub(crate) fn close(
     finished: On<Finished<InnerRadius>>,
     mut rings: Query<(&mut Ring, &mut Velocity<OuterRadius>, Has<Gravity<OuterRadius>>)>,
@@ -67,14 +67,14 @@ pub(crate) fn close(
     }
 }
 
-/// One ring is the newest.
+/// Makes one ring the newest.
 pub(crate) fn outdate(added: On<Add, Newest>, rings: Query<Entity, With<Newest>>, mut commands: Commands) {
     for ring in rings.iter().filter(|ring| *ring != added.entity) {
         commands.entity(ring).remove::<Newest>();
     }
 }
 
-/// Takes away rings that have closed: nothing is seen of them. The newest stays, for the trace.
+/// Despawns rings that have closed: they are invisible. The newest ring stays, for the trace.
 pub(crate) fn clear(
     closed: Query<Entity, (With<Velocity<InnerRadius>>, Without<ExponentialRate<InnerRadius>>, Without<Newest>)>,
     mut commands: Commands,

@@ -1,4 +1,5 @@
-//! What the hands do when nobody's are there: a click, a swipe, a refusal, a contraction, time by hand, the tangent.
+//! What the script's hands do when nobody is at the controls: a click, a swipe, a refusal, a contraction, time by hand, the
+//! tangent.
 
 use bevy::prelude::*;
 
@@ -12,7 +13,7 @@ pub(crate) fn play() -> Script {
             click("Euler's ring too", at(0.1, 0.5), 1.25),
             click(stage::NAME, at(0.42, 0.36), 1.5),
             drag(stage::NAME, at(0.14, 0.30), at(0.56, 0.66), 2.0, 2.75),
-            // Below 0: refused, until the outer radius may turn round.
+            // A rate below 0 is refused until the outer radius may turn round.
             drag("end rate", at(0.37, 0.8), at(0.12, 0.8), 3.25, 3.75),
             click("contract at the end", at(0.1, 0.5), 4.25),
             click(stage::NAME, at(0.34, 0.5), 4.5),

@@ -13,18 +13,18 @@ use super::plots::Scrub;
 use harness::layout::Screen;
 use harness::surface::{Surface, stage};
 
-/// What the script calls it.
+/// The script's name for the stage.
 pub(crate) const NAME: &str = "stage";
-/// Left of the panel, from the middle of the picture. Unit: px.
+/// Where the first explosion is beside columns: left of the panel. It counts from the middle of the picture. Unit: px.
 const BESIDE_COLUMNS: Vec2 = Vec2::new(-205.0, 0.0);
-/// Between two explosions of one stroke. Unit: px.
+/// The distance between two explosions of one stroke. Unit: px.
 const SPACING: f32 = 90.0;
 
-/// Where each pointer's stroke has last exploded.
+/// Where each pointer's stroke exploded last.
 #[derive(Resource, Default)]
 pub(crate) struct Strokes(HashMap<PointerId, Vec2>);
 
-/// Where the first explosion is, and the ring that is seen at a time by hand.
+/// Where the first explosion is, and the ring that is shown while a hand moves time.
 pub(crate) fn first(screen: &Screen) -> Vec2 {
     if screen.has_pages() { Vec2::ZERO } else { BESIDE_COLUMNS }
 }
@@ -49,7 +49,7 @@ fn drag(drag: On<Pointer<Drag>>, mut hand: Hand) {
     }
 }
 
-/// What a hand on the stage can do.
+/// What the code for a hand on the stage uses.
 #[derive(SystemParam)]
 struct Hand<'w, 's> {
     surface: Surface<'w, 's>,
@@ -62,7 +62,7 @@ struct Hand<'w, 's> {
 }
 
 impl Hand<'_, '_> {
-    /// From the middle of the picture, up. Unit: px.
+    /// A place, from the middle of the picture, y up. Unit: px.
     fn place_at(&self, stage: Entity, pointer: &Location) -> Option<Vec2> {
         Some(FRAMED.place_at(self.surface.place_at(stage, pointer)?, &self.screen))
     }

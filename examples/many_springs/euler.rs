@@ -1,4 +1,4 @@
-//! As many springs by Euler's method: nobody sees them, they are only timed.
+//! The same number of springs stepped by Euler's method. They are not drawn, only timed.
 
 use bevy::prelude::*;
 
@@ -14,16 +14,16 @@ pub(crate) struct Stepped {
 }
 
 impl Stepped {
-    /// Out of its place, so that it always swings.
+    /// A spring that starts away from its home, so that it always swings.
     pub(crate) fn at(home: Vec3) -> Self {
         Self { home, position: home + Vec3::X, velocity: Vec3::ZERO }
     }
 }
 
-/// Semi-implicit Euler, bare: no look at who wrote, no rest, and another path at each tick rate.
+/// Semi-implicit Euler, bare: it does not check who wrote, it never rests, and it takes another path at each tick rate.
 pub(crate) fn step(time: Res<Time>, mut laps: ResMut<Laps>, mut all: Query<&mut Stepped>) {
     let h = time.delta_secs();
-    // No damping: swinging towards zero would end in subnormal numbers, which are slow.
+    // There is no damping: a swing towards zero would end in subnormal numbers, which are slow.
     let stiffness = SPRING.angular_frequency * SPRING.angular_frequency;
     laps.time(Work::Euler, || {
         for mut body in &mut all {

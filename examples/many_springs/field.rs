@@ -1,4 +1,4 @@
-//! The dots: a grid, each on its spring.
+//! The dots: a grid, each dot on its spring.
 
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
@@ -8,25 +8,25 @@ use harness::layout::Framed;
 
 /// What the camera shows, whatever the window's size. Unit: px of the design.
 pub(crate) const FRAMED: Framed = Framed(Vec2::new(1280.0, 720.0));
-/// Along each side; 100 080 together.
+/// The numbers of dots along each side; there are 100 080 in all.
 const COLUMNS: u16 = 417;
 const ROWS: u16 = 240;
-/// From one dot to the next: whole pixels of the design, so that no pattern appears that is not there. Unit: px.
+/// The distance from one dot to the next: whole pixels of the design, or the pixels would show a pattern. Unit: px.
 const SPACING: f32 = 3.0;
-/// Unit: px.
+/// The size of a dot. Unit: px.
 const DOT: f32 = 2.0;
 
 pub(crate) const SPRING: Spring = Spring::new(7.0, 0.22);
 pub(crate) const GROUND: Color = Color::srgb(0.05, 0.06, 0.09);
 
-/// One of them.
+/// A dot.
 #[derive(Component)]
 pub(crate) struct Dot;
 
-/// The column and row of the one that is traced: in the script's way.
+/// The column and the row of the dot that is traced: it is in the path of the script.
 const PROBE: (u16, u16) = (208, 112);
 
-/// The one that is traced.
+/// The dot that is traced.
 #[derive(Component)]
 pub(crate) struct Probe;
 
@@ -43,7 +43,7 @@ fn dot(column: u16, row: u16) -> impl Bundle {
     let share = Vec2::new(f32::from(column) / f32::from(COLUMNS - 1), f32::from(row) / f32::from(ROWS - 1));
     let cells = Vec2::new(f32::from(COLUMNS - 1), f32::from(ROWS - 1));
     let place = ((share - 0.5) * cells * SPACING).extend(0.0);
-    // From blue at the left to red at the right, lighter upwards.
+    // The colour goes from blue on the left to red on the right, and gets lighter upwards.
     let color = Color::oklch(0.62 + 0.25 * share.y, 0.14, 250.0 + 130.0 * share.x);
     (Dot, Sprite::from_color(color, Vec2::splat(DOT)), Transform::from_translation(place), SPRING, Stepped::at(place))
 }

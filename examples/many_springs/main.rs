@@ -1,16 +1,16 @@
 //! A hundred thousand springs, and a pointer that ploughs through them.
 //!
-//! **What you see.** A field of dots, each on a spring of its own that holds it where it was spawned. Move the pointer, or a
-//! finger, through it: it throws them aside, and they swing back. Who is at rest again costs nothing; the readout says how
-//! many are on their way, and what a tick and a frame of all of them take. Beside it stands what bare Euler takes for a
-//! tick of as many, which never rest.
+//! **What you see.** A field of dots; a spring holds each dot where it was spawned. Move the pointer, or a finger, through
+//! the field: it throws the dots aside, and they swing back. A dot that is at rest again costs nothing. The readout says
+//! how many dots are moving, and how long a tick and a frame of all of them take. Beside that stands how long bare Euler
+//! takes for a tick of as many springs that never rest.
 //!
-//! **What it teaches.** Many is no other way of doing it: a [`Spring`] for each, and a kick is a write to [`Velocity`]. The
-//! plugin's sets, [`MotionSystems`], say where its time begins and ends (`stopwatch.rs`).
+//! **What it teaches.** Many springs need no other code than one: each dot has a [`Spring`], and a kick is a write to
+//! [`Velocity`]. The plugin's sets, [`MotionSystems`], say where its time begins and ends (`stopwatch.rs`).
 //!
 //! **Source.** "Damped Springs" (2012) keeps its coefficients because many springs share them.
 //!
-//! **Read next.** `field.rs`; `docs/performance.md` measures what is only shown here.
+//! **Read next.** `field.rs`; `docs/performance.md` measures what this scene only shows.
 
 pub(crate) mod euler;
 pub(crate) mod field;
@@ -54,7 +54,7 @@ fn spawn_camera(mut commands: Commands) {
     commands.spawn((Camera2d, field::FRAMED, IsDefaultUiCamera));
 }
 
-/// What `--trace` writes: a dot in the script's way.
+/// What `--trace` writes: a dot in the path of the script.
 fn sample(probe: Single<(&Transform, &Velocity), With<Probe>>) -> [Sample; 1] {
     [Sample { name: "probe", position: probe.0.translation, velocity: probe.1.0 }]
 }

@@ -1,4 +1,4 @@
-//! The pointer's way through the field, by mouse or finger.
+//! The pointer's path through the field, by mouse or finger.
 
 use bevy::ecs::system::SystemParam;
 use bevy::picking::pointer::{Location, PointerId};
@@ -10,23 +10,23 @@ use super::field::{Dot, FRAMED};
 use harness::layout::Screen;
 use harness::surface::{Surface, stage};
 
-/// What the script calls it.
+/// The script's name for the field.
 pub(crate) const NAME: &str = "field";
 
-/// How far the pointer reaches. Unit: px.
+/// How far from its path a pointer throws dots. Unit: px.
 const REACH: f32 = 46.0;
-/// Speed given for each pixel of the way, along it and away from it. Unit: 1/s.
+/// The speed for each pixel of the path, along it and away from it. Unit: 1/s.
 const ALONG: f32 = 9.0;
 const AWAY: f32 = 7.0;
 
-/// What the pointers have done since the last frame, and where they are.
+/// The paths of the pointers since the last frame, and where the pointers are.
 #[derive(Resource, Default)]
 pub(crate) struct Strokes {
     ways: Vec<(Vec2, Vec2)>,
     last: HashMap<PointerId, Vec2>,
 }
 
-/// Behind all panels, as large as the picture.
+/// Spawns the field's node, behind all panels, as large as the picture.
 pub(crate) fn spawn(mut commands: Commands) {
     commands.spawn(stage(NAME)).observe(moved).observe(left);
 }
@@ -37,12 +37,12 @@ fn moved(moved: On<Pointer<Move>>, mut hand: Hand) {
     hand.strokes.ways.extend(before.map(|before| (before, place)));
 }
 
-/// Coming back elsewhere, it has not gone through what lies between.
+/// A pointer that leaves and comes back elsewhere has not moved through what lies between.
 fn left(left: On<Pointer<Out>>, mut hand: Hand) {
     hand.strokes.last.remove(&left.pointer_id);
 }
 
-/// What a hand on the field needs.
+/// What the code for a hand on the field uses.
 #[derive(SystemParam)]
 struct Hand<'w, 's> {
     surface: Surface<'w, 's>,
@@ -51,13 +51,14 @@ struct Hand<'w, 's> {
 }
 
 impl Hand<'_, '_> {
-    /// In the field: from the middle of the picture, up. Unit: px of the design.
+    /// A place in the field, from the middle of the picture, y up. Unit: px of the design.
     fn place_at(&self, field: Entity, pointer: &Location) -> Option<Vec2> {
         Some(FRAMED.place_at(self.surface.place_at(field, pointer)?, &self.screen))
     }
 }
 
-/// Throws those aside whom a pointer has come near to. By the way that it went, so that it is the same at every frame rate.
+/// Throws the dots aside that a pointer came near to. It uses the pointer's path, so the result is the same at every frame
+/// rate.
 pub(crate) fn throw(mut strokes: ResMut<Strokes>, mut dots: Query<(&Transform, &mut Velocity), With<Dot>>) {
     if strokes.ways.is_empty() {
         return;
@@ -72,7 +73,7 @@ pub(crate) fn throw(mut strokes: ResMut<Strokes>, mut dots: Query<(&Transform, &
     }
 }
 
-/// What the way from one place to another gives to who stands here; nothing out of its reach.
+/// The kick that a path from one place to another gives to a dot here; none out of its reach.
 fn kick(place: Vec2, from: Vec2, to: Vec2) -> Option<Vec2> {
     let way = to - from;
     let share = if way == Vec2::ZERO { 0.0 } else { ((place - from).dot(way) / way.length_squared()).clamp(0.0, 1.0) };

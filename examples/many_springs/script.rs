@@ -1,4 +1,4 @@
-//! What the hands do when nobody's are there: two furrows and a circle's worth of them.
+//! What the script's hands do when nobody is at the controls: they plough two furrows, and then go round a circle.
 
 use bevy::prelude::*;
 

@@ -1,4 +1,5 @@
-//! What the plugin takes, from the beginning of its sets to their end; by the wall's clock, so with what runs beside.
+//! How long the plugin takes, from the beginning of its sets to their end. It is elapsed time, so other work on the machine
+//! counts, too.
 
 use bevy::app::{RunFixedMainLoop, RunFixedMainLoopSystems};
 use bevy::platform::time::Instant;
@@ -6,20 +7,20 @@ use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
 use std::time::Duration;
 
-/// Of the last ones, how much a new one counts.
+/// The weight of a new measurement in the average.
 const SHARE: f64 = 0.05;
 
-/// The first ones do not count: everybody has just been spawned.
+/// The first measurements do not count: all entities have just been spawned.
 const FIRST: u32 = 8;
 
 /// What is timed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Work {
-    /// Of the plugin, in a tick.
+    /// The plugin, in a tick.
     Tick,
-    /// Of the plugin, once a frame.
+    /// The plugin, once a frame.
     Frame,
-    /// Of Euler's method, in a tick.
+    /// Euler's method, in a tick.
     Euler,
 }
 
@@ -27,19 +28,19 @@ pub(crate) enum Work {
 #[derive(Resource, Default)]
 pub(crate) struct Laps {
     began: Option<Instant>,
-    /// Of this tick, so far: it has two parts.
+    /// The time of this tick so far: a tick is measured in two parts.
     tick: Duration,
     noted: [u32; 3],
     means: [Option<f64>; 3],
 }
 
 impl Laps {
-    /// Unit: ms. 0 where it was not timed yet.
+    /// The smoothed time; 0 if it was not measured yet. Unit: ms.
     pub(crate) fn mean(&self, work: Work) -> f64 {
         self.means[work as usize].unwrap_or_default()
     }
 
-    /// Times this.
+    /// Times this work.
     pub(crate) fn time(&mut self, work: Work, run: impl FnOnce()) {
         let began = Instant::now();
         run();

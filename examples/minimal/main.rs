@@ -1,17 +1,19 @@
 //! A player in a yard, and a camera that orbits, avoids the walls and looks at the player: README's first program, word for word.
 //!
-//! **What you see.** The camera begins where it belongs, swings where the mouse asks it to, and is shortened smoothly where a wall is
-//! behind it. The player slides along the walls.
+//! **What you see.** The camera begins at its place and swings where the mouse turns it. Its boom shortens smoothly if a
+//! wall is behind it. The player slides along the walls.
 //!
-//! **Keys.** W A S D walk, as the camera looks; the mouse looks.
+//! **Keys.** W A S D walk in the direction of the camera; the mouse turns the camera.
 //!
-//! **What it teaches.** The least there is of a game's camera: a pivot that [`Follow`]s on a [`Spring`], and its child with an
-//! [`Orbit`] and an [`Obstruction`]. Hands write [`OrbitInput`], a ray cast writes what is free. Only the harness is not in
-//! README: it stands in for `DefaultPlugins` and `run`, so that the program also runs where there is no display.
+//! **What it teaches.** The smallest camera for a game: a pivot that [`Follow`]s on a [`Spring`], and its child with an
+//! [`Orbit`] and an [`Obstruction`]. The mouse writes [`OrbitInput`], and a ray cast writes how far the boom is free. Only
+//! the harness is not in README: it stands in for `DefaultPlugins` and `run`, so that the program also runs where there is
+//! no display.
 //!
 //! **Source.** The camera is the first one of "Damped Springs" (2012), on a boom.
 //!
-//! **Read next.** The example `camera_tour`, which shows what else cameras do, and `third_person_camera`, a game's.
+//! **Read next.** The example `camera_tour`, which shows what else cameras do, and `third_person_camera`, the camera of a
+//! game.
 
 use bevy::{input::mouse::AccumulatedMouseMotion, prelude::*};
 use bevy_exact_motion::prelude::*;

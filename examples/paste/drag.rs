@@ -1,4 +1,4 @@
-//! Cards that are dragged with the mouse or a finger, thrown, and stopped softly at the edges of the table.
+//! Cards that you drag with the mouse or a finger, and throw; the edges of the table stop them softly.
 
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;

@@ -1,4 +1,4 @@
-//! A camera that orbits something: drag to turn it, turn the wheel to come nearer.
+//! A camera that orbits a point: drag to turn it, turn the wheel to come nearer.
 
 use bevy::input::mouse::{AccumulatedMouseMotion, AccumulatedMouseScroll};
 use bevy::prelude::*;
@@ -16,7 +16,7 @@ fn spawn(mut commands: Commands, mut meshes: ResMut<Assets<Mesh>>, mut materials
     let material = materials.add(Color::srgb(0.3, 0.5, 0.9));
     commands.spawn((Mesh3d(meshes.add(Torus::new(0.6, 1.4))), MeshMaterial3d(material)));
     commands.spawn((DirectionalLight::default(), Transform::from_xyz(3.0, 6.0, 4.0).looking_at(Vec3::ZERO, Vec3::Y)));
-    // Without a pivot it turns about the origin; as the child of something it turns about that.
+    // Without a pivot the camera turns about the origin; as the child of an entity it turns about that entity.
     let range = OrbitRange { pitch: [-1.5, 1.5], length: [2.0, 20.0], ..default() };
     commands.spawn((Camera3d::default(), Orbit::new(0.5, 0.5, 6.0), range));
 }

@@ -1,4 +1,5 @@
-//! A curve says where something belongs, and a spring takes it there: kicked off its way with Space, it finds back.
+//! A curve says where a thing belongs, and a spring takes it there. Press Space to kick it off the curve; the spring brings
+//! it back.
 
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
@@ -18,7 +19,8 @@ fn spawn(mut commands: Commands) {
     commands.spawn((body, Spring::new(20.0, 0.5), Target::new(Vec3::ZERO).tracked()));
 }
 
-/// There and back in four seconds. A tracked target moves along a line from tick to tick, at every tick rate.
+/// The curve goes there and back in four seconds. A tracked target moves along a line from tick to tick, at every tick
+/// rate.
 fn tween(time: Res<Time>, mut target: Single<&mut Target>) {
     let way = EasingCurve::new(-400.0, 400.0, EaseFunction::CubicInOut).ping_pong().expect("the curve ends");
     target.value.x = way.sample_clamped(time.elapsed_secs() % 4.0 / 2.0);
