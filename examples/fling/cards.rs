@@ -20,17 +20,17 @@ pub(crate) const FACES: [(&str, Color); 5] = [
 const FELT: Color = Color::srgb(0.09, 0.21, 0.19);
 /// Unit: 1/s.
 const FRICTION: f32 = 0.8;
-/// Of the table. Unit: px/s².
+/// The dry friction of the table. Unit: px/s².
 const DRY_FRICTION: f32 = 800.0;
-/// What the table's edge gives back. Unit: 1.
+/// The share of a card's speed that the table's edge gives back. Unit: 1.
 const RESTITUTION: f32 = 0.5;
-/// What a key gives. Unit: px/s.
+/// The speed of a throw by a key. Unit: px/s.
 const SPEED: f32 = 1100.0;
 
-/// A card, and which.
+/// A card, and its number.
 #[derive(Component, Clone, Copy)]
 pub(crate) struct Card(pub(crate) u8);
-/// The one that is traced.
+/// The card that is traced.
 #[derive(Component)]
 pub(crate) struct First;
 #[derive(Component)]
@@ -38,14 +38,14 @@ pub(crate) struct Table;
 #[derive(Component)]
 pub(crate) struct TableCaption;
 
-/// Which card a key throws next, and how many lie above the table so far.
+/// The card that a key throws next, and how many cards lie above the table so far.
 #[derive(Resource, Default)]
 pub(crate) struct Next {
     card: u8,
     depth: i32,
 }
 
-/// What the script calls it.
+/// The script's name for the table.
 pub(crate) const TABLE: &str = "table";
 pub(crate) const COUNT: u8 = 5;
 
@@ -88,7 +88,7 @@ pub(crate) fn spawn(screen: Res<Screen>, scale: Res<UiScale>, mut commands: Comm
     });
 }
 
-/// What slows a card down: the table, and a little air.
+/// What slows a card down: the table's friction, and a little air.
 fn law() -> impl Bundle {
     (Friction::new(FRICTION).on::<NodeTranslation>(), DryFriction::new(DRY_FRICTION).on::<NodeTranslation>())
 }
@@ -97,12 +97,12 @@ fn limits(room: &Room) -> Limits<NodeTranslation> {
     Limits::of(Vec2::ZERO, room.corner_end()).bouncing(RESTITUTION)
 }
 
-/// A pointer's way on the screen is the card's.
+/// A card goes as far as the pointer goes on the screen.
 fn draggable(scale: &UiScale) -> Draggable<NodeTranslation> {
     Draggable::on_screen([Vec2::X, Vec2::Y].map(|direction| direction / scale.0)).on()
 }
 
-/// Once for each size of the screen: on a smaller table the edges push the cards along.
+/// Runs once for each size of the screen: on a smaller table the edges push the cards along.
 pub(crate) fn lay_out(
     screen: Res<Screen>,
     scale: Res<UiScale>,
@@ -121,7 +121,7 @@ pub(crate) fn lay_out(
     }
 }
 
-/// What throwing by keys, and dealing, write.
+/// What throws by keys and deals write.
 #[derive(SystemParam)]
 pub(crate) struct Deck<'w, 's> {
     screen: Res<'w, Screen>,
@@ -131,7 +131,7 @@ pub(crate) struct Deck<'w, 's> {
 }
 
 impl Deck<'_, '_> {
-    /// Throws the card whose turn it is in a direction, a little aside so that no two fly alike.
+    /// Throws the card whose turn it is in a direction, turned a little, so that no two cards fly alike.
     pub(crate) fn throw(&mut self, direction: Vec2) {
         let turn = self.next.card;
         self.next.card = (turn + 1) % COUNT;
@@ -144,7 +144,7 @@ impl Deck<'_, '_> {
         }
     }
 
-    /// What is in the hand is above the others.
+    /// Puts a card that is in a hand above the others.
     pub(crate) fn lift(&mut self, card: Entity) {
         if let Ok((.., mut depth)) = self.cards.get_mut(card) {
             self.next.depth += 1;
@@ -163,7 +163,7 @@ impl Deck<'_, '_> {
     }
 }
 
-/// Grabbed, a card is above the others.
+/// A card that is grabbed is above the others.
 pub(crate) fn lift(grabbed: On<Add, Held<NodeTranslation>>, mut deck: Deck) {
     deck.lift(grabbed.entity);
 }

@@ -1,4 +1,4 @@
-//! What a throw will do, known when it begins: the way, the place, the instant.
+//! What a throw will do, known when it begins: the path, the place, the instant.
 
 use bevy::prelude::*;
 use bevy_exact_motion::WillRest;
@@ -9,33 +9,33 @@ use super::readout::Record;
 use super::room::CARD;
 use harness::style::SMALL_TEXT_SIZE;
 
-/// Along the way of each card, at equal times.
+/// The number of dots along each card's path, at equal times.
 const DOTS: u8 = 18;
 /// Unit: px.
 const DOT: f32 = 5.0;
-/// Nothing here takes longer. Unit: s.
+/// No throw here takes longer. Unit: s.
 const LONGEST: f64 = 30.0;
 
-/// Set in motion since the last frame: its forecast is to be asked for.
+/// The card was set in motion since the last frame: a forecast is still to be made.
 #[derive(Component)]
 pub(crate) struct Thrown;
 
-/// What was said when it was thrown.
+/// What was forecast when the card was thrown.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Forecast {
     /// Unit: px.
     pub(crate) place: Vec2,
-    /// On the clock of the ticks. Unit: s.
+    /// The instant of rest, on the clock of the ticks. Unit: s.
     pub(crate) instant: f64,
 }
 
-/// Where a card will come to rest: its outline.
+/// The outline of a card where it will come to rest.
 #[derive(Component)]
 pub(crate) struct Outline(u8);
-/// In how long, in it.
+/// The text in an outline: in how long the card will rest.
 #[derive(Component)]
 pub(crate) struct Duration(u8);
-/// A point of a card's way.
+/// A point of a card's path.
 #[derive(Component)]
 pub(crate) struct Dot {
     card: u8,
@@ -67,7 +67,7 @@ pub(crate) fn spawn(table: Single<Entity, With<Table>>, mut commands: Commands) 
     }
 }
 
-/// Asks who has been thrown since the last frame, now that its motion has been taken in.
+/// Makes the forecasts of the cards that were thrown since the last frame, now that their motion has been adopted.
 pub(crate) fn ask(
     ticks: Res<Time<Fixed>>,
     thrown: Query<(Entity, &Card, &Motion<NodeTranslation>), With<Thrown>>,
@@ -107,7 +107,7 @@ pub(crate) fn ask(
     }
 }
 
-/// Whoever has come to rest is compared with what was said of it.
+/// Compares each card that has come to rest with its forecast.
 pub(crate) fn compare(
     settled: On<Settled<NodeTranslation>>,
     forecasts: Query<&Forecast>,
@@ -119,7 +119,7 @@ pub(crate) fn compare(
     commands.entity(settled.entity).remove::<Forecast>();
 }
 
-/// In the hand nothing is known; and what lies still covers its outline.
+/// Hides the outlines of cards in a hand, whose motion is unknown, and of cards that lie still on their outlines.
 pub(crate) fn hide(
     forecasts: Query<&Card, With<Forecast>>,
     mut shown: Query<(AnyOf<(&Outline, &Dot)>, &mut Visibility)>,
@@ -132,12 +132,12 @@ pub(crate) fn hide(
     }
 }
 
-/// What is grabbed goes where the hand goes.
+/// A grabbed card goes where the hand goes, so its forecast is void.
 pub(crate) fn forget(grabbed: On<Add, Held<NodeTranslation>>, mut commands: Commands) {
     commands.entity(grabbed.entity).try_remove::<(Forecast, Thrown)>();
 }
 
-/// Let go, it is thrown.
+/// A card that is let go is thrown.
 pub(crate) fn release(released: On<Remove, Held<NodeTranslation>>, mut commands: Commands) {
     commands.entity(released.entity).try_insert(Thrown);
 }

@@ -1,4 +1,4 @@
-//! Keys, a gamepad and buttons; dragging is the library's own.
+//! Keys, a gamepad and buttons. Dragging is the library's own.
 
 use bevy::prelude::*;
 use bevy::ui_widgets::Activate;
@@ -22,9 +22,9 @@ pub(crate) const FLICK: &str = "flick";
 #[derive(Resource, Default)]
 pub(crate) struct Wishes {
     deals: bool,
-    /// In which direction a card is thrown. Unit: 1, y down.
+    /// The direction in which a card is thrown. Unit: 1, y down.
     throw: Option<Vec2>,
-    /// 1 pulls the rows down, −1 pushes them up.
+    /// 1 flicks the rows down, −1 up.
     flick: Option<f32>,
 }
 
@@ -44,7 +44,7 @@ pub(crate) fn spawn(corner: Single<Entity, With<LeftCorner>>, mut commands: Comm
     });
 }
 
-/// A gamepad: stick and South throw, its cross flicks, North deals.
+/// Reads the keys and a gamepad: its stick and South throw, its D-pad flicks, North deals.
 pub(crate) fn listen(keys: Res<ButtonInput<KeyCode>>, gamepads: Query<&Gamepad>, mut wishes: ResMut<Wishes>) {
     let arrows = [
         (KeyCode::ArrowUp, Vec2::NEG_Y),

@@ -1,4 +1,4 @@
-//! A list that is dragged, flung, pulled back at its ends, and lands on a row.
+//! A list that hands drag and fling. Its ends pull it back, and it lands on a row.
 
 use bevy::prelude::*;
 use bevy_exact_motion::math::Landing;
@@ -12,33 +12,33 @@ use super::usual::Usual;
 use harness::layout::Screen;
 use harness::style::{BODY, FAINT, WELL, remark, text};
 
-/// What the script calls what it is seen through.
+/// The script's name for the list's view.
 pub(crate) const VIEW: &str = "list";
 const ROWS: u8 = 40;
 /// Unit: px.
 pub(crate) const ROW: f32 = 44.0;
 /// Unit: 1/s.
 pub(crate) const FRICTION: f32 = 2.0;
-/// Of the spring beyond an end, which does not swing. Unit: rad/s.
+/// The angular frequency of the spring beyond an end. The spring does not swing. Unit: rad/s.
 pub(crate) const EDGE: f32 = 18.0;
-/// What a key gives. Unit: px/s.
+/// The speed of a flick by a key. Unit: px/s.
 pub(crate) const FLICK: f32 = 1900.0;
 
-/// The rows that move: ours.
+/// The rows that this crate moves.
 #[derive(Component)]
 pub(crate) struct Rows;
-/// What a list is seen through, ours and the usual one.
+/// The view through which a list is seen: this crate's list, or the usual one.
 #[derive(Component)]
 pub(crate) struct View(pub(crate) usize);
 #[derive(Component)]
 pub(crate) struct Caption(usize);
 
-/// The least that [`Scroll`] may be in a view of this height. Unit: px.
+/// The lowest [`Scroll`] in a view of this height. Unit: px.
 pub(crate) fn lowest(view: f32) -> f32 {
     -(ROW * f32::from(ROWS) - view).max(0.0)
 }
 
-/// Which row is at the upper edge, counted from 1.
+/// The row at the upper edge, counted from 1.
 pub(crate) fn row_at(scroll: f32) -> f32 {
     (1.0 - scroll / ROW).round()
 }
@@ -53,7 +53,7 @@ pub(crate) fn spawn(screen: Res<Screen>, scale: Res<UiScale>, mut commands: Comm
             .spawn((Name::new(if number == 0 { VIEW } else { "usual" }), View(number), clipped, BackgroundColor(WELL)))
             .id();
         let transform = UiTransform::default();
-        // As high again above and below, so that a hand finds it wherever it has been pulled to.
+        // The rows go on as far above and below the view, so that a hand hits the list wherever it was pulled to.
         let above = room.lists[number].height();
         let rows = Node {
             width: percent(100),
@@ -76,7 +76,7 @@ pub(crate) fn spawn(screen: Res<Screen>, scale: Res<UiScale>, mut commands: Comm
     }
 }
 
-/// Friction, ends that pull back, and rows to land on; thrown beyond an end it goes there.
+/// Friction, ends that pull back, and rows to land on; a list that is thrown beyond an end goes there.
 fn law(room: &Room) -> impl Bundle {
     (
         Friction::new(FRICTION).on::<Scroll>(),
@@ -113,12 +113,13 @@ fn row(number: u8, is_usual: bool) -> impl Bundle {
     )
 }
 
-/// A finger's way on the screen is the list's, and less beyond its ends, as far as the view is high.
+/// The list goes as far as the finger goes on the screen. Beyond its ends a rubber band holds it back; the band's scale is
+/// the view's height.
 fn draggable(room: &Room, scale: &UiScale) -> Draggable<Scroll> {
     Draggable::on_screen([Vec2::Y / scale.0]).with_view(room.lists[0].height()).on()
 }
 
-/// Once for each size of the screen.
+/// Runs once for each size of the screen.
 pub(crate) fn lay_out(
     screen: Res<Screen>,
     scale: Res<UiScale>,
@@ -145,7 +146,7 @@ pub(crate) fn lay_out(
     ours.1.set_if_neq(draggable(&room, &scale));
 }
 
-/// Throws it by a key: with a velocity, and to where that lands.
+/// Throws the list by a key: with a velocity, and to the row where that lands.
 pub(crate) fn flick(
     direction: f32,
     list: (Entity, &UiTransform, Mut<Velocity<Scroll>>, &Limits<Scroll>),
@@ -159,20 +160,20 @@ pub(crate) fn flick(
     let landing = Landing::new(here, speed, rest).with_limits(lower, upper);
     let mut list = commands.entity(entity);
     match landing.on_steps(ROW.into(), 0.0) {
-        // Thrown beyond an end it goes there, and is pulled back.
+        // A list that is thrown beyond an end goes there, and is pulled back.
         Ok(end) if (lower..=upper).contains(&rest) => list.insert(Fling::<Scroll>::of(harness::plot::narrow(end))),
         _ => list.remove::<Fling<Scroll>>(),
     };
 }
 
-/// Over an end: how far it will come is known when that is told.
+/// The list goes over an end: when this is reported, the motion knows how far the list will go.
 fn reach(reached: On<LimitReached<Scroll>>, list: Single<&Motion<Scroll>, With<Rows>>, mut record: ResMut<Record>) {
     let edge = reached.value;
     let solved = list.will_turn(0, 5.0).map(|(_, place)| (place - edge).abs());
     record.go_over(solved.unwrap_or_default());
 }
 
-/// Let go beyond an end it begins there, and may go further.
+/// A list that is let go beyond an end begins there, and may go further.
 pub(crate) fn let_go(
     mut released: RemovedComponents<Held<Scroll>>,
     list: Single<(&Motion<Scroll>, &UiTransform, &Limits<Scroll>), With<Rows>>,

@@ -1,17 +1,18 @@
-//! A list and a table of cards, dragged and thrown: each throw's end is known when it begins.
+//! A list and a table of cards that hands drag and throw: each throw's end is known when the throw begins.
 //!
-//! **What you see.** A list that is dragged, flung, pulled over its ends like a rubber band, and lands on a row; beside it the
-//! same list as it is usually written, stepped once a tick: it notices a tick late that it is beyond its end, and comes as far
-//! over it as the ticks happen to fall. Cards on a table with dry friction: let go, each has its way drawn, point by
-//! point at equal times, and the place and the instant of its rest, also after a rebound off the table's edge.
+//! **What you see.** A list that you drag, fling, and pull over its ends like a rubber band; it lands on a row. Beside it
+//! stands the same list as it is usually written, stepped once a tick: it notices a tick late that it is beyond its end,
+//! and how far it goes over the end depends on where the ticks fall. Cards on a table with dry friction: when you let a
+//! card go, its path is drawn, point by point at equal times, with the place and the instant of its rest, also after a
+//! rebound off the table's edge.
 //!
-//! **Hands.** Drag by mouse or finger. The arrow keys throw the next card, W and S flick the list, R deals the cards again;
-//! a gamepad's stick with South, its cross, and North do the same.
+//! **Hands.** Drag by mouse or finger. The arrow keys throw the next card, W and S flick the list, R deals the cards again.
+//! On a gamepad, the stick with South, the D-pad, and North do the same.
 //!
-//! **What it teaches.** [`Limits`] that are soft, [`DryFriction`], [`Draggable`], [`SnapPoints`] and [`Fling`] for
-//! landing on a chosen place with the hand's velocity, forecasts of [`Motion`] (`forecast.rs`).
+//! **What it teaches.** [`Limits`] that are soft, [`DryFriction`], [`Draggable`], [`SnapPoints`] and [`Fling`], which land
+//! on a chosen place with the hand's velocity, and forecasts of [`Motion`] (`forecast.rs`).
 //!
-//! **Source.** Lists of iOS and Flutter, whose laws `tests/published` holds.
+//! **Source.** The lists of iOS and Flutter; `tests/published` checks their laws.
 //!
 //! **Read next.** `list.rs`, then `cards.rs` and `forecast.rs`; then the example `ui_spring`.
 

@@ -1,4 +1,4 @@
-//! The numbers: what was forecast, and what came of it.
+//! The numbers: what was forecast, and what happened.
 
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
@@ -17,20 +17,21 @@ pub(crate) const DUSK: Color = Color::srgb(0.12, 0.13, 0.19);
 #[derive(Resource, Clone, Debug, Default)]
 pub(crate) struct Record {
     pub(crate) throws: u32,
-    /// Of the last throw, as it was forecast. Unit: s.
+    /// The duration of the last throw, as it was forecast. Unit: s.
     pub(crate) duration: f64,
-    /// Cards that have come to rest after a forecast; how far from it at most, and how long after it. Unit: px, s.
+    /// Cards that came to rest after a forecast; their largest distance from it and their largest delay after it. Unit: px,
+    /// s.
     pub(crate) landed: u32,
     pub(crate) off: f32,
     pub(crate) late: f64,
-    /// The last time that the list went over an end: how far by its closed form, and as drawn. Unit: px.
+    /// How far the list went over an end the last time: by its closed form, and as drawn. Unit: px.
     pub(crate) solved: Option<f32>,
     pub(crate) ours: f32,
     pub(crate) usual: f32,
 }
 
 impl Record {
-    /// The list goes over an end, and will come so far over it (px).
+    /// Notes that the list goes over an end, and will go this far (px).
     pub(crate) fn go_over(&mut self, solved: f32) {
         (self.solved, self.ours, self.usual) = (Some(solved), 0.0, 0.0);
     }

@@ -1,18 +1,19 @@
-//! Where lists and table are, on a screen of any size: below each other on an upright one, else beside each other.
+//! Where the lists and the table are, on a screen of any size: one below the other on an upright screen, otherwise beside
+//! each other.
 
 use bevy::prelude::*;
 use harness::layout::Screen;
 use harness::style::MARGIN;
 
-/// What the readout and the panel with the buttons take. Unit: px.
+/// The heights of the readout and of the panel with the buttons. Unit: px.
 const READOUT: f32 = 176.0;
 const BUTTONS: f32 = 84.0;
-/// Over each list and the table. Unit: px.
+/// The space over each list and over the table. Unit: px.
 pub(crate) const CAPTION: f32 = 22.0;
-/// Of the column at the left, where the table is beside it. Unit: px.
+/// The width of the column on the left, if the table is beside it. Unit: px.
 pub(crate) const COLUMN: f32 = 424.0;
 const GAP: f32 = 12.0;
-/// Of a card. Unit: px.
+/// The size of a card. Unit: px.
 pub(crate) const CARD: Vec2 = Vec2::new(68.0, 92.0);
 
 /// The parts of the screen. Unit: px, from the left upper corner.
@@ -44,7 +45,7 @@ impl Room {
         Self { lists, table }
     }
 
-    /// In what pages leave free.
+    /// The parts within the area that pages leave free.
     fn in_pages(free: Rect) -> Self {
         let top = free.min.y + CAPTION;
         let (column, list_bottom, table) = if free.width() < free.height() {
@@ -62,12 +63,12 @@ impl Room {
         Self { lists, table }
     }
 
-    /// Where a card's left upper corner may be on the table.
+    /// The range on the table for a card's left upper corner.
     pub(crate) fn corner_end(&self) -> Vec2 {
         self.table.size() - CARD
     }
 
-    /// Where a card is dealt: all in a row at the lower edge.
+    /// Where a card is dealt: the cards lie in a row at the lower edge.
     pub(crate) fn home(&self, card: u8, of: u8) -> Vec2 {
         let end = self.corner_end();
         let apart = (CARD.x + GAP).min((end.x - 2.0 * GAP) / f32::from(of - 1));

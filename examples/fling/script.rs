@@ -1,4 +1,5 @@
-//! What the hands do when nobody's are there: a list flung, pulled over its end and let go, cards thrown and dealt again.
+//! What the script's hands do when nobody is at the controls: they fling a list, pull it over its end and let it go, throw
+//! cards, and deal them again.
 
 use bevy::prelude::*;
 
@@ -12,7 +13,7 @@ pub(crate) fn play() -> Script {
     let middle = Vec2::splat(0.5);
     Script::new(
         [
-            // Cards lie where they were dealt.
+            // The cards lie where they were dealt.
             drag(TABLE, at(0.27, 0.9), at(0.45, 0.62), 0.25, 0.45),
             drag(TABLE, at(0.39, 0.9), at(0.36, 0.6), 0.6, 0.8),
             drag(VIEW, at(0.5, 0.8), at(0.5, 0.15), 1.0, 1.2),

@@ -1,4 +1,4 @@
-//! The usual list: stepped by Euler's method once a tick, so it finds out in the tick after that it is beyond its end.
+//! The usual list: it is stepped by Euler's method once a tick, so it notices a tick late that it is beyond its end.
 
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
@@ -6,12 +6,12 @@ use bevy_exact_motion::prelude::*;
 use super::list::{EDGE, FRICTION, ROW, Rows, View, lowest};
 use super::property::Scroll;
 
-/// Slower than this it goes to the nearest row. Unit: px/s.
+/// A list that is slower than this goes to the nearest row. Unit: px/s.
 const SLOW: f32 = 90.0;
-/// Of the spring to a row. Unit: rad/s.
+/// The angular frequency of the spring to a row. Unit: rad/s.
 const TO_ROW: f32 = 12.0;
 
-/// How fast it is, and which row it has chosen.
+/// The speed of the list, and the row that it has chosen.
 #[derive(Component, Default)]
 pub(crate) struct Usual {
     velocity: f32,
@@ -20,13 +20,14 @@ pub(crate) struct Usual {
 }
 
 impl Usual {
-    /// The same kick as ours.
+    /// The same kick as for this crate's list.
     pub(crate) fn flick(&mut self, velocity: f32) {
         *self = Self { velocity, ..default() };
     }
 }
 
-/// Runs once a tick. In the hand it is where ours is, and it is let go with the same place and velocity.
+/// Runs once a tick. In a hand, the usual list is where this crate's list is; both are let go with the same place and
+/// velocity.
 pub(crate) fn step(
     time: Res<Time>,
     ours: Single<(&UiTransform, &Velocity<Scroll>, Has<Held<Scroll>>), With<Rows>>,
@@ -36,7 +37,7 @@ pub(crate) fn step(
     let (ours, velocity, is_held) = *ours;
     let (mut list, mut transform) = usual.into_inner();
     if is_held || list.was_held {
-        // Ours was let go before this tick: both go on from here.
+        // This crate's list was let go before this tick: both go on from here.
         *list = Usual { velocity: velocity.0, row: None, was_held: is_held };
         Scroll::set(&mut transform, Scroll::get(ours));
         return;

@@ -1,4 +1,4 @@
-//! The drops: a fixed number of them, thrown again and again, each with a twin that Euler's method moves.
+//! The drops: a fixed number of them, which are thrown again and again; each has a twin that Euler's method moves.
 
 use bevy::ecs::system::SystemParam;
 use bevy::math::ops;
@@ -9,42 +9,42 @@ use super::euler::Stepped;
 use super::law::{self, Restitution, narrow};
 use super::look::{Discs, EULER, WATER};
 
-/// Of each kind.
+/// The number of drops of each kind.
 pub(crate) const COUNT: u32 = 2400;
 /// Unit: 1/s.
 const RATE: f64 = 420.0;
 /// Unit: m.
 pub(crate) const RADIUS: f32 = 0.022;
-/// Where the nozzles are, right and left of the middle. Unit: m.
+/// A nozzle's place: its distance from the middle, to the right or to the left, and its height. Unit: m.
 pub(crate) const NOZZLE: Vec2 = Vec2::new(1.28, 0.09);
-/// Upwards, and to either side. Unit: m/s.
+/// The speeds upwards, and to either side. Unit: m/s.
 const SPEEDS: (f32, f32) = (7.3, 8.5);
 const ASIDE: f32 = 0.70;
-/// The share of its speed that a drop at the side lacks.
+/// The share of its speed that a drop at the side of the jet lacks.
 const DOME: f32 = 0.16;
 /// A drop fades before it is thrown again. Unit: s.
 const FADING: f64 = 0.5;
-/// In front of the ground. Unit: m.
+/// The distance in front of the ground. Unit: m.
 pub(crate) const DEPTH: f32 = 2.0;
-/// What falls from a hand: how many, and how far from it. Unit: 1/s, m.
+/// The drops that a hand pours: how many, and how far from the hand. Unit: 1/s, m.
 const POURED: f64 = 260.0;
 const SPREAD: f32 = 0.12;
-/// How long a contact lights it up. Unit: s.
+/// How long a contact lights a drop up. Unit: s.
 const LIT: f64 = 0.10;
 
-/// One of ours.
+/// A drop that this crate moves.
 #[derive(Component)]
 pub(crate) struct Drop;
 
-/// What is seen of a drop, ours or Euler's.
+/// The visible part of a drop, this crate's or Euler's.
 #[derive(Component)]
 pub(crate) struct Body {
     /// Unit: m.
     pub(crate) radius: f32,
     color: Color,
-    /// Its place among its kind; the marked ones have none.
+    /// The drop's place among its kind; marked drops have none.
     slot: Option<u32>,
-    /// When it was last in contact. Unit: s.
+    /// When the drop was last in contact. Unit: s.
     pub(crate) contact: f64,
 }
 
@@ -54,24 +54,24 @@ impl Body {
     }
 }
 
-/// Everybody, by slot, and how many throws there have been.
+/// All drops, by slot, and how many throws there have been.
 #[derive(Resource, Default)]
 pub(crate) struct Pool {
     ours: Vec<Entity>,
     twins: Vec<Entity>,
-    /// In all, and by the nozzles.
+    /// The number of throws, in all and by the nozzles.
     pub(crate) thrown: u32,
     from_nozzles: u32,
 }
 
 impl Pool {
-    /// How many throws there will be before this slot's turn comes again.
+    /// The number of throws before this slot's turn comes again.
     fn throws_until(&self, slot: u32) -> u32 {
         (slot + COUNT - self.thrown % COUNT) % COUNT
     }
 }
 
-/// All of them, hidden until they are thrown for the first time. No more are ever spawned.
+/// Spawns all drops, hidden until they are thrown for the first time. No others are ever spawned.
 pub(crate) fn spawn(discs: Res<Discs>, restitution: Res<Restitution>, mut pool: ResMut<Pool>, mut commands: Commands) {
     let hidden = (Transform::from_xyz(0.0, RADIUS, DEPTH), Visibility::Hidden);
     for slot in 0..COUNT {
@@ -82,7 +82,7 @@ pub(crate) fn spawn(discs: Res<Discs>, restitution: Res<Restitution>, mut pool: 
     }
 }
 
-/// What throwing writes: where they are and how fast.
+/// What a throw writes: where the drops are, and how fast.
 #[derive(SystemParam)]
 pub(crate) struct Throwing<'w, 's> {
     pool: ResMut<'w, Pool>,
@@ -91,8 +91,9 @@ pub(crate) struct Throwing<'w, 's> {
 }
 
 impl Throwing<'_, '_> {
-    /// Throws the pair whose turn it is, from a place at the left with a velocity; the twin's are mirrored. Ours is put where it
-    /// has come in `age` seconds since it was due, so that its path does not depend on when frames begin.
+    /// Throws the pair whose turn it is, from a place on the left with a velocity; the twin's are mirrored. This crate's
+    /// drop is put where it has come in the `age` seconds since it was due, so that its path does not depend on when frames
+    /// begin.
     fn throw(&mut self, place: Vec2, velocity: Vec2, age: f64) {
         let slot = usize::try_from(self.pool.thrown % COUNT).unwrap_or_default();
         let (Some(ours), Some(twin)) = (self.pool.ours.get(slot), self.pool.twins.get(slot)) else { return };
@@ -111,12 +112,12 @@ impl Throwing<'_, '_> {
     }
 }
 
-/// Right and left exchanged.
+/// The vector with right and left exchanged.
 pub(crate) fn mirrored(vector: Vec2) -> Vec2 {
     Vec2::new(-vector.x, vector.y)
 }
 
-/// Runs once a frame: throws whoever has become due, at the rate of the nozzles.
+/// Runs once a frame: throws every pair that has become due, at the rate of the nozzles.
 pub(crate) fn play(time: Res<Time>, mut throwing: Throwing) {
     let now = time.elapsed_secs_f64();
     loop {
@@ -128,7 +129,7 @@ pub(crate) fn play(time: Res<Time>, mut throwing: Throwing) {
         throwing.pool.from_nozzles += 1;
         let [aside, share] = dice(number);
         let aside = 2.0 * aside - 1.0;
-        // Dense at the middle, and highest there.
+        // The jet is densest and highest in the middle.
         let aside = aside * aside.abs();
         let speed = (SPEEDS.0 + (SPEEDS.1 - SPEEDS.0) * share) * (1.0 - DOME * aside * aside);
         throwing.throw(mirrored(NOZZLE), Vec2::new(ASIDE * aside, speed), age);
@@ -138,9 +139,9 @@ pub(crate) fn play(time: Res<Time>, mut throwing: Throwing) {
 /// Drops that fall from a hand, one after another.
 #[derive(Resource, Default)]
 pub(crate) struct Poured {
-    /// Where the hand is, if one pours. Unit: m.
+    /// Where the hand is, if a hand pours. Unit: m.
     pub(crate) from: Option<Vec2>,
-    /// Not yet a whole drop.
+    /// The part of the next drop that is due already.
     share: f64,
 }
 
@@ -156,7 +157,7 @@ pub(crate) fn pour(time: Res<Time>, mut poured: ResMut<Poured>, mut throwing: Th
     }
 }
 
-/// Two numbers from 0 to 1, always the same for the same number.
+/// Two numbers from 0 to 1. The same number always gives the same two.
 fn dice(number: u32) -> [f32; 2] {
     // splitmix64
     let mixed = (u64::from(number) + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -167,7 +168,7 @@ fn dice(number: u32) -> [f32; 2] {
         .map(|half| f32::from(u16::try_from(half & 0xFFFF).unwrap_or_default()) / f32::from(u16::MAX))
 }
 
-/// Who was in contact is white for a moment; who will be thrown again soon fades.
+/// A drop that was in contact is white for a moment; a drop that will be thrown again soon fades.
 pub(crate) fn show(time: Res<Time>, pool: Res<Pool>, mut bodies: Query<(&Body, &mut Sprite)>) {
     let now = time.elapsed_secs_f64();
     for (body, mut sprite) in &mut bodies {

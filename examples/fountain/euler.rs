@@ -1,21 +1,21 @@
-//! The usual way: velocity, then place, once a tick; what is found below the floor is sent back up.
+//! The usual way: step the velocity, then the place, once a tick; send back up what is below the floor.
 
 use bevy::prelude::*;
 
 use super::drops::Body;
 use super::law::{FRICTION, GRAVITY, Restitution};
 
-/// What Euler's method steps, beside the transform.
+/// What Euler's method steps, in addition to the transform.
 #[derive(Component, Default)]
 pub(crate) struct Stepped {
     velocity: Vec2,
-    /// It has been too slow to leave the floor, and is no longer pulled down.
+    /// The drop was too slow to leave the floor, and gravity no longer pulls it down.
     lies: bool,
     pub(crate) contacts: usize,
 }
 
 impl Stepped {
-    /// At rest on the floor.
+    /// A drop at rest on the floor.
     pub(crate) fn lying() -> Self {
         Self { lies: true, ..default() }
     }
@@ -39,11 +39,11 @@ pub(crate) fn step(
             velocity.y += GRAVITY * h;
         }
         transform.translation += (velocity * h).extend(0.0);
-        // Its place is left as it is: at its new velocity it comes out by itself.
+        // The place stays as it is: with its new velocity, the drop comes out by itself.
         if transform.translation.y < body.radius && velocity.y < 0.0 {
             velocity.y *= -restitution.0;
             drop.contacts += 1;
-            // Slower than what a tick of gravity takes, it would sink for ever.
+            // A drop that is slower than what a tick of gravity takes would sink for ever.
             if velocity.y < -GRAVITY * h {
                 velocity.y = 0.0;
                 drop.lies = true;

@@ -17,16 +17,16 @@ use harness::pages::Page;
 use harness::style::{FAINT, broken, panel, remark};
 use harness::surface::{Surface, stage};
 
-/// What the script calls the picture behind all panels.
+/// The script's name for the picture behind all panels.
 pub(crate) const STAGE: &str = "stage";
 pub(crate) const BOUNCE: &str = "bounce";
 pub(crate) const PAUSE: &str = "pause";
-/// How fast time can go, by which key, and on which button.
+/// The speeds of time, with their keys and the texts on their buttons.
 pub(crate) const PACES: [(f32, KeyCode, &str); 3] =
     [(1.0, KeyCode::Digit1, "1/1 (1)"), (0.1, KeyCode::Digit2, "1/10 (2)"), (0.01, KeyCode::Digit3, "1/100 (3)")];
-/// Where Space pours. Unit: m.
+/// The place at which Space pours. Unit: m.
 const SPOUT: Vec2 = Vec2::new(0.7, 2.2);
-/// Of the panel. Unit: px.
+/// The width of the panel. Unit: px.
 const WIDTH: f32 = 448.0;
 
 /// A button that sets this pace, or one that pauses.
@@ -36,7 +36,7 @@ pub(crate) enum Sets {
     Pause,
 }
 
-/// Which pointer pours.
+/// The pointer that pours.
 #[derive(Resource, Default)]
 pub(crate) struct Pourer(Option<PointerId>);
 
@@ -70,7 +70,7 @@ fn set(pressed: On<Activate>, buttons: Query<&Sets>, mut time: ResMut<Time<Virtu
     }
 }
 
-/// The same by keys and by a gamepad: its shoulders go slower and faster.
+/// Reads the keys and a gamepad: its shoulders make time slower and faster.
 pub(crate) fn listen(
     keys: Res<ButtonInput<KeyCode>>,
     gamepads: Query<&Gamepad>,
@@ -113,7 +113,7 @@ fn stop_or_go_on(time: &mut Time<Virtual>) {
     }
 }
 
-/// Which pace is in force.
+/// Shows which pace is in force.
 pub(crate) fn show(time: Res<Time<Virtual>>, mut buttons: Query<(&Sets, &mut BackgroundColor)>) {
     for (sets, mut color) in &mut buttons {
         let is_chosen = match sets {
@@ -124,7 +124,7 @@ pub(crate) fn show(time: Res<Time<Virtual>>, mut buttons: Query<(&Sets, &mut Bac
     }
 }
 
-/// Every floor gives back as much as the dial says, at once, to whoever comes next.
+/// Sets the restitution of every floor to what the dial says, at once, for every drop that meets it next.
 pub(crate) fn apply(
     restitution: Res<Restitution>,
     mut limits: Query<&mut Limits, With<Drop>>,
@@ -136,7 +136,7 @@ pub(crate) fn apply(
     record.deepest_twin = 0.0;
 }
 
-/// What a hand above the floor needs.
+/// What the code for a hand above the floor uses.
 #[derive(SystemParam)]
 struct Hand<'w, 's> {
     surface: Surface<'w, 's>,

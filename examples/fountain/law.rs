@@ -1,4 +1,4 @@
-//! What all drops obey, and what the marked one is to do by it.
+//! The law of all drops, and what the marked drop should do under it.
 
 use bevy::prelude::*;
 use bevy_exact_motion::math;
@@ -6,12 +6,12 @@ use bevy_exact_motion::prelude::*;
 
 /// Unit: 1/s.
 pub(crate) const FRICTION: f32 = 0.6;
-/// Unit: m/s². Upwards.
+/// Unit: m/s², upwards.
 pub(crate) const GRAVITY: f32 = -9.81;
-/// Contacts of the marked drop that are compared.
+/// The number of contacts of the marked drop that are compared.
 pub(crate) const BOUNCES: usize = 3;
 
-/// What a contact leaves of the speed. Unit: 1.
+/// The share of its speed that a drop keeps in a contact. Unit: 1.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Restitution(pub(crate) f32);
 
@@ -31,7 +31,7 @@ pub(crate) fn components(radius: f32, restitution: Restitution) -> impl Bundle {
     )
 }
 
-/// Place and velocity in free flight, so many seconds later.
+/// Place and velocity after this many seconds of free flight.
 pub(crate) fn after(place: Vec2, velocity: Vec2, seconds: f64) -> (Vec2, Vec2) {
     let along = |place: f32, velocity: f32, a: f64| {
         let law = math::Law { c: FRICTION.into(), a, ..default() };
@@ -43,8 +43,8 @@ pub(crate) fn after(place: Vec2, velocity: Vec2, seconds: f64) -> (Vec2, Vec2) {
     (Vec2::new(x, y), Vec2::new(vx, vy))
 }
 
-/// How high a drop comes after each of its contacts, thrown up from a height with a velocity, by closed forms alone: without a
-/// tick, and without this crate's plugin. Unit: m.
+/// How high a drop comes after each of its contacts, if it is thrown up from a height with a velocity. Closed forms alone
+/// compute it, without a tick and without this crate's plugin. Unit: m.
 pub(crate) fn tops(start: f32, velocity: f32, radius: f32, restitution: Restitution) -> [f64; BOUNCES] {
     let (a, c) = (f64::from(GRAVITY), f64::from(FRICTION));
     let drop = math::Bounce { acceleration: a, friction: c, floor: radius.into(), restitution: restitution.0.into() };

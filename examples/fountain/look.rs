@@ -21,20 +21,20 @@ const GROUND: Color = Color::srgb(0.17, 0.19, 0.24);
 const EDGE: Color = Color::srgb(0.62, 0.68, 0.76);
 const METAL: Color = Color::srgb(0.36, 0.40, 0.48);
 
-/// What has to be seen of the world, above the floor. Unit: m.
+/// The part of the world that the camera has to show, above the floor. Unit: m.
 const VIEW: Vec2 = Vec2::new(4.4, 3.1);
-/// Below the floor: for the drops in it, for two names, and for the panel with the buttons. Unit: px.
+/// The space below the floor: for the drops in it, for two names, and for the panel with the buttons. Unit: px.
 const BELOW: f32 = 196.0;
-/// The same without the panel.
+/// The same space without the panel.
 const NAMES: f32 = 56.0;
-/// What the readout takes. Unit: px.
+/// The size of the readout. Unit: px.
 const READOUT: Vec2 = Vec2::new(440.0, 238.0);
-/// Of a name's upper edge below the floor. Unit: px.
+/// The distance of a name's upper edge from the floor. Unit: px.
 const NAME_TOP: f32 = 27.0;
 const NAME_WIDTH: f32 = 220.0;
 
-/// How the world is shown: pixels of the screen's size to a metre, and where its origin is, right and down from the screen's
-/// left upper corner.
+/// How the world is shown: the number of the screen's pixels to a metre, and where the world's origin is, right and down
+/// from the screen's left upper corner.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Window {
     scale: f32,
@@ -42,7 +42,7 @@ pub(crate) struct Window {
 }
 
 impl Window {
-    /// Beside the readout or below it, whichever shows more; or in what pages leave free.
+    /// The window beside the readout or below it, whichever shows more; or within the area that pages leave free.
     fn on(screen: &Screen) -> Self {
         if screen.has_pages() {
             let room = screen.free.size() - Vec2::new(0.0, NAMES);
@@ -58,14 +58,14 @@ impl Window {
         Self { scale: scale(room), origin: Vec2::new(left + 0.5 * room.x, screen.y - BELOW) }
     }
 
-    /// Of a point of the screen, right and down from its left upper corner. Unit: m, px.
+    /// The place that a point of the screen shows, for a point right and down from the left upper corner. Unit: m, px.
     pub(crate) fn place_at(&self, point: Vec2) -> Vec2 {
         let from_origin = (point - self.origin) / self.scale;
         Vec2::new(from_origin.x, -from_origin.y)
     }
 }
 
-/// The drawn discs and rings. One picture each, tinted, so that thousands are drawn at once.
+/// The pictures of discs and rings. Each is one picture that is tinted, so that thousands are drawn at once.
 #[derive(Resource)]
 pub(crate) struct Discs {
     disc: Handle<Image>,
@@ -93,7 +93,8 @@ impl Discs {
     }
 }
 
-/// A white picture whose opacity is a function of the way from the middle, which is 1 at its edges, and of a pixel's size.
+/// A white picture. Its opacity is a function of the distance from the middle, which is 1 at the edges, and of a pixel's
+/// size.
 fn picture(side: u16, opacity: impl Fn(f32, f32) -> f32) -> Image {
     let middle = 0.5 * f32::from(side);
     let mut pixels = Vec::new();
@@ -111,13 +112,13 @@ fn byte(share: f32) -> u8 {
     (255.0 * share).round() as u8
 }
 
-/// Text in the world, as large as texts of the interface, and so far right and up of its place. Unit: px.
+/// A text in the world, as large as texts of the interface, moved right and up from its place by this offset. Unit: px.
 #[derive(Component)]
 pub(crate) struct Shown {
     pub(crate) offset: Vec2,
 }
 
-/// The names under the fountains: at which side.
+/// A name under a fountain, and its side.
 #[derive(Component)]
 pub(crate) struct Title {
     side: f32,
@@ -146,7 +147,7 @@ pub(crate) fn spawn(mut commands: Commands) {
     }
 }
 
-/// Fits the world to the screen, once for each size of it.
+/// Fits the world to the screen, once for each size of the screen.
 pub(crate) fn fit(
     screen: Res<Screen>,
     mut window: ResMut<Window>,
@@ -164,7 +165,7 @@ pub(crate) fn fit(
     transform.translation = window.place_at(0.5 * screen.size).extend(transform.translation.z);
     for (shown, mut transform, mut anchor) in &mut texts {
         transform.scale = Vec3::new(1.0, 1.0, window.scale) / window.scale;
-        // Texts are placed by their middle, in pixels of their own.
+        // A text is placed by its middle, in pixels of its own.
         anchor.set_if_neq(Anchor(-shown.offset / TEXT_SIZE));
     }
     for (title, mut node) in &mut titles {

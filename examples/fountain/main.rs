@@ -1,19 +1,20 @@
 //! Two fountains: thousands of drops that bounce at the exact instant, and as many that Euler's method moves.
 //!
-//! **What you see.** At the left this crate's drops fall, under gravity and friction, onto a floor; each turns round at the
-//! instant at which it touches it, between two ticks and between two frames, so none is ever drawn below. A ring spreads
-//! where one has fallen fast. At the right their twins, thrown alike and stepped once a tick in the usual way: they are found
-//! below the floor, and turned round there, too deep and too late. Two marked drops are thrown straight up in the middle; the
-//! lines are as high as the closed form says that they come after each bounce.
+//! **What you see.** On the left this crate's drops fall, under gravity and friction, onto a floor. Each drop turns round
+//! at the instant at which it touches the floor, between two ticks and between two frames, so no drop is ever drawn below
+//! it. A ring spreads where a drop has fallen fast. On the right their twins are thrown alike and stepped once a tick in
+//! the usual way: the step finds them below the floor and turns them round there, too deep and too late. Two marked drops
+//! are thrown straight up in the middle; the lines show how high the closed form says that they come after each bounce.
 //!
 //! **Hands.** Keys 1, 2, 3, the buttons, or a gamepad's shoulders: real time, a tenth, a hundredth. P pauses. The dial sets
-//! what a contact leaves of the speed. Press above the floor, by mouse or finger, or hold Space: drops fall from there.
+//! the share of its speed that a drop keeps in a contact. Press above the floor, by mouse or finger, or hold Space: drops
+//! fall from there.
 //!
-//! **What it teaches.** [`Limits::floor`] with a restitution, [`LimitReached`], which is told once a contact with its exact
-//! time and place (`splash.rs`), a forecast (`marked.rs`), and that slow motion needs no code: each frame shows the state of
-//! its own instant, where Euler's drops wait for the next tick.
+//! **What it teaches.** [`Limits::floor`] with a restitution; [`LimitReached`], which is triggered once for each contact,
+//! with its exact time and place (`splash.rs`); a forecast (`marked.rs`). And slow motion needs no code: each frame shows
+//! the state at its own instant, where Euler's drops wait for the next tick.
 //!
-//! **Source.** `tests/contacts/bounce.rs` holds the same against closed forms; the picture is ours.
+//! **Source.** `tests/contacts/bounce.rs` checks the same against closed forms; the picture is this crate's own.
 //!
 //! **Read next.** `law.rs`, then `drops.rs`; then the example `fling`.
 

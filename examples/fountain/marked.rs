@@ -1,4 +1,4 @@
-//! Two marked drops, thrown straight up: how high each comes after each bounce, beside what the closed form says.
+//! Two marked drops that are thrown straight up: how high each comes after each bounce, and what the closed form says.
 
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
@@ -10,31 +10,31 @@ use super::look::{Discs, FAINT_LINE, MARKED, MARKED_EULER, Shown};
 
 /// Unit: m.
 pub(crate) const RADIUS: f32 = 0.05;
-/// Where ours starts, and how fast. Unit: m, m/s.
+/// Where this crate's drop starts, and how fast. Unit: m, m/s.
 pub(crate) const START: Vec2 = Vec2::new(-0.17, 0.3);
 pub(crate) const VELOCITY: Vec2 = Vec2::new(0.0, 7.0);
-/// From one throw to the next. Unit: s.
+/// The time from one throw to the next. Unit: s.
 const PERIOD: f64 = 4.5;
-/// Of the lines at the heights to be reached. Unit: m.
+/// The size of the lines at the heights to be reached. Unit: m.
 const LINE: Vec2 = Vec2::new(0.7, 0.006);
 
-/// Ours, whose motion is traced.
+/// This crate's marked drop, whose motion is traced.
 #[derive(Component)]
 pub(crate) struct Marked;
-/// Euler's.
+/// Euler's marked drop.
 #[derive(Component)]
 pub(crate) struct MarkedTwin;
 /// The line at the height after this contact, counted from 0.
 #[derive(Component)]
 pub(crate) struct Line(usize);
 
-/// Heights after each contact, as far as they are known. Unit: m.
+/// The heights after each contact that are known so far. Unit: m.
 #[derive(Resource, Default)]
 pub(crate) struct Tops {
     pub(crate) closed_form: [f64; BOUNCES],
-    /// Asked of the motion at each contact, before it gets there.
+    /// The motion is asked for them at each contact, before the drop gets there.
     pub(crate) ours: [Option<f32>; BOUNCES],
-    /// The highest that was reached so far.
+    /// The highest places that were reached so far.
     pub(crate) euler: [Option<f32>; BOUNCES],
     contacts: usize,
     /// Unit: s.
@@ -63,7 +63,7 @@ pub(crate) fn spawn(discs: Res<Discs>, restitution: Res<Restitution>, mut comman
     }
 }
 
-/// At the instant at which a contact is told, the height that it leads to is known.
+/// When a contact is reported, the motion knows the height that it leads to.
 fn forecast(contact: On<LimitReached>, marked: Query<&Motion, With<Marked>>, mut tops: ResMut<Tops>) {
     let number = tops.contacts;
     tops.contacts += 1;
@@ -79,7 +79,7 @@ pub(crate) fn watch(twin: Single<(&Transform, &Stepped), With<MarkedTwin>>, mut 
     }
 }
 
-/// Runs once a frame: throws both again when it is time, or when another law holds.
+/// Runs once a frame: throws both drops again when it is time, or when the law has changed.
 pub(crate) fn throw(
     time: Res<Time>,
     restitution: Res<Restitution>,

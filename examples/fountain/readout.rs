@@ -1,4 +1,4 @@
-//! The numbers: what differs, while it runs and at its end.
+//! The numbers: how the two fountains differ, while the scene runs and at its end.
 
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
@@ -10,16 +10,16 @@ use super::marked::{Marked, Tops};
 use harness::Summary;
 use harness::hud::Readout;
 
-/// Between two looks at the numbers, so that they can be read. Unit: s.
+/// The time between two updates of the numbers, so that they can be read. Unit: s.
 const PAUSE: f32 = 0.125;
 
-/// What was drawn, and what was told.
+/// What was drawn, and what was reported.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub(crate) struct Record {
     pub(crate) frames: u64,
-    /// Drops of ours below the floor in any frame, each counted in each.
+    /// How many of this crate's drops were below the floor: the sum over all frames.
     pub(crate) ours_below: usize,
-    /// Euler's in this frame.
+    /// How many of Euler's drops are below the floor in this frame.
     pub(crate) twins_below: usize,
     /// Unit: m.
     pub(crate) deepest: f32,
@@ -47,7 +47,7 @@ pub(crate) fn measure(
     };
 }
 
-/// How many are below the floor, and how deep the deepest is.
+/// How many drops are below the floor, and how deep the deepest is.
 fn deepest(depths: impl Iterator<Item = f32>) -> (usize, f32) {
     depths.filter(|depth| *depth > 0.0).fold((0, 0.0), |(count, most), depth| (count + 1, depth.max(most)))
 }

@@ -1,4 +1,4 @@
-//! What the hands do when nobody's are there: slow motion, twice, drops poured, another bounce.
+//! What the script's hands do when nobody is at the controls: slow motion, twice, poured drops, another bounce.
 
 use bevy::prelude::*;
 

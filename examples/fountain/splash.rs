@@ -1,7 +1,8 @@
-//! What a contact is seen by: a ring that spreads on the floor, as fast as the drop came down.
+//! What shows a contact: a ring that spreads on the floor, as fast as the drop came down.
 //!
-//! A contact is told at the end of the tick that it falls in: in real time that is before the frame is drawn, at a hundredth
-//! up to 1.6 s later. The ring is then as wide as it would be, because it is told when the contact was.
+//! A contact is reported at the end of the tick that contains it: in real time that is before the frame is drawn, at a
+//! hundredth of it up to 1.6 s later. The ring is then as wide as if it had been reported at once, because the event says
+//! when the contact was.
 
 use bevy::prelude::*;
 use bevy_exact_motion::math;
@@ -12,17 +13,17 @@ use super::law::narrow;
 use super::look::{Discs, FOAM};
 use super::readout::Record;
 
-/// As many as are seen at once; the oldest is taken again.
+/// At most this many rings are shown at once; then the oldest is used again.
 const COUNT: usize = 320;
-/// Slower contacts are not seen. Unit: m/s.
+/// Slower contacts get no ring. Unit: m/s.
 const LEAST_SPEED: f32 = 2.0;
-/// How far a ring spreads for each m/s. Unit: s.
+/// How far a ring spreads for each m/s of the drop's speed. Unit: s.
 const REACH: f32 = 0.03;
-/// How flat it is seen. Unit: 1.
+/// The height of a ring as a share of its width. Unit: 1.
 const FLAT: f32 = 0.35;
-/// A ring spreads under friction. Unit: 1/s.
+/// The friction under which a ring spreads. Unit: 1/s.
 const FRICTION: f32 = 9.0;
-/// Behind the ground, so that half of it is seen. Unit: m.
+/// The distance behind the ground, which hides the lower half of a ring. Unit: m.
 const DEPTH: f32 = 0.5;
 
 /// A ring, and how far it spreads. Unit: m.
@@ -45,7 +46,7 @@ pub(crate) fn spawn(discs: Res<Discs>, mut rings: ResMut<Rings>, mut commands: C
     }
 }
 
-/// Runs once a frame, and takes what the frame's ticks have told.
+/// Runs once a frame, and takes the events of the frame's ticks.
 pub(crate) fn answer(
     mut told: MessageReader<LimitReached>,
     time: Res<Time>,
@@ -70,7 +71,7 @@ pub(crate) fn answer(
         else {
             continue;
         };
-        // As large as it has become since the contact, which was between two frames.
+        // The ring is as large as it has become since the contact, which was between two frames.
         let age = time.elapsed_secs_f64() - contact.time;
         let law = math::Law { c: FRICTION.into(), ..default() };
         let (size, rate) = law.step_held(0.0, f64::from(FRICTION * REACH * speed), 0.0, age.max(0.0));
@@ -83,7 +84,7 @@ pub(crate) fn answer(
     }
 }
 
-/// The wider, the fainter.
+/// The wider a ring is, the fainter it is.
 pub(crate) fn show(mut rings: Query<(&Ring, &Transform, &mut Sprite, &mut Visibility)>) {
     for (ring, transform, mut sprite, mut visibility) in &mut rings {
         if *visibility == Visibility::Hidden {

@@ -1,17 +1,18 @@
-//! One target, followed at 10, 30, 60, 144 and 1000 ticks per second and at irregular ones: by this crate in step, by three
-//! usual ways apart.
+//! One target, followed at 10, 30, 60, 144 and 1000 ticks per second and at irregular ticks: this crate's motions stay
+//! together; with three usual ways, the motions drift apart.
 //!
-//! **What you see.** Four plots of the same task, one for each way of doing it, with one line for each tick rate; under
-//! each plot the same things as a frame draws them now, one in a row. This crate's six lines are one line, and its six
-//! beads one column, because its motion is known between ticks, too. Euler's method, `lerp` and `SmoothDamp` draw six.
-//! The numbers are the largest differences between rows, at instants at which all rows have a tick.
+//! **What you see.** Four plots of the same task, one for each way of doing it, with one line for each tick rate. Under
+//! each plot, its things stand in rows, one for each rate, where a frame draws them now. This crate's six lines are one
+//! line, and its six beads form one column, because its motion is known between ticks, too. Euler's method, `lerp` and
+//! `SmoothDamp` draw six lines. The numbers are the largest differences between rows, at instants at which all rows have a
+//! tick.
 //!
-//! **Hands.** Click into a plot to set the target. It is taken up at the next half second, when every row has a tick: a
-//! hand that is seen at 10 Hz later than at 1000 Hz is another difference than the one that is shown here. The dials
-//! are taken up at the same instants.
+//! **Hands.** Click into a plot to set the target. All rows take it up at the next half second, when every row has a tick:
+//! if a row with 10 ticks per second saw the hand later than one with 1000, that would be another difference than the one
+//! that this scene shows. The rows take up the dials at the same instants.
 //!
-//! **What it teaches.** Stepping in schedules of your own: [`MotionOptions::in_schedule`], one clock for each
-//! (`rows.rs`), as a rollback or a server with its own rate would have it.
+//! **What it teaches.** Stepping in schedules of your own, [`MotionOptions::in_schedule`], with a clock for each
+//! (`rows.rs`), as a rollback or a server with its own rate does it.
 //!
 //! **Source.** "Damped Springs" (2012) asks for the same motion at any frame rate; the three usual ways are in `usual.rs`.
 //!
@@ -68,7 +69,7 @@ fn spawn_camera(mut commands: Commands) {
     commands.spawn((Camera2d, IsDefaultUiCamera));
 }
 
-/// There and back every one and a half seconds, until somebody takes over.
+/// The target goes there and back every one and a half seconds, until a user takes over.
 fn aim_by_itself(time: Res<Time>, mut aim: ResMut<Aim>) {
     if !aim.by_hand {
         let wanted = if time.elapsed_secs_f64() % 3.0 < 1.5 { 0.85 } else { 0.15 };

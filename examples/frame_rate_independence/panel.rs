@@ -1,4 +1,4 @@
-//! The panel at the left: which line is which rate, and the two dials of the spring.
+//! The panel on the left: which line is which rate, and the two dials of the spring.
 
 use bevy::prelude::*;
 use bevy::ui_widgets::ValueChange;
@@ -48,7 +48,7 @@ fn turned(change: On<ValueChange<f32>>, dials: Query<&Turns>, mut aim: ResMut<Ai
         Ok(Turns::Ratio) => aim.spring.damping_ratio = change.value,
         Err(_) => return,
     }
-    // What another spring did says nothing of this one.
+    // The differences under the previous spring say nothing about this one.
     record.largest = default();
     record.compared = 0;
 }

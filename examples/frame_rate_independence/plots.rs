@@ -1,4 +1,4 @@
-//! One plot for each method with a line for each row, and under it the rows as they are now.
+//! One plot for each method, with a line for each row, and under it the rows as they are now.
 
 use bevy::picking::pointer::Location;
 use bevy::prelude::*;
@@ -10,7 +10,7 @@ use harness::plot::{Axis, Line, Plot, narrow};
 use harness::style::{BODY, FAINT, HEADING, MARGIN, Seen, WARNING, remark};
 use harness::surface::Surface;
 
-/// One for each row.
+/// A colour for each row.
 pub(crate) const COLORS: [Color; RATES.len()] = [
     Color::srgb(1.0, 0.42, 0.38),
     Color::srgb(1.0, 0.70, 0.30),
@@ -23,27 +23,27 @@ pub(crate) const COLORS: [Color; RATES.len()] = [
 const PLOT_HEIGHT: f32 = 206.0;
 const LANES_HEIGHT: f32 = 88.0;
 const LEAST_LANES_HEIGHT: f32 = 44.0;
-/// What the plots are called by the script.
+/// The script's names for the plots.
 const NAMES: [&str; METHODS.len()] = ["exact", "euler", "lerp", "smooth damp"];
-/// The values that can be seen.
+/// The visible values.
 const VALUES: (f32, f32) = (-0.35, 1.35);
 
-/// The past of a method.
+/// The plot of a method's past.
 #[derive(Component, Clone, Copy)]
 pub(crate) struct Past(usize);
-/// The present of a method.
+/// The rows of a method as they are now.
 #[derive(Component, Clone, Copy)]
 pub(crate) struct Lanes(usize);
-/// All plots.
+/// The node that holds all plots.
 #[derive(Component)]
 pub(crate) struct Grid;
-/// What is said over a plot.
+/// A text over a plot.
 #[derive(Component)]
 pub(crate) struct Words;
-/// So high in columns, and by this share on a small screen. Unit: px.
+/// The height in columns; on a small screen the node has this share. Unit: px.
 #[derive(Component)]
 pub(crate) struct Tall(f32);
-/// How far apart a method's rows are.
+/// The text that says how far apart a method's rows are.
 #[derive(Component, Clone, Copy)]
 pub(crate) struct Apart(usize);
 
@@ -73,7 +73,7 @@ pub(crate) fn spawn(column: Single<Entity, With<MiddleColumn>>, mut commands: Co
     });
 }
 
-/// Once for each size of the screen: on a small one the plots have what pages leave free.
+/// Runs once for each size of the screen: on a small one the plots fill the area that pages leave free.
 pub(crate) fn lay_out(
     screen: Res<Screen>,
     mut grid: Single<&mut Node, (With<Grid>, Without<Words>, Without<Tall>)>,
@@ -121,7 +121,7 @@ fn set_target(plot: Entity, pointer: &Location, (surface, plots, mut aim): Hand)
     }
 }
 
-/// A difference, or that there is none: not one bit.
+/// A difference as text: "0" only if not one bit differs.
 pub(crate) fn told(difference: f32) -> String {
     if difference == 0.0 { "0".to_owned() } else { format!("{difference:.1e}") }
 }

@@ -12,14 +12,14 @@ use harness::plot::narrow;
 pub(crate) const METHODS: [&str; 4] = ["this crate: a spring", "Euler: same spring", "lerp(a, b, k dt)", "SmoothDamp"];
 /// How far back the lines go. Unit: s.
 pub(crate) const SECONDS: f64 = 3.5;
-/// Between two points of a line, at least. Unit: s.
+/// The smallest distance between two points of a line. Unit: s.
 const SPACING: f64 = 1.0 / 120.0;
 
-/// Past and present of every method in every row.
+/// The past and the present of every method in every row.
 #[derive(Resource, Default)]
 pub(crate) struct Record {
     lines: [[VecDeque<Vec2>; RATES.len()]; METHODS.len()],
-    /// At the last common instant.
+    /// The values at the last common instant.
     common: [[f32; RATES.len()]; METHODS.len()],
     /// The largest difference between two rows at any common instant.
     pub(crate) largest: [f32; METHODS.len()],
@@ -43,7 +43,7 @@ impl Record {
                 self.common[method][row] = value;
             }
         }
-        // Rows tick one after another, the last one last.
+        // The rows tick one after another; this is the last one.
         if is_common && row == RATES.len() - 1 {
             self.compare();
         }
@@ -58,7 +58,7 @@ impl Record {
         }
     }
 
-    /// A row's past, as a method has it.
+    /// The past of a row under a method.
     pub(crate) fn line(&self, method: usize, row: usize) -> impl Iterator<Item = Vec2> {
         self.lines[method][row].iter().copied()
     }

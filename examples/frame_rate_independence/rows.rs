@@ -12,7 +12,7 @@ use super::record::{METHODS, Record};
 use super::usual::{self, State};
 use harness::plot::narrow;
 
-/// Ticks per second, and what the row is called; `None` is irregular.
+/// The ticks per second, and the row's name; `None` is irregular.
 pub(crate) const RATES: [(Option<f64>, &str); 6] = [
     (Some(10.0), "10 Hz"),
     (Some(30.0), "30 Hz"),
@@ -21,12 +21,12 @@ pub(crate) const RATES: [(Option<f64>, &str); 6] = [
     (Some(1000.0), "1000 Hz"),
     (None, "irregular"),
 ];
-/// All rows have a tick at its multiples.
+/// At the multiples of this time, all rows have a tick.
 pub(crate) const COMMON: Duration = Duration::from_millis(500);
 /// Lengths of irregular ticks. Unit: ms.
 const IRREGULAR: std::ops::Range<u64> = 2..45;
 
-/// What all rows are to do, taken up at the next common instant.
+/// What all rows aim for; they take it up at the next common instant.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Aim {
     pub(crate) target: f32,
@@ -65,7 +65,7 @@ impl<const ROW: usize> Property for Across<ROW> {
 #[derive(ScheduleLabel, Clone, Debug, PartialEq, Eq, Hash)]
 struct Tick(usize);
 
-/// A row's own time, and where everything in it is.
+/// A row's own time, and where its things are.
 pub(crate) struct Row {
     pub(crate) name: &'static str,
     rate: Option<f64>,
@@ -74,11 +74,11 @@ pub(crate) struct Row {
     seed: u64,
     /// In the order of [`METHODS`].
     states: [State; METHODS.len()],
-    /// What its usual ways are doing now.
+    /// What its usual ways aim for now.
     aim: Aim,
 }
 
-/// All of them.
+/// All rows.
 #[derive(Resource, Deref, DerefMut)]
 pub(crate) struct Rows([Row; RATES.len()]);
 
@@ -97,12 +97,12 @@ impl Default for Rows {
 }
 
 impl Row {
-    /// Where a method has its thing now.
+    /// Where a method's thing is now.
     pub(crate) fn now(&self, method: usize) -> f32 {
         self.states.get(method).map_or(0.0, |state| state.position)
     }
 
-    /// Where a frame at an instant draws it: this crate's motion is known between ticks, too. Unit: s.
+    /// Where a frame at an instant draws the thing: this crate's motion is known between ticks, too. Unit: s.
     pub(crate) fn drawn(&self, method: usize, now: f64) -> f32 {
         let Some(state) = self.states.get(method).filter(|_| method == 0) else { return self.now(method) };
         let Spring { angular_frequency, damping_ratio, .. } = self.aim.spring;
@@ -112,14 +112,14 @@ impl Row {
         narrow(law.step_held(state.position.into(), state.velocity.into(), self.aim.target.into(), since_tick).0)
     }
 
-    /// When the next tick is.
+    /// The instant of the next tick.
     fn next(&self) -> Duration {
         match self.rate {
             Some(rate) => Duration::from_secs_f64(f64::from(self.ticks + 1) / rate),
             None => {
                 let now = self.clock.elapsed();
                 let length = IRREGULAR.start + (self.seed >> 33) % (IRREGULAR.end - IRREGULAR.start);
-                // A common instant is never passed over.
+                // No tick passes over a common instant.
                 let periods = u32::try_from(now.as_nanos() / COMMON.as_nanos()).unwrap_or(u32::MAX - 1);
                 (now + Duration::from_millis(length)).min(COMMON * (periods + 1))
             }
@@ -133,12 +133,12 @@ impl Row {
     }
 }
 
-/// A runner, and the schedule that it is stepped in.
+/// Adds a runner, and the schedule in which it is stepped.
 pub(crate) fn add_row<const ROW: usize>(app: &mut App) {
     app.init_schedule(Tick(ROW))
         .register_motion_with::<Across<ROW>>(MotionOptions::in_schedule(Tick(ROW)))
         .add_systems(Startup, spawn::<ROW>)
-        // The place for what reads the state now, and writes what acts from now.
+        // Systems here read the state now, and what they write acts from now on.
         .add_systems(Tick(ROW), tick::<ROW>.after(MotionSystems::Advance).before(MotionSystems::Correct));
 }
 
@@ -146,7 +146,7 @@ fn spawn<const ROW: usize>(aim: Res<Aim>, mut commands: Commands) {
     commands.spawn((Runner { across: 0.0 }, aim.spring.on::<Across<ROW>>(), Target::<Across<ROW>>::of(0.0)));
 }
 
-/// Runs all ticks that are due, each with its row's clock for the time.
+/// Runs all ticks that are due; in each, the time is its row's clock.
 pub(crate) fn run(world: &mut World) {
     let now = world.resource::<Time<Virtual>>().elapsed();
     let frame = *world.resource::<Time>();

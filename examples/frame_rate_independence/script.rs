@@ -1,4 +1,4 @@
-//! What the hands do when nobody's are there: watch, then set the target twice, and then stiffen the spring.
+//! What the script's hands do when nobody is at the controls: watch, set the target twice, and then stiffen the spring.
 
 use bevy::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Three usual ways to follow a target, each a few lines, and none the same at two tick rates.
+//! Three usual ways to follow a target. Each is a few lines, and none does the same at two tick rates.
 
 use bevy::math::FloatExt;
 
@@ -19,13 +19,13 @@ pub(crate) fn euler(state: &mut State, aim: &Aim, delta: f32) {
     state.position += delta * state.velocity;
 }
 
-/// A part of the way in each frame: half of it in the time in which a critical spring covers half of it.
+/// Goes a share of the way in each frame: half of it in the time in which a critical spring covers half of it.
 pub(crate) fn lerp(state: &mut State, aim: &Aim, delta: f32) {
     let rate = aim.spring.angular_frequency * core::f32::consts::LN_2 / 1.678_347;
     state.position = state.position.lerp(aim.target, (rate * delta).min(1.0));
 }
 
-/// Unity's `SmoothDamp`: a critical spring with a quotient in the place of the exponential.
+/// Unity's `SmoothDamp`: a critical spring whose exponential is replaced by a quotient.
 pub(crate) fn smooth_damp(state: &mut State, aim: &Aim, delta: f32) {
     if delta == 0.0 {
         return;
@@ -38,7 +38,7 @@ pub(crate) fn smooth_damp(state: &mut State, aim: &Aim, delta: f32) {
     let before = state.position;
     state.velocity = (state.velocity - omega * momentum) * decay;
     state.position = aim.target + (change + momentum) * decay;
-    // It stops at its target rather than overshoot.
+    // It stops at its target instead of overshooting.
     if (aim.target - before > 0.0) == (state.position > aim.target) {
         *state = State { position: aim.target, velocity: 0.0 };
     }

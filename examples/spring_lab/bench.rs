@@ -1,4 +1,5 @@
-//! Where button, photo and heads are: in columns one below the other, on a small screen in what pages leave free.
+//! Where the button, the photo and the heads are: one below the other in columns; on a small screen, in the area that pages
+//! leave free.
 
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
@@ -8,9 +9,9 @@ use super::button::Button;
 use super::heads::{self, First};
 use super::photo::Photo;
 
-/// Between them. Unit: px.
+/// The space between them. Unit: px.
 const GAP: f32 = 12.0;
-/// Of the button and of the photo. Unit: px.
+/// The sizes of the button and of the photo. Unit: px.
 const BUTTON: Vec2 = Vec2::new(300.0, 110.0);
 const PHOTO: f32 = 330.0;
 /// Where the heads wait in columns. Unit: px.
@@ -24,7 +25,7 @@ struct Bench {
 }
 
 impl Bench {
-    /// The photo below the button where there is room for that, else beside it; the heads below the button.
+    /// The photo is below the button if there is room for it, otherwise beside it; the heads are below the button.
     fn in_pages(free: Vec2) -> Self {
         let heads = heads::size();
         let is_high = free.y > 1.25 * free.x;
@@ -50,7 +51,7 @@ pub(crate) fn head(screen: &Screen) -> Vec2 {
     if screen.has_pages() { screen.free.min + Bench::in_pages(screen.free.size()).head } else { BESIDE_COLUMNS }
 }
 
-/// Once for each size of the screen. The heads stay where they are, unless that is outside.
+/// Runs once for each size of the screen. The heads stay where they are, unless that is outside the screen.
 pub(crate) fn lay_out(
     screen: Res<Screen>,
     mut button: Single<&mut Node, (With<Button>, Without<Photo>)>,

@@ -1,5 +1,5 @@
-//! Source 002's mechanical model: a mass between a fixed board and one that is moved, and the two events that its author
-//! wanted, update and final position.
+//! The mechanical model of source 002: a mass between a fixed board and a board that is moved, and the two events that its
+//! author wanted, update and final position.
 
 use bevy::prelude::*;
 use bevy_exact_motion::math::{Spring as Response, TwoBoards};
@@ -19,18 +19,18 @@ const TRAVEL: f64 = 1.0;
 /// The moving board's share of all stiffness, and of all damping.
 const SHARES: (f64, f64) = (0.6, 0.5);
 
-/// The mass, and where it is: down from where it hangs while the board is up.
+/// The mass, and where it is: how far below the place where it hangs while the board is up.
 #[derive(Component, Default)]
 pub(crate) struct Mass {
     /// Unit: m.
     pub(crate) position: f32,
 }
 
-/// What the interpolator has told since the board was last moved.
+/// What the interpolator has reported since the board was last moved.
 #[derive(Resource, Default)]
 pub(crate) struct Events {
     pub(crate) updates: u32,
-    /// When the final position was told. Unit: s after the board was moved.
+    /// When the final position was reported. Unit: s after the board was moved.
     pub(crate) final_position: Option<f64>,
     moved: f64,
 }
@@ -81,12 +81,12 @@ fn move_board(
     *events = Events { moved: time.elapsed_secs_f64(), ..default() };
 }
 
-/// The update event: whatever reads the mass, reads it where it has changed.
+/// The update event: code that reads the mass reads it when it has changed.
 pub(crate) fn count_updates(mass: Query<(), Changed<Mass>>, mut events: ResMut<Events>) {
     events.updates += u32::try_from(mass.iter().count()).unwrap_or_default();
 }
 
-/// The final-position event: told once, exactly there.
+/// The final-position event: it is triggered once, exactly there.
 pub(crate) fn final_position(settled: On<Settled<MassPosition>>, mut events: ResMut<Events>) {
     events.final_position = Some(settled.time.as_secs_f64() - events.moved);
 }

@@ -10,7 +10,7 @@ use harness::layout::MiddleColumn;
 use harness::style::{BODY, Seen, text};
 
 pub(crate) const NAME: &str = "button";
-/// What is left of its size when it is all the way down.
+/// The share of its size that the button keeps when it is all the way down.
 const PRESSED_SIZE: f32 = 0.55;
 const UP: Color = Color::srgb(0.20, 0.48, 0.92);
 const DOWN: Color = Color::srgb(0.96, 0.50, 0.34);
@@ -41,14 +41,14 @@ pub(crate) fn spawn(lab: Res<Lab>, column: Single<Entity, With<MiddleColumn>>, m
 /// What a hand on the button changes.
 type Aimed<'w, 's> = (Single<'w, 's, &'static mut Target<Progress>, With<Button>>, ResMut<'w, Pressed>);
 
-/// To the other end, from wherever it is and however fast.
+/// Sends the button to the other end, from wherever it is and at any speed.
 fn aim((mut target, mut pressed): Aimed, end: f32) {
     if target.set_if_neq(Target::of(end)) {
         *pressed = Pressed { age: 0.0, towards: end };
     }
 }
 
-/// Rebound's update event: whoever is driven by a progress reads it where it has changed.
+/// Rebound's update event: whatever a progress drives reads it when it has changed.
 pub(crate) fn show(
     mut buttons: Query<(&Progress, &mut UiTransform, &mut BackgroundColor), (With<Button>, Changed<Progress>)>,
 ) {

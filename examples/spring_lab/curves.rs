@@ -1,4 +1,4 @@
-//! The spring's response over time: value and velocity, what stepping makes of it, and the regime it is in.
+//! The spring's response over time: value and velocity, what stepping makes of it, and the regime of the spring.
 
 use bevy::prelude::*;
 use bevy_exact_motion::math;
@@ -9,7 +9,7 @@ use super::numeric::{self, Method};
 use harness::plot::{Axis, Line, Plot, narrow, sampled};
 use harness::style::{BODY, GROOVE, HEADING, WARNING};
 
-/// How much of the response is drawn. Unit: s.
+/// The length of the response that is drawn. Unit: s.
 pub(crate) const SECONDS: f64 = 1.2;
 const VALUE: Color = HEADING;
 const VELOCITY: Color = Color::srgb(0.45, 0.80, 1.0);
@@ -33,7 +33,7 @@ impl Default for Pressed {
     }
 }
 
-/// Runs once a frame: the curves where the spring has changed, the dot that is the button always.
+/// Runs once a frame: draws the curves if the spring has changed, and always the dot that stands for the button.
 pub(crate) fn show(
     lab: Res<Lab>,
     time: Res<Time>,
@@ -54,7 +54,7 @@ pub(crate) fn show(
     plot.dots = vec![(Vec2::new(narrow(pressed.age), covered), VALUE)];
 }
 
-/// Everything about one spring, but the dot.
+/// Everything about one spring except the dot.
 fn response(spring: &math::Spring) -> Plot {
     let x = Axis { start: -0.06, end: narrow(SECONDS), unit: "s" };
     let y = Axis { start: -0.75, end: 1.75, unit: "" };

@@ -1,4 +1,4 @@
-//! Chat heads: the first is drawn to the pointer, each of the others to the one before it.
+//! Chat heads: the pointer draws the first one, and each other one follows the one before it.
 
 use bevy::picking::pointer::Location;
 use bevy::prelude::*;
@@ -10,11 +10,11 @@ use harness::layout::Screen;
 use harness::style::TEXT_SIZE;
 use harness::surface::Surface;
 
-/// What the script calls the area over which the heads follow.
+/// The script's name for the area over which the heads follow.
 pub(crate) const STAGE: &str = "stage";
 /// Unit: px.
 const DIAMETER: f32 = 56.0;
-/// From each head to the one that follows it. Unit: px.
+/// The distance from each head to the one that follows it. Unit: px.
 const OFFSET: Vec2 = Vec2::new(-14.0, 12.0);
 const FACES: [(&str, Color); 5] = [
     ("A", Color::srgb(0.98, 0.42, 0.36)),
@@ -24,7 +24,7 @@ const FACES: [(&str, Color); 5] = [
     ("E", Color::srgb(0.66, 0.48, 0.95)),
 ];
 
-/// What stands on the stage has its own hands, and lets the stage have them, too.
+/// A node on the stage handles pointers itself, and lets the stage see them, too.
 pub(crate) const SEEN_THROUGH: Pickable = Pickable { should_block_lower: false, is_hoverable: true };
 
 /// The area over which the heads follow, whatever else stands on it.
@@ -39,13 +39,13 @@ pub(crate) struct First;
 #[derive(Component)]
 pub(crate) struct Last;
 
-/// Of all together, at rest. Unit: px.
+/// The size of all heads together, at rest. Unit: px.
 pub(crate) fn size() -> Vec2 {
     let followers = f32::from(u8::try_from(FACES.len() - 1).unwrap_or_default());
     followers * OFFSET.abs() + DIAMETER
 }
 
-/// Their left upper corner, from the first one's. Unit: px.
+/// The left upper corner of all heads together, measured from that of the first one. Unit: px.
 pub(crate) fn corner() -> Vec2 {
     (DIAMETER - size()) * Vec2::X
 }
@@ -95,7 +95,7 @@ fn head(letter: &str, color: Color, place: Vec2) -> impl Bundle {
         node,
         UiTransform::from_translation(Val2::px(place.x, place.y)),
         (BackgroundColor(color), BorderColor::all(Color::WHITE)),
-        // What they fly over stays within reach of the pointer.
+        // The pointer still reaches what the heads fly over.
         Pickable::IGNORE,
         children![(
             Text::new(letter),

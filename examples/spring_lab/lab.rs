@@ -1,4 +1,4 @@
-//! The one spring that moves everything here, and the conventions that it is described in.
+//! The one spring that moves everything here, and the conventions that describe it.
 
 use bevy::prelude::*;
 use bevy_exact_motion::{Property, Spring, math};
@@ -12,7 +12,7 @@ pub(crate) struct Lab(pub(crate) math::Spring);
 
 impl Default for Lab {
     fn default() -> Self {
-        // Rebound's own.
+        // Rebound's own spring.
         let spring = math::Spring::from_origami(40.0, 7.0);
         Self(spring.unwrap_or(math::Spring {
             angular_frequency: 15.0,
@@ -27,21 +27,21 @@ impl Default for Lab {
 /// A number that describes the spring.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Number {
-    /// Of a mass of 1. Unit: 1/s².
+    /// For a mass of 1. Unit: 1/s².
     Stiffness,
-    /// Of a mass of 1. Unit: 1/s.
+    /// For a mass of 1. Unit: 1/s.
     Damping,
-    /// As `SwiftUI` counts. Unit: s.
+    /// As `SwiftUI` counts it. Unit: s.
     Duration,
-    /// As `SwiftUI` counts. Unit: 1.
+    /// As `SwiftUI` counts it. Unit: 1.
     Bounce,
-    /// As Origami counts. Unit: 1.
+    /// As Origami counts it. Unit: 1.
     Tension,
-    /// As Origami counts. Unit: 1.
+    /// As Origami counts it. Unit: 1.
     Friction,
 }
 
-/// Pairs, each of them the whole spring.
+/// The pairs of numbers; each pair describes the whole spring.
 pub(crate) const CONVENTIONS: [(&str, [Number; 2]); 3] = [
     ("mass 1", [Number::Stiffness, Number::Damping]),
     ("SwiftUI", [Number::Duration, Number::Bounce]),
@@ -61,7 +61,7 @@ impl Number {
         Dial { label, unit, decimals, range }
     }
 
-    /// What the spring has.
+    /// The spring's value of this number.
     pub(crate) fn of(self, spring: &math::Spring) -> f32 {
         narrow(match self {
             Self::Stiffness => spring.stiffness(),
@@ -73,7 +73,7 @@ impl Number {
         })
     }
 
-    /// The spring that has this number instead, and the other one of its pair as before.
+    /// The spring that has this value of the number instead, and the other number of its pair as before.
     pub(crate) fn turned_to(self, value: f32, spring: &math::Spring) -> Result<math::Spring, math::ParameterError> {
         let value = f64::from(value);
         match self {
@@ -92,7 +92,7 @@ impl Number {
 pub(crate) enum Regime {
     /// ζ < 1: swings past it.
     Under,
-    /// ζ = 1: the fastest that does not.
+    /// ζ = 1: the fastest that does not swing past it.
     Critical,
     /// ζ > 1: creeps.
     Over,
@@ -102,7 +102,7 @@ impl Regime {
     pub(crate) const ALL: [(Self, &str); 3] =
         [(Self::Under, "underdamped"), (Self::Critical, "critical"), (Self::Over, "overdamped")];
 
-    /// Within what a dial can be turned to, critical is critical.
+    /// A spring counts as critical if its damping ratio is as near to 1 as a dial can be turned.
     pub(crate) fn of(spring: &math::Spring) -> Self {
         const NEAR: f64 = 0.005;
         match spring.damping_ratio {

@@ -1,17 +1,17 @@
-//! A bench for springs: things to press, drag and chase, and every way of describing the spring that moves them.
+//! A bench for springs: things to press, drag and chase, and every way to describe the spring that moves them.
 //!
 //! **What you see.** A button that shrinks while it is pressed, a photo that grows when it is clicked, chat heads that
-//! follow the pointer and each other, and a mass between two boards: all on the one spring of the panel. Its response is
-//! drawn over time, value and velocity, with the regime it is in; the dots are Runge and Kutta's method at 30 Hz, the red
-//! line is Euler's, each with its largest error.
+//! follow the pointer and each other, and a mass between two boards: the one spring of the panel moves them all. Its
+//! response is drawn over time, value and velocity, with its regime; the dots are the method of Runge and Kutta at 30 Hz,
+//! the red line is Euler's method, each with its largest error.
 //!
-//! **Hands.** Move the pointer: the heads come. Press the button, click the photo, click the boards. Every dial applies
-//! at once, also in mid-flight: neither value nor velocity jumps. The three pairs of dials are the same spring in three
-//! conventions; turn one, and the others show what it is called there.
+//! **Hands.** Move the pointer: the heads come. Press the button, click the photo, click the boards. Every dial applies at
+//! once, even in mid-flight: neither value nor velocity jumps. The three pairs of dials are the same spring in three
+//! conventions; turn one, and the others show its numbers in their conventions.
 //!
 //! **What it teaches.** [`Progress`] as an interpolator with its two events, update and final position (`button.rs`,
-//! `boards.rs`); properties of a node's transform (`photo.rs`), and one of its own (`property.rs`); a chain of [`Follow`] (`heads.rs`); conversions
-//! (`lab.rs`).
+//! `boards.rs`); properties of a node's transform (`photo.rs`), and a property of this scene's own (`property.rs`); a chain
+//! of [`Follow`] (`heads.rs`); conversions (`lab.rs`).
 //!
 //! **Source.** "Using Spring Dynamics ODE for Animation Interpolation (Rebuilding Facebook Rebound)", and "Equations of
 //! motion" (2015) for the three regimes.
@@ -52,7 +52,7 @@ pub(crate) fn main() -> AppExit {
 pub(crate) fn build(harness: &Harness) -> App {
     let mut app = App::new();
     app.add_plugins((harness.plugin(), ExactMotionPlugin::default()))
-        // What hands and pointers move is stepped with the frames that show them.
+        // Values that hands and pointers move are stepped with the frames that show them.
         .register_motion_with::<NodeTranslation>(MotionOptions::frame())
         .register_motion_with::<NodeScale>(MotionOptions::frame())
         .register_motion::<MassPosition>();

@@ -1,11 +1,11 @@
-//! Stepping, for comparison: the method of Runge and Kutta as source 002 has it, and Euler's.
+//! Stepping, for comparison: the method of Runge and Kutta as source 002 has it, and Euler's method.
 
 use bevy_exact_motion::math;
 
 /// Source 002's update cycle. Unit: 1/s.
 pub(crate) const RATE: f64 = 30.0;
 
-/// A way from one step to the next.
+/// A method that goes from one step to the next.
 pub(crate) type Method = fn(&math::Spring, State) -> State;
 
 /// Position and velocity.
@@ -16,7 +16,7 @@ pub(crate) struct State {
 }
 
 impl State {
-    /// Where it is after going on for a time (s) at these rates.
+    /// The state after a time (s) at these rates.
     fn after(self, time: f64, rates: Self) -> Self {
         Self { position: self.position + time * rates.position, velocity: self.velocity + time * rates.velocity }
     }
@@ -46,7 +46,7 @@ pub(crate) fn euler(spring: &math::Spring, state: State) -> State {
     State { position: state.position + h * velocity, velocity }
 }
 
-/// All steps of a release at rest for some time (s): when, and where.
+/// All steps of a release from rest over some time (s): when, and where.
 pub(crate) fn steps(spring: &math::Spring, method: Method, seconds: f64) -> Vec<(f64, f64)> {
     let start = State { position: spring.start, velocity: spring.velocity };
     let states = core::iter::successors(Some((0.0, start)), |(time, state)| {
@@ -56,7 +56,7 @@ pub(crate) fn steps(spring: &math::Spring, method: Method, seconds: f64) -> Vec<
     states.map(|(time, state)| (time, state.position)).collect()
 }
 
-/// How far off the worst step is, as a share of the way.
+/// The error of the worst step, as a share of the way.
 pub(crate) fn largest_error(spring: &math::Spring, steps: &[(f64, f64)]) -> f64 {
     steps.iter().map(|(time, position)| (position - spring.value(*time)).abs()).fold(0.0, f64::max)
 }

@@ -1,4 +1,4 @@
-//! The panel: three conventions of one spring, its response, its regime, and how far off stepping is.
+//! The panel: three conventions of one spring, its response, its regime, and the errors of stepping.
 
 use bevy::prelude::*;
 use bevy::ui_widgets::{SliderValue, ValueChange};
@@ -13,7 +13,7 @@ use harness::style::{BODY, FAINT, HEADING, SMALL_TEXT_SIZE, WELL, panel, part, r
 
 const PLOT_HEIGHT: Height = Height { in_columns: 232.0, on_page: 150.0 };
 
-/// A line that says how far off a method is.
+/// A line that says how large a method's error is.
 #[derive(Component, Clone, Copy)]
 pub(crate) enum Error {
     RungeKutta,
@@ -50,7 +50,7 @@ pub(crate) fn spawn(lab: Res<Lab>, column: Single<Entity, With<RightColumn>>, mu
     });
 }
 
-/// Lit while the spring is in this regime.
+/// A lamp that is lit while the spring is in this regime.
 fn regime_label(regime: Regime, name: &'static str) -> impl Bundle {
     let node = Node {
         flex_grow: 1.0,
@@ -65,9 +65,9 @@ fn regime_label(regime: Regime, name: &'static str) -> impl Bundle {
     (regime, node, BackgroundColor(WELL), BorderColor::all(FAINT), children![text])
 }
 
-/// A dial was turned: the spring has that number now, and the rest of its pair.
+/// A dial was turned: the spring gets that number, and keeps the other number of its pair.
 fn turned(change: On<ValueChange<f32>>, dials: Query<&Number>, mut lab: ResMut<Lab>) {
-    // Where a range of the dials reaches beyond what is a spring, the last one stays.
+    // Where the range of a dial reaches numbers that are no spring, the last spring stays.
     if let Ok(number) = dials.get(change.source)
         && let Ok(spring) = number.turned_to(change.value, &lab.0)
     {

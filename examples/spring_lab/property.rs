@@ -1,4 +1,4 @@
-//! What is moved here beside the fields of a node's transform.
+//! The property that is moved here beside the fields of a node's transform.
 
 use super::boards::Mass;
 

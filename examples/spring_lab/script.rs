@@ -1,4 +1,5 @@
-//! What the hands do when nobody's are there: chase the heads about, press, click, and turn three dials in mid-flight.
+//! What the script's hands do when nobody is at the controls: chase the heads about, press, click, and turn three dials in
+//! mid-flight.
 
 use bevy::prelude::*;
 
@@ -15,14 +16,14 @@ pub(crate) fn play() -> Script {
             drag(button::NAME, middle, place(0.55, 0.55), 1.5, 2.0),
             click(photo::NAME, middle, 2.25),
             click(boards::NAME, middle, 2.75),
-            // Softer and bouncier, while things move.
+            // The spring gets softer and bouncier while things move.
             drag("bounce", place(0.60, 0.8), place(0.78, 0.8), 3.25, 3.625),
             drag("duration", place(0.14, 0.8), place(0.30, 0.8), 3.75, 4.125),
             drag(button::NAME, middle, place(0.55, 0.55), 4.25, 4.625),
             click(photo::NAME, middle, 4.875),
             click(boards::NAME, middle, 5.125),
             circle(5.375, 6.125),
-            // Stiff: Euler's method leaves the picture.
+            // The spring gets stiff: Euler's method leaves the picture.
             drag("stiffness", place(0.05, 0.8), place(0.80, 0.8), 6.25, 6.625),
             drag("friction", place(0.35, 0.8), place(0.55, 0.8), 6.75, 7.0),
             drag(button::NAME, middle, place(0.55, 0.55), 7.125, 7.375),
@@ -31,7 +32,7 @@ pub(crate) fn play() -> Script {
     )
 }
 
-/// Once round the free part of the stage. Unit: s.
+/// The time for once round the free part of the stage. Unit: s.
 fn circle(start: f64, end: f64) -> Vec<ScriptEvent> {
     const STEPS: u8 = 48;
     (0..=STEPS)
