@@ -1,4 +1,4 @@
-//! What the player looks like. It turns to where it walks, on a spring of its own, the short way round.
+//! What the player looks like. The figure turns to where it walks, on a spring of its own, the short way round.
 
 use bevy::math::ops;
 use bevy::prelude::*;
@@ -10,7 +10,7 @@ use super::scenery::{AMBER, CORAL, ball, merged};
 /// Where the figure looks.
 #[derive(Component, Default)]
 pub(crate) struct Facing {
-    /// 0 looks along −Z, and grows to the left. Unit: rad.
+    /// 0 looks along −Z; the angle grows to the left. Unit: rad.
     yaw: f32,
 }
 
@@ -19,7 +19,7 @@ bevy_exact_motion::property! {
     pub(crate) FacingYaw: Facing.yaw as Angle;
 }
 
-/// The figure's turning: brisk, with a little swing.
+/// The spring of the figure's turning: brisk, with a little swing.
 pub(crate) fn facing() -> impl Bundle {
     (Facing::default(), Spring::new(16.0, 0.7).on::<FacingYaw>(), Target::<FacingYaw>::of(Angle(0.0)))
 }

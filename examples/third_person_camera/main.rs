@@ -1,21 +1,21 @@
 //! A player walks through hills, and two cameras follow: one on a boom behind, one on a watchtower.
 //!
-//! **What you see.** The amber marker floats on a spring above the player's head; the line between them is the lag, and
-//! the strip at the top shows its last seconds. Walk at a steady speed and it becomes 2 ζ/ω times that speed. Teleport
-//! (T), and the camera flies after: its position and its velocity never jump. Change ω and ζ in mid-flight, and neither
-//! jumps either. Back up against the ruin, and the boom shortens. Ride the slab. L shows the usual `lerp` camera beside
-//! ours, at a frame rate of your choice.
+//! **What you see.** The amber marker floats on a spring above the player's head. The line between marker and head is the
+//! lag, and the strip at the top shows the lag over the last seconds. Walk at a steady speed, and the lag becomes 2 ζ/ω
+//! times that speed. Teleport (T), and the camera flies after the player: its position and its velocity never jump. Change
+//! ω and ζ in mid-flight, and neither jumps either. Back up against the ruin, and the boom shortens. Ride the slab. L shows
+//! the usual `lerp` camera beside this crate's, at a frame rate of your choice.
 //!
-//! **Keys.** W A S D or arrows walk, Shift sprints, Space jumps, the mouse looks, the wheel zooms, T teleports, C changes
-//! the camera, `[` `]` change ω, `-` `=` change ζ, R resets both, L shows the `lerp` camera, `,` `.` change its rate.
-//! Gamepads work with `--features gamepad`.
+//! **Keys.** W A S D or the arrows walk, Shift sprints, Space jumps, the mouse turns the camera, the wheel zooms, T
+//! teleports, C changes the camera, `[` `]` change ω, `-` `=` change ζ, R resets both, L shows the `lerp` camera, `,` `.`
+//! change its rate. Gamepads work with `--features gamepad`.
 //!
-//! **What it teaches.** How to build a rig so that the frame rate cannot enter it: the player is an entity with
-//! [`Velocity`]; a pivot follows it with [`Spring`] and [`Follow`]; an [`Orbit`] on the pivot is turned by the hands and
-//! shortened by walls; a [`LookAt`] turns the tripod; and the camera is a function of them all (`rig.rs`).
+//! **What it teaches.** How to build a rig that the frame rate cannot affect: the player is an entity with [`Velocity`]; a
+//! pivot follows it with [`Spring`] and [`Follow`]; hands turn an [`Orbit`] on the pivot, and walls shorten it; a
+//! [`LookAt`] turns the tripod; and the camera is a function of them all (`rig.rs`).
 //!
-//! **Source.** The three requirements, and both cameras, are those of "Damped Springs" (2012): no discontinuity, the
-//! player can never outrun it, the same motion at any frame rate.
+//! **Source.** The three requirements and both cameras are those of "Damped Springs" (2012): the motion has no
+//! discontinuity, the player can never outrun the camera, and the motion is the same at any frame rate.
 //!
 //! **Read next.** `rig.rs`, then `player.rs`; then the example `spring_lab`.
 
@@ -99,7 +99,7 @@ fn sample(player: Single<(&Transform, &Velocity), With<Player>>, camera: Single<
     ]
 }
 
-/// A click gives the mouse to the camera for good, Escape gives it back.
+/// A click gives the mouse to the camera until Escape gives it back.
 fn capture_mouse(
     buttons: Res<ButtonInput<MouseButton>>,
     keys: Res<ButtonInput<KeyCode>>,

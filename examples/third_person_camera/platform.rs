@@ -1,7 +1,7 @@
-//! A slab that swings between the meadow and the terrace, and carries who stands on it.
+//! A slab that swings between the meadow and the terrace, and carries a player that stands on it.
 //!
-//! A spring without damping is a swing: it goes to and fro for ever, and where it is at the end of a tick is known
-//! before the tick begins.
+//! A spring without damping is a swing: it goes to and fro for ever, and its place at the end of a tick is known before the
+//! tick begins.
 
 use bevy::ecs::query::QueryData;
 use bevy::prelude::*;
@@ -10,9 +10,9 @@ use bevy_exact_motion::prelude::*;
 
 /// The middle of its upper side, at either end. Unit: m.
 pub(crate) const ENDS: [Vec3; 2] = [Vec3::new(-6.0, 0.8, 3.0), Vec3::new(-6.0, 4.0, -23.0)];
-/// Of its sides. Unit: m.
+/// The lengths of its sides. Unit: m.
 pub(crate) const SIZE: Vec3 = Vec3::new(4.4, 0.5, 4.4);
-/// There and back in ten seconds and a half. Unit: rad/s.
+/// It goes there and back in ten and a half seconds. Unit: rad/s.
 const ANGULAR_FREQUENCY: f32 = 0.6;
 /// Feet this far under its upper side are lifted onto it. Unit: m.
 const STEP: f32 = 0.8;
@@ -20,7 +20,7 @@ const STEP: f32 = 0.8;
 #[derive(Component)]
 pub(crate) struct Platform;
 
-/// What is asked about it.
+/// The data that answers questions about the slab.
 #[derive(QueryData)]
 pub(crate) struct Swing {
     place: &'static Transform,

@@ -1,8 +1,8 @@
-//! The player: hands in, velocity out.
+//! The player: input from the hands goes in, velocity comes out.
 //!
-//! The player is moved by its `Velocity` alone, and in the air by its `Gravity`. Each tick is given the velocity that ends
-//! it on what it walks on, so uphill is motion and not a jump a tick. Only a teleport writes the position, and
-//! everything behind it copes.
+//! The player is moved by its `Velocity` alone, and in the air by its `Gravity`. In each tick it gets the velocity that
+//! ends the tick on the ground that it walks on, so a walk uphill is motion and not a jump in each tick. Only a teleport
+//! writes the position, and everything that follows the player copes with it.
 
 use bevy::input::mouse::{AccumulatedMouseMotion, AccumulatedMouseScroll, MouseScrollUnit};
 use bevy::math::ops;
@@ -16,33 +16,33 @@ use super::{terrain, walls};
 /// Unit: m/s.
 const WALKING_SPEED: f32 = 6.0;
 const SPRINTING_SPEED: f32 = 9.0;
-/// Leads 0.84 m up and down again in 0.61 s. Unit: m/s, m/s².
+/// A jump leads 0.84 m up and down again in 0.61 s. Unit: m/s, m/s².
 const JUMPING_SPEED: f32 = 5.5;
 const FALLING: Vec3 = Vec3::new(0.0, -18.0, 0.0);
-/// With the ground further down than this one falls. Unit: m.
+/// If the ground is further below than this, the player falls. Unit: m.
 const DROP: f32 = 0.3;
 /// Unit: rad per pixel.
 const MOUSE: f32 = 0.004;
-/// A stick pushed all the way. Unit: rad/s.
+/// The rate of a stick that is pushed all the way. Unit: rad/s.
 const STICK_RATE: f32 = 2.5;
 /// Unit: m per notch of the wheel.
 const NOTCH: f32 = 1.0;
 /// Pixels of a touchpad that make a notch.
 const PIXELS_PER_NOTCH: f32 = 40.0;
-/// Where teleports lead, one after another; the first is where the player begins. Unit: m.
+/// The places to which teleports lead, one after another; the player begins at the first one. Unit: m.
 pub(crate) const PADS: [Vec2; 3] = [Vec2::new(0.0, 4.0), Vec2::new(12.0, -52.0), Vec2::new(-24.0, -22.0)];
 
 #[derive(Component)]
 pub(crate) struct Player {
-    /// The pad last stood on.
+    /// The pad to which the last teleport led.
     pad: usize,
     is_in_air: bool,
-    /// Velocity of what it jumped or fell from. Unit: m/s.
+    /// The velocity of the ground that the player jumped or fell from. Unit: m/s.
     carried: Vec3,
 }
 
-/// What the hands want, gathered once a frame and used up by the next tick, so that none of it is lost where frames and
-/// ticks do not come in pairs.
+/// What the hands want. It is gathered once a frame and used up by the next tick, so that none of it is lost where frames
+/// and ticks do not come in pairs.
 #[derive(Resource, Default)]
 pub(crate) struct Intent {
     /// Right and forward, at most 1 long.
@@ -53,7 +53,7 @@ pub(crate) struct Intent {
     pub(crate) look: Vec2,
     /// Right and down, by a stick. Unit: rad/s.
     pub(crate) look_rate: Vec2,
-    /// Towards the player, since the last tick. Unit: m.
+    /// The zoom towards the player since the last tick. Unit: m.
     pub(crate) zoom: f32,
     pub(crate) teleports: bool,
     pub(crate) switches_camera: bool,
@@ -133,7 +133,7 @@ pub(crate) fn walk(
         transform.translation = on_ground(PADS[player.pad]);
     }
     let speed = if intent.sprints { SPRINTING_SPEED } else { WALKING_SPEED };
-    // The aimed-at yaw, not the spring's: the path then bends only where the hands do something.
+    // The yaw that the hands aim at, not the spring's: the path then bends only where the hands do something.
     let (sin, cos) = ops::sin_cos(heading.heading());
     let right_and_back = Vec2::new(intent.movement.x, -intent.movement.y);
     let wish = Vec2::new(cos, -sin) * right_and_back.x + Vec2::new(sin, cos) * right_and_back.y;
@@ -159,7 +159,7 @@ pub(crate) fn walk(
     } else {
         hangs.then_some(0.0)
     };
-    // Who would be under the floor at the end of this tick lands, at its end.
+    // A player that would be under the floor at the end of this tick lands, at its end.
     let flight = flight.filter(|upwards| here.y + (upwards + 0.5 * FALLING.y * tick) * tick > floor);
     player.is_in_air = flight.is_some();
     let upwards = flight.unwrap_or((floor - here.y) / tick);
@@ -167,7 +167,7 @@ pub(crate) fn walk(
     gravity.set_if_neq(Gravity::new(if player.is_in_air { FALLING } else { Vec3::ZERO }));
 }
 
-/// What was used up by this tick is not used again.
+/// Clears the input that this tick has used up.
 pub(crate) fn rest_hands(mut intent: ResMut<Intent>) {
     intent.look = Vec2::ZERO;
     intent.zoom = 0.0;

@@ -1,4 +1,4 @@
-//! The numbers: what is shown while it runs, what is said at its end, and the keys that change the springs.
+//! The numbers: what is shown while the scene runs, what is printed at its end, and the keys that change the springs.
 
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
@@ -23,7 +23,7 @@ const RATIOS: std::ops::RangeInclusive<f32> = 0.1..=2.0;
 const FREQUENCY_STEP: f32 = 0.5;
 const RATIO_STEP: f32 = 0.05;
 
-/// What all springs of both cameras have.
+/// The numbers that all springs of both cameras have.
 #[derive(Resource, PartialEq)]
 pub(crate) struct Tuning {
     pub(crate) angular_frequency: f32,
@@ -68,7 +68,7 @@ pub(crate) fn tune(keys: Res<ButtonInput<KeyCode>>, mut tuning: ResMut<Tuning>) 
     });
 }
 
-/// Writes the tuning into every spring of property `P` that a camera hangs on.
+/// Writes the tuning into every spring of property `P` that a camera depends on.
 pub(crate) fn apply_tuning<P: Property>(
     tuning: Res<Tuning>,
     mut springs: Query<&mut Spring<P>, Or<(With<Pivot>, With<Follower>, With<View>)>>,
@@ -78,7 +78,7 @@ pub(crate) fn apply_tuning<P: Property>(
     }
 }
 
-/// The same for the tripod, whose springs begin at the edges of what it shows.
+/// Does the same for the tripod, whose springs begin at the edges of its zone.
 pub(crate) fn apply_to_tripod(tuning: Res<Tuning>, mut tripod: Single<&mut LookAt>) {
     let Tuning { angular_frequency, damping_ratio } = *tuning;
     let tuned = LookAt { angular_frequency, damping_ratio, ..**tripod };
@@ -97,7 +97,7 @@ pub(crate) fn record(
     let lag = rig::lag(&pivot, &player);
     record.largest_lag = record.largest_lag.max(lag);
     let walked = record.before.map_or(0.0, |before| before.distance(player.translation));
-    // A teleport is no walk: nobody walks further in a tick than this.
+    // A teleport is no walk: no player walks further in a tick than this.
     if walked < 1.0 + 2.0 * player_velocity.0.length() * time.timestep().as_secs_f32() {
         record.walked += walked;
     }

@@ -15,31 +15,32 @@ use super::player::{self, Intent};
 use super::{terrain, walls};
 use harness::trace::TraceSystems;
 
-/// What both cameras' springs start with. Unit: rad/s, and 1.
+/// The numbers that both cameras' springs start with. Unit: rad/s, and 1.
 pub(crate) const ANGULAR_FREQUENCY: f32 = 8.0;
 pub(crate) const DAMPING_RATIO: f32 = 1.0;
-/// From the player's feet to what the camera looks at: just above the head. Unit: m.
+/// From the player's feet to the point that the camera looks at, just above the head. Unit: m.
 pub(crate) const HEAD: Vec3 = Vec3::new(0.0, 2.3, 0.0);
 /// The foot of the watchtower in the plane, and its height. Unit: m.
 pub(crate) const TOWER: Vec2 = Vec2::new(-14.0, -29.0);
 pub(crate) const TOWER_HEIGHT: f32 = 6.5;
 /// The lowest pitch keeps the camera above ground behind a player who walks down a ramp. Unit: rad and m.
 const RANGE: OrbitRange = OrbitRange { pitch: [0.2, 1.3], length: [4.0, 14.0], end: 20.0 };
-/// Coming to rest moves the camera by no more than this, which nobody sees at any frame rate. Unit: m.
+/// Coming to rest moves the camera by no more than this, which is invisible at any frame rate. Unit: m.
 const REST: f32 = 1e-5;
 /// The same at the far end of the flight. Unit: 1.
 const REST_FAR: f32 = 1e-6;
-/// How high the picture of each camera is: from the tower the player is far, so that it has a longer lens. Unit: rad.
+/// The height of each camera's picture, as an angle: from the tower the player is far away, so the tripod has a longer
+/// lens. Unit: rad.
 pub(crate) const FOLLOWER_FOV: f32 = 1.0;
 const TRIPOD_FOV: f32 = 0.7;
 /// Four times how far aside the flight from one camera to the other leads, as a share of the way.
 const DETOUR: f32 = 1.2;
 
-/// Follows the player's head; carries the first camera's boom.
+/// The pivot: it follows the player's head, and carries the first camera's boom.
 #[derive(Component)]
 pub(crate) struct Pivot;
 
-/// The first camera, and the yaw at which the hands want it: what "forward" means to the player. Unit: rad.
+/// The first camera, and the yaw that the hands want for it: the player's "forward" is along this yaw. Unit: rad.
 #[derive(Component)]
 pub(crate) struct Follower {
     heading: f32,
@@ -49,10 +50,10 @@ pub(crate) struct Follower {
 #[derive(Component)]
 pub(crate) struct Tripod;
 
-/// Which camera is shown.
+/// The choice of the camera that is shown.
 #[derive(Component)]
 pub(crate) struct Shot {
-    /// 0 is the follower, 1 the tripod, and between them it flies from one to the other.
+    /// 0 is the follower, 1 the tripod; between them the camera flies from one to the other.
     tripod_share: f32,
 }
 property!(
@@ -60,14 +61,14 @@ property!(
     pub(crate) TripodShare: Shot.tripod_share as f32
 );
 
-/// What is drawn from, and how it moves.
+/// The camera that draws the picture, and how it moves.
 #[derive(Component, Default)]
 pub(crate) struct View {
     /// Unit: m/s.
     pub(crate) velocity: Vec3,
 }
 
-/// Spawns both cameras around a player who stands at `feet`.
+/// Spawns both cameras around a player that stands at `feet`.
 pub(crate) fn spawn(commands: &mut Commands, player: Entity, feet: Vec3) {
     let spring = Spring::new(ANGULAR_FREQUENCY, DAMPING_RATIO);
     let orbit = Orbit::new(0.0, 0.3, 8.0);
@@ -89,7 +90,7 @@ pub(crate) fn spawn(commands: &mut Commands, player: Entity, feet: Vec3) {
     ));
 }
 
-/// Hands to targets. A mouse's flick is a jump; a stick, held, a rate.
+/// Turns input into targets. A flick of the mouse is a jump; a stick that is held is a rate.
 pub(crate) fn aim(
     intent: Res<Intent>,
     time: Res<Time>,
@@ -122,7 +123,7 @@ pub(crate) fn boom_end_at(pivot: Vec3, orbit: &Orbit) -> Vec3 {
     pivot + bevy::math::DVec3::new(boom.x, boom.y, boom.z).as_vec3()
 }
 
-/// The camera, from both shots. Run after each tick's motion and once a frame; it keeps nothing.
+/// Composes the camera from both shots. Run it after each tick's motion and once a frame; it stores nothing.
 pub(crate) fn fly(
     pivot: Single<&Transform, (With<Pivot>, Without<View>)>,
     shots: (Single<&Pose, With<Follower>>, Single<&Pose, With<Tripod>>),
@@ -131,11 +132,11 @@ pub(crate) fn fly(
     let (follower, tripod) = (*shots.0, *shots.1);
     let (mut transform, mut view, shot, share_rate, projection) = camera.into_inner();
     let (share, rate) = (shot.tripod_share, share_rate.0);
-    // The way from one to the other leads around the player and not over the head, where "up" has no direction.
+    // The way from one to the other leads around the player and not over its head, where "up" has no direction.
     let (way, way_rate) = (tripod.position - follower.position, -follower.velocity);
     let (bend, bend_rate) = (DETOUR * share * (1.0 - share), DETOUR * (1.0 - 2.0 * share) * rate);
     let position = follower.position + way * share + Vec3::Y.cross(way) * bend;
-    // Each camera has a point it looks at; in between, that point goes from one to the other.
+    // Each camera has a point that it looks at; in between, that point goes from one to the other.
     let focus = tripod.position + tripod.rotation * Vec3::NEG_Z * tripod.position.distance(pivot.translation);
     transform
         .set_if_neq(Transform::from_translation(position).looking_at(pivot.translation.lerp(focus, share), Vec3::Y));
@@ -164,7 +165,7 @@ impl Follower {
     }
 }
 
-/// Everything here: the scene's one property, and when what happens.
+/// Adds everything here: the scene's one property, and the systems in their order.
 pub(crate) fn add_systems(app: &mut App) {
     app.register_motion::<TripodShare>()
         .add_systems(FixedUpdate, (aim, sense, player::walk, player::rest_hands).chain())

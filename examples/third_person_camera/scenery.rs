@@ -1,5 +1,5 @@
-//! What there is to see: sky, light, ground, lake, trees, rocks, the watchtower. Nothing here moves but
-//! the marker that shows the spring.
+//! What there is to see: sky, light, ground, lake, trees, rocks, the watchtower. Only the marker that shows the spring
+//! moves here.
 
 use bevy::asset::RenderAssetUsages;
 use bevy::light::{CascadeShadowConfigBuilder, NotShadowCaster, NotShadowReceiver};
@@ -20,16 +20,16 @@ const ZENITH: Color = Color::srgb(0.28, 0.52, 0.80);
 const BARK: Color = Color::srgb(0.36, 0.25, 0.18);
 const STONE: Color = Color::srgb(0.62, 0.61, 0.60);
 const TIMBER: Color = Color::srgb(0.50, 0.34, 0.22);
-/// The player, and all that shows where the player is.
+/// The colours of the player, and of everything that shows where the player is.
 pub(crate) const CORAL: Color = Color::srgb(0.95, 0.36, 0.26);
 pub(crate) const AMBER: Color = Color::srgb(1.0, 0.78, 0.30);
 
 /// Unit: m.
 const SKY_RADIUS: f32 = 900.0;
-/// Nothing grows within this of a pad or the tower, nor of where the script walks. Unit: m.
+/// Nothing grows within this distance of a pad, of the tower, or of the script's path. Unit: m.
 const CLEARING: f32 = 6.0;
 
-/// Floats where the first camera looks: on its spring, above the player's head.
+/// The marker: it floats where the first camera looks, on its spring, above the player's head.
 #[derive(Component)]
 pub(crate) struct Marker;
 
@@ -44,7 +44,7 @@ pub(crate) fn spawn(
     let matt = materials.add(StandardMaterial { perceptual_roughness: 0.95, reflectance: 0.2, ..default() });
     spawn_light_and_lens(&mut commands, *camera);
     spawn_sky(&mut commands, &mut meshes, &mut materials);
-    // Its triangles are shaded by their slope, and most of what there is to draw.
+    // The ground's triangles are shaded by their slope; they are most of what there is to draw.
     commands.spawn((Mesh3d(meshes.add(terrain::mesh())), MeshMaterial3d(matt.clone()), NotShadowCaster));
     let water = StandardMaterial {
         base_color: Color::srgba(0.16, 0.42, 0.55, 0.86),
@@ -195,7 +195,7 @@ fn plant(commands: &mut Commands, meshes: &mut Assets<Mesh>, material: &Handle<S
     }
 }
 
-/// Whether something here would stand in somebody's way or picture.
+/// Whether a thing here would stand in the player's path or in the picture.
 fn keep_clear(place: Vec2) -> bool {
     let lines = [
         (PADS[0], Vec2::new(0.0, -2.0)),
@@ -214,7 +214,7 @@ fn keep_clear(place: Vec2) -> bool {
     }) || PADS.iter().any(|pad| pad.distance(place) < CLEARING)
 }
 
-/// Parts in one mesh, each in its colour, so that all of a kind are drawn at once.
+/// Joins parts into one mesh, each in its colour, so that all things of a kind are drawn at once.
 pub(crate) fn merged(parts: impl IntoIterator<Item = (Mesh, Transform, Color)>) -> Mesh {
     let mut whole = Mesh::new(bevy::mesh::PrimitiveTopology::TriangleList, RenderAssetUsages::default())
         .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, Vec::<[f32; 3]>::new())
@@ -310,7 +310,7 @@ fn watchtower() -> Mesh {
     ])
 }
 
-/// Draws the spring: the marker on the pivot, and a line from it to where it wants to be.
+/// Draws the spring: the marker on the pivot, and a line from the pivot to its target.
 pub(crate) fn show_spring(
     pivot: Single<&Transform, With<Pivot>>,
     player: Single<&Transform, (With<Player>, Without<Pivot>)>,

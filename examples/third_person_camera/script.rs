@@ -1,8 +1,8 @@
-//! What the hands do when nobody's are there: eight seconds through all three levels, and a teleport. Whoever asks for
-//! more sees a jump, a ride and a ruin, with the `lerp` camera beside ours.
+//! What the script's hands do when nobody is at the controls: eight seconds through all three levels, and a teleport. A
+//! longer run shows a jump, a ride and a ruin, with the `lerp` camera beside this crate's.
 //!
-//! Everything happens at whole quarter seconds, so that the player's path is the same line at every tick rate that has
-//! a tick there, and flicks of the mouse are flicks, because a sweep would depend on the frame rate.
+//! Everything happens at whole quarter seconds, so that the player's path is the same line at every tick rate that has a
+//! tick there. The mouse moves in flicks, because a sweep would depend on the frame rate.
 
 use bevy::prelude::*;
 

@@ -16,7 +16,7 @@ const PLATEAU: f32 = 7.0;
 pub(crate) const WATER_LEVEL: f32 = -0.9;
 /// The middle of the lake. Unit: m.
 pub(crate) const LAKE: Vec2 = Vec2::new(-42.0, -8.0);
-/// The middle of what can be walked on, and how far out that reaches. Unit: m.
+/// The middle of the walkable ground, and how far out it reaches. Unit: m.
 const MIDDLE: Vec2 = Vec2::new(0.0, -28.0);
 const WALKABLE_RADIUS: f32 = 66.0;
 
@@ -30,7 +30,7 @@ pub(crate) fn height(x: f32, z: f32) -> f32 {
     swell + terrace + plateau + lake + mountains(point)
 }
 
-/// 0 to 1, with no bend at either end.
+/// Rises from 0 to 1, with no bend at either end.
 fn rise(share: f32) -> f32 {
     let t = share.clamp(0.0, 1.0);
     t * t * t * (t * (6.0 * t - 15.0) + 10.0)
@@ -50,7 +50,7 @@ fn mountains(point: Vec2) -> f32 {
     52.0 * foot * (ridges + crags)
 }
 
-/// Part of `velocity` that stays on walkable ground for a `tick`: at its edge one walks along it. Unit: m/s, s.
+/// The part of `velocity` that stays on walkable ground for a `tick`: at the edge a player walks along it. Unit: m/s, s.
 pub(crate) fn walkable(from: Vec2, velocity: Vec2, tick: f32) -> Vec2 {
     let outwards = from + velocity * tick - MIDDLE;
     if outwards.length() <= WALKABLE_RADIUS {
@@ -74,7 +74,7 @@ pub(crate) fn mesh() -> Mesh {
         for column in 0..across - 1 {
             let near = row * across + column;
             let far = near + across;
-            // Diagonals alternate, or the light shows their common direction.
+            // Diagonals alternate, or the light would show their common direction.
             if (row + column) % 2 == 0 {
                 indices.extend([near, far, near + 1, near + 1, far, far + 1]);
             } else {
@@ -100,7 +100,8 @@ pub(crate) fn mesh() -> Mesh {
     mesh
 }
 
-/// Where the mesh has its lines, from the middle: every metre and a half where one walks, ever wider further out. Unit: m.
+/// Where the mesh has its lines, from the middle: every metre and a half where the player walks, ever wider further out.
+/// Unit: m.
 fn grid_lines() -> Vec<f32> {
     let mut outwards = Vec::new();
     let (mut line, mut step) = (0.75, 1.5);
@@ -129,7 +130,7 @@ fn color(middle: Vec3, up: f32) -> LinearRgba {
     let ramp = ground.mix(&earth, 0.75 * rise((0.985 - up) / 0.05));
     let mountain = rock.mix(&snow, rise((middle.y - 21.0 + 4.0 * hash(middle)) / 6.0));
     let land = ramp.mix(&mountain, rise((middle.y - 9.0) / 5.0));
-    // A little unrest, so that flat ground is not one flat colour.
+    // A little noise, so that flat ground is not one flat colour.
     let shade = 0.94 + 0.12 * hash(middle);
     let linear = land.to_linear();
     LinearRgba::rgb(linear.red * shade, linear.green * shade, linear.blue * shade)

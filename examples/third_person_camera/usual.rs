@@ -1,6 +1,8 @@
-//! The usual way beside ours: a camera that goes a part of the way to its place in each of its frames, `lerp(a, b, k·dt)`.
+//! The usual way beside this crate's: a camera that in each of its frames goes a part of the way to its place,
+//! `lerp(a, b, k·dt)`.
 //!
-//! `k` is chosen so that at many frames a second its lag is the spring's. At few it is another, and it stutters.
+//! `k` is chosen so that at many frames a second its lag is the spring's. At few frames a second the lag is another, and
+//! the camera stutters.
 
 use bevy::camera::Viewport;
 use bevy::pbr::DistanceFog;
@@ -13,19 +15,19 @@ use super::rig::{FOLLOWER_FOV, HEAD, View, boom_end_at};
 use harness::layout::Screen;
 use harness::style::{self, MARGIN};
 
-/// What can be chosen. Unit: frames per second.
+/// The frame rates to choose from. Unit: frames per second.
 const RATES: [f32; 5] = [10.0, 20.0, 30.0, 60.0, 144.0];
-/// Its picture's part of the whole, either way.
+/// The share of the picture that its own picture takes, in width and in height.
 const SHARE: f32 = 0.34;
-/// Around it. Unit: px.
+/// The frame around it. Unit: px.
 const FRAME: f32 = 2.0;
 
 /// The camera, whether it is seen or not.
 #[derive(Resource)]
 pub(crate) struct Usual {
-    /// What it looks at. Unit: m.
+    /// The point that it looks at. Unit: m.
     pivot: Vec3,
-    /// Which of the rates.
+    /// The index of its frame rate.
     rate: usize,
     /// When it moves next. Unit: s.
     due: f64,
@@ -57,7 +59,7 @@ pub(crate) struct Inset;
 #[derive(Component)]
 pub(crate) struct Caption;
 
-/// Shows and hides it, and chooses its rate.
+/// Shows and hides the camera's picture, and chooses its frame rate.
 pub(crate) fn listen(
     keys: Res<ButtonInput<KeyCode>>,
     shown: Query<Entity, With<Inset>>,
@@ -113,7 +115,7 @@ pub(crate) fn listen(
     }
 }
 
-/// What each of its frames does. It goes on unseen, so that it is where it would be.
+/// What the camera does in each of its frames. It goes on while it is hidden, so that it is in its place when it is shown.
 pub(crate) fn step(
     time: Res<Time>,
     tuning: Res<Tuning>,
@@ -132,7 +134,7 @@ pub(crate) fn step(
     }
 }
 
-/// Puts its lens on the same boom as ours, and its picture into the upper right corner.
+/// Puts its lens on the same boom as this crate's camera, and its picture into the upper right corner.
 pub(crate) fn show(
     usual: Res<Usual>,
     scale: Res<UiScale>,

@@ -1,4 +1,4 @@
-//! A ruin: what nobody walks through, and what the first camera's boom gives way to.
+//! A ruin: walls that the player cannot walk through, and that shorten the first camera's boom.
 
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
@@ -14,7 +14,7 @@ pub(crate) const WALLS: [(Vec2, Vec2); 3] = [
 ];
 /// Unit: m.
 pub(crate) const HEIGHT: f32 = 5.0;
-/// How thick the player is, from the middle. Unit: m.
+/// The distance from the player's middle to its side. Unit: m.
 const BODY: f32 = 0.45;
 
 /// A wall reaches some way into the ground.
@@ -22,13 +22,13 @@ pub(crate) fn middle((foot, _): (Vec2, Vec2)) -> Vec3 {
     Vec3::new(foot.x, terrain::height(foot.x, foot.y) + 0.5 * HEIGHT - 0.5, foot.y)
 }
 
-/// What the boom meets along `ray`, within `reach`. Unit: m.
+/// How far the boom is free along `ray`, within `reach`. Unit: m.
 pub(crate) fn free_length(ray: Ray3d, reach: f32) -> FreeLength {
     let boxes = WALLS.map(|wall| (middle(wall), Vec3::new(wall.1.x, 0.5 * HEIGHT, wall.1.y)));
     boom::free_length(ray, reach, boxes)
 }
 
-/// Part of `velocity` with which nobody is in a wall a `tick` later: one slides along it. Unit: m/s, s.
+/// The `velocity` that keeps a player out of all walls a `tick` later: the player slides along them. Unit: m/s, s.
 pub(crate) fn slide(from: Vec2, velocity: Vec2, tick: f32) -> Vec2 {
     WALLS.into_iter().fold(velocity, |velocity, (foot, half)| {
         let from_middle = from + velocity * tick - foot;

@@ -1,4 +1,4 @@
-//! Those who move: each with what makes it go, and nothing of how it is looked at.
+//! The bodies: each with the components that move it, and without anything that draws or inspects it.
 
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
@@ -12,21 +12,21 @@ pub(crate) struct Puck;
 /// Coasts, and bounces.
 #[derive(Component)]
 pub(crate) struct Leader;
-/// Follows the one that coasts.
+/// Follows the body that coasts.
 #[derive(Component)]
 pub(crate) struct Follower;
 /// Falls, and bounces.
 #[derive(Component)]
 pub(crate) struct Ball;
 
-/// So long each of the two places is the target. Unit: s.
+/// How long each of the two places is the target. Unit: s.
 pub(crate) const PERIOD: f32 = 1.75;
-/// Between which the lift goes. Unit: m.
+/// The two places of the lift. Unit: m.
 pub(crate) const FLOORS: [Vec3; 2] = [Vec3::new(-4.0, 1.0, 0.0), Vec3::new(-4.0, 3.6, 0.0)];
-/// Where the puck goes, and where it may be. Unit: m.
+/// The two places of the puck, and the table that it cannot leave. Unit: m.
 const GOALS: [Vec3; 2] = [Vec3::new(-1.4, 0.5, 0.9), Vec3::new(2.2, 0.5, -0.5)];
 const TABLE: [Vec3; 2] = [Vec3::new(-2.2, 0.5, -1.2), Vec3::new(2.9, 0.5, 1.6)];
-/// What it is struck with where its goal changes. Unit: m/s.
+/// The velocity with which the puck is struck when its target changes. Unit: m/s.
 const STROKE: Vec3 = Vec3::new(0.0, 0.0, 7.0);
 /// How high the pair flies. Unit: m.
 const HEIGHT: f32 = 2.6;

@@ -1,4 +1,4 @@
-//! How they are looked at: all that a game needs for that.
+//! How the bodies are inspected: all the code that a game needs for that.
 
 use bevy::gizmos::config::{GizmoConfigStore, GizmoLineJoint};
 use bevy::prelude::*;
@@ -10,7 +10,7 @@ use harness::style::{BODY, SMALL_TEXT_SIZE};
 use super::bodies::Puck;
 use super::view::Eye;
 
-/// What a finger hits: around a body on the screen. Unit: px.
+/// The area around a body on the screen that a finger hits. Unit: px.
 const TOUCH: f32 = 64.0;
 /// Unit: px.
 const LINE_WIDTH: f32 = 2.5;
@@ -19,14 +19,14 @@ const LINE_WIDTH: f32 = 2.5;
 #[derive(Component)]
 pub(crate) struct Label(Entity);
 
-/// The panel, and a label for everybody who has a name. The puck is looked at first.
+/// Spawns the panel, and a label for every body that has a name. The puck is inspected first.
 pub(crate) fn spawn(
     bodies: Query<(Entity, &Name), With<Velocity>>,
     puck: Single<Entity, With<Puck>>,
     screen: Res<Screen>,
     mut commands: Commands,
 ) {
-    // On a telephone more is seen of the bodies without the table.
+    // On a telephone the folded panel, without its table, leaves more room for the bodies.
     commands.spawn(SpringPanel { is_folded: screen.size.x < screen.size.y, ..default() });
     commands.entity(*puck).insert(Inspected);
     for (body, name) in &bodies {
@@ -40,12 +40,12 @@ pub(crate) fn spawn(
         };
         let font = TextFont::from_font_size(SMALL_TEXT_SIZE);
         let text = (Text::new(name.as_str()), font, TextColor(BODY), Pickable::IGNORE);
-        // Behind the panel; by the body's name scripts find it.
+        // The label is behind the panel. Scripts find it by the body's name.
         commands.spawn((Label(body), name.clone(), node, GlobalZIndex(-1), children![text]));
     }
 }
 
-/// Turned upright, or back.
+/// Folds the panel when the screen is turned upright, and unfolds it when the screen is turned back.
 pub(crate) fn fold(screen: Res<Screen>, mut was_upright: Local<Option<bool>>, mut panel: Single<&mut SpringPanel>) {
     let is_upright = screen.size.x < screen.size.y;
     if was_upright.replace(is_upright).is_some_and(|before| before != is_upright) {
@@ -53,7 +53,7 @@ pub(crate) fn fold(screen: Res<Screen>, mut was_upright: Local<Option<bool>>, mu
     }
 }
 
-/// A click chooses whom the label is of.
+/// A click on a label chooses its body.
 pub(crate) fn select(
     click: On<Pointer<Click>>,
     labels: Query<&Label>,

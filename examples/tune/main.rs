@@ -1,15 +1,16 @@
-//! See it, tune it: what springs will do, drawn as lines, and a panel that turns them while they run.
+//! See it, tune it: lines show what springs will do, and a panel changes the springs while they run.
 //!
 //! **What you see.** A lift that goes to and fro, turns and swells; a puck that is struck, and bounces off the edges of its
-//! table; one that follows another through its bounces; a ball that no spring holds. Of the chosen one the path ahead is drawn for two
-//! seconds, with its corners at bounds, its target, its lag in numbers, its velocity and its bounds. The panel shows its spring: the
-//! curve of a release, overshoot, settling time, and the same numbers in every convention.
+//! table; a body that follows another through its bounces; a ball that no spring holds. For the chosen body, lines show its
+//! path in the next two seconds, with its corners at bounds, its target, its lag in numbers, its velocity and its bounds.
+//! The panel shows the body's spring: the curve of a release, overshoot, settling time, and the same numbers in every
+//! convention.
 //!
-//! **Hands.** Click a body, or touch it. Drag the sliders, or press one and use the arrow keys; Tab goes from one to the next. F3 switches
-//! the lines. "copy as code" writes the spring to the log and to Bevy's clipboard.
+//! **Hands.** Click a body, or touch it. Drag the sliders, or press one and use the arrow keys; Tab goes from one slider to
+//! the next. F3 switches the lines. "copy as code" writes the spring to the log and to Bevy's clipboard.
 //!
-//! **What it teaches.** [`ExactDebugPlugin`], [`Inspected`], [`SpringPanel`], [`MotionGizmos`](bevy_exact_motion::MotionGizmos): `look.rs` has all
-//! that a game needs of them.
+//! **What it teaches.** [`ExactDebugPlugin`], [`Inspected`], [`SpringPanel`],
+//! [`MotionGizmos`](bevy_exact_motion::MotionGizmos): `look.rs` has all the code that a game needs for them.
 //!
 //! **Read next.** `look.rs`, then `bodies.rs`; then the example `spring_lab`.
 
@@ -32,7 +33,7 @@ use harness::{Harness, Summarize};
 const ABOUT: &str = "What springs will do, drawn as lines, and a panel that turns them while they run.";
 /// A telephone, held upright. Unit: px.
 pub(crate) const SMALLEST: Vec2 = Vec2::new(360.0, 640.0);
-/// On a lower screen the panel scrolls, down to this one. Unit: px.
+/// On a lower screen the panel scrolls, down to this size. Unit: px.
 pub(crate) const LOWEST: Vec2 = Vec2::new(360.0, 360.0);
 
 pub(crate) fn main() -> AppExit {
@@ -62,7 +63,7 @@ pub(crate) fn build(harness: &Harness) -> App {
     app
 }
 
-/// What `--trace` writes: those that have springs.
+/// What `--trace` writes: the bodies that have springs.
 fn sample(
     lift: Single<(&Transform, &Velocity), With<bodies::Lift>>,
     puck: Single<(&Transform, &Velocity), With<bodies::Puck>>,

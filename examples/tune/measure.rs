@@ -1,4 +1,4 @@
-//! What was seen of it: how far the lift swings past its goal, and what was copied.
+//! What the run measures: how far the lift swings past its goal, and the code that was copied.
 
 use bevy::prelude::*;
 use bevy_exact_motion::math;
@@ -9,10 +9,10 @@ use super::bodies::{FLOORS, Lift};
 
 #[derive(Resource, Default)]
 pub(crate) struct Record {
-    /// Since the goal was last changed: as a share of the way between the floors.
+    /// The overshoot since the goal was last changed, as a share of the way between the floors.
     pub(crate) overshoot: f32,
     goal: Vec3,
-    /// Code that was copied.
+    /// The code that was copied.
     pub(crate) codes: Vec<String>,
 }
 

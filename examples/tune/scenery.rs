@@ -1,4 +1,4 @@
-//! What is drawn: dark ground, and plain bodies, before which lines are seen.
+//! What is drawn: dark ground and plain bodies, in front of which lines stand out.
 
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;

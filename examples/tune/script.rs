@@ -1,10 +1,11 @@
-//! What the hands do when nobody's are there: turn the puck's spring, then the lift's, choose a convention, copy, and look at the others.
+//! What the script's hands do when nobody is at the controls: tune the puck's spring, then the lift's, choose a convention,
+//! copy, and inspect the other bodies.
 
 use bevy::prelude::*;
 use harness::script::{Script, click, drag};
 
 const MIDDLE: Vec2 = Vec2::splat(0.5);
-/// Of a slider: where its thumb runs.
+/// The height in a slider's node at which the thumb runs.
 const TRACK: f32 = 0.75;
 
 pub(crate) fn play() -> Script {

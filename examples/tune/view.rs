@@ -1,4 +1,4 @@
-//! The camera: it has all bodies in the part of the screen that the panel leaves free.
+//! The camera: it keeps all bodies in the part of the screen that the panel leaves free.
 
 use bevy::camera::ClearColorConfig;
 use bevy::camera::visibility::RenderLayers;
@@ -6,16 +6,16 @@ use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
 use harness::layout::Screen;
 
-/// Who sees the bodies.
+/// The camera that sees the bodies.
 #[derive(Component)]
 pub(crate) struct Eye;
 
-/// What is to be seen: the middle of the bodies, and half of their width and height. Unit: m.
+/// What the camera has to show: the middle of the bodies, and half of their width and height. Unit: m.
 const MIDDLE: Vec3 = Vec3::new(0.5, 1.9, 0.3);
 const HALF: Vec2 = Vec2::new(6.4, 3.3);
 /// Half of the height of the picture at a distance of 1.
 const SLOPE: f32 = 0.35;
-/// Of the camera, downwards. Unit: rad.
+/// The camera's pitch, downwards. Unit: rad.
 const PITCH: f32 = 0.45;
 /// The interface has a camera of its own, which draws nothing else.
 const INTERFACE: usize = 30;
@@ -27,7 +27,7 @@ pub(crate) fn spawn(mut commands: Commands) {
     commands.spawn((Eye, Camera3d::default(), Projection::from(projection), Transform::default()));
 }
 
-/// Moves the camera across its view, so that the middle of the bodies is in the middle of what is free.
+/// Moves the camera across its view, so that the middle of the bodies is in the middle of the free part.
 pub(crate) fn frame(
     screen: Res<Screen>,
     panel: Single<&ComputedNode, With<SpringPanel>>,
@@ -36,7 +36,7 @@ pub(crate) fn frame(
     let size = screen.size;
     let covered = panel.size() * panel.inverse_scale_factor() / size;
     let aspect = size.x / size.y;
-    // Upright the panel lies below, else it stands at the right.
+    // On an upright screen the panel lies below, otherwise it stands on the right.
     let (free, shift) = if aspect < 1.0 {
         (Vec2::new(1.0, 1.0 - covered.y), Vec2::new(0.0, covered.y))
     } else {

@@ -1,4 +1,4 @@
-//! Cards that are dragged, thrown, and caught by the slot that they are heading for; whoever was there makes room.
+//! Cards that hands drag and throw; the slot that a card is heading for catches it, and the card that was there makes room.
 
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
@@ -17,7 +17,7 @@ const FACES: [(&str, Color); COLUMNS as usize] = [
     ("sea", Color::srgb(0.25, 0.60, 0.90)),
     ("leaf", Color::srgb(0.36, 0.72, 0.50)),
 ];
-/// What the script calls the cards of the second row.
+/// The script's names for the cards of the second row.
 const TWEENED: [&str; FACES.len()] = ["grey sun", "grey rose", "grey sea", "grey leaf"];
 
 /// The card that is traced.
@@ -31,7 +31,7 @@ pub(crate) struct Seat {
     pub(crate) column: usize,
 }
 
-/// What a row is called.
+/// The text over a row.
 #[derive(Component, Clone, Copy)]
 pub(crate) struct Caption(usize);
 
@@ -99,7 +99,7 @@ fn card(name: &'static str, face: &'static str, color: Color, place: Vec2) -> im
     )
 }
 
-/// Slots and cards as large as the screen allows, and cards on their way to where it has room for them.
+/// Makes slots and cards as large as the screen allows, and sends cards to where the screen has room for them.
 pub(crate) fn lay_out(
     screen: Res<Screen>,
     mut slots: Query<(&Slot, &mut Node), Without<Seat>>,
@@ -128,7 +128,7 @@ pub(crate) fn lay_out(
     }
 }
 
-/// What is in the hand is above the others, and no tween moves it.
+/// A card in a hand is above the others, and no tween moves it.
 fn lift(start: On<Pointer<DragStart>>, mut cards: Query<(&UiTransform, &mut ZIndex, Option<&mut Tween>)>) {
     let Ok((transform, mut depth, tween)) = cards.get_mut(start.entity) else { return };
     *depth = ZIndex(2);
@@ -137,7 +137,7 @@ fn lift(start: On<Pointer<DragStart>>, mut cards: Query<(&UiTransform, &mut ZInd
     }
 }
 
-/// Throws it: it keeps the hand's velocity, and is caught by the slot that it is heading for.
+/// Throws the card: it keeps the hand's velocity, and the slot that it is heading for catches it.
 fn let_go(
     end: On<Pointer<DragEnd>>,
     throwing: Res<Throwing>,
@@ -161,7 +161,7 @@ fn let_go(
     }
 }
 
-/// The same with tweens: whoever is caught on its way begins anew, with no velocity.
+/// The same with tweens: a card that is caught on its way begins anew, with no velocity.
 fn let_go_of_tween(
     end: On<Pointer<DragEnd>>,
     screen: Res<Screen>,
@@ -179,7 +179,8 @@ fn let_go_of_tween(
     }
 }
 
-/// The card takes the slot nearest to a place, and whoever was there takes the card's. Who is to move, and where to.
+/// Gives the card the slot nearest to a place, and the card that was there gets this card's slot. Returns which cards move,
+/// and where to.
 fn sit_down(card: Entity, place: Vec2, table: &Table, seats: &mut Query<(Entity, &mut Seat)>) -> Vec<(Entity, Seat)> {
     let Ok((_, before)) = seats.get(card) else { return Vec::new() };
     let before = *before;

@@ -6,12 +6,12 @@ use bevy_exact_motion::prelude::*;
 /// Unit: px.
 const ORBIT: f32 = 120.0;
 const MOONS: u8 = 7;
-/// Where the planet is, from the middle of the picture. Unit: px.
+/// The planet's place, from the middle of the picture. Unit: px.
 const PLANET: Vec3 = Vec3::new(140.0, -10.0, 0.0);
 const MOON: Color = Color::srgb(0.38, 0.40, 0.62);
 const EARTH: Color = Color::srgb(0.27, 0.31, 0.52);
 
-/// What the readout looks at.
+/// The moon that the readout shows.
 #[derive(Component)]
 pub(crate) struct Moon;
 

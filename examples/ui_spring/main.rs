@@ -1,18 +1,18 @@
-//! A menu, cards and a panel on springs: grab them, throw them, interrupt them, also while the game is paused.
+//! A menu, cards and a panel on springs: grab them, throw them, interrupt them, even while the game is paused.
 //!
-//! **What you see.** Cards that are dragged and thrown: let go, each flies on with the velocity of the hand and is caught
-//! by the slot that it is heading for; whoever was there makes room. A menu that slides in and out, and a panel that is
-//! thrown from edge to edge. Behind them a game: a planet with its moons, moved by the same crate on the game's clock.
-//! Pause it, and the interface goes on. The grey cards are moved by a tween of fixed duration instead: caught on its way,
-//! it starts anew with no velocity.
+//! **What you see.** Cards that you drag and throw: let a card go, and it flies on with the velocity of your hand until the
+//! slot that it is heading for catches it; the card that was there makes room. A menu that slides in and out, and a panel
+//! that you throw from edge to edge. Behind them is a game: a planet with its moons, which the same crate moves on the
+//! game's clock. Pause the game, and the interface goes on. A tween of fixed duration moves the grey cards instead: a grey
+//! card that is caught on its way starts anew with no velocity.
 //!
 //! **Hands.** Drag a card or the panel. The dials apply at once. The button or M opens and closes the menu, P pauses the
 //! game.
 //!
-//! **What it teaches.** Which clock a property goes by is chosen where it is registered:
-//! [`MotionOptions::frame_real`] for what must not stand still. [`Held`] for dragging: taken off, it throws.
+//! **What it teaches.** You choose the clock of a property where you register it: [`MotionOptions::frame_real`] is for
+//! properties that must not stand still. [`Held`] drags an entity; taking it off throws the entity.
 //!
-//! **Source.** "Equations of motion" (2015), whose author builds interfaces of springs.
+//! **Source.** "Equations of motion" (2015), whose author builds interfaces from springs.
 //!
 //! **Read next.** `throw.rs`, then `cards.rs`; then the example `spring_lab`.
 
@@ -45,7 +45,7 @@ pub(crate) fn main() -> AppExit {
 pub(crate) fn build(harness: &Harness) -> App {
     let mut app = App::new();
     app.add_plugins((harness.plugin(), ExactMotionPlugin::default()))
-        // The interface goes by the wall's clock, the game by its own.
+        // The interface moves on the real clock, the game on its own.
         .register_motion_with::<NodeTranslation>(MotionOptions::frame_real())
         .register_motion_with::<NodeLeft>(MotionOptions::frame_real());
 
@@ -65,7 +65,7 @@ fn spawn_camera(mut commands: Commands) {
     commands.spawn((Camera2d, Framed(DESIGN_SIZE), IsDefaultUiCamera));
 }
 
-/// What `--trace` writes, at each tick of the game: nothing while it is paused.
+/// What `--trace` writes, at each tick of the game; it writes nothing while the game is paused.
 fn sample(
     card: Single<(&UiTransform, &Velocity<NodeTranslation>), With<cards::Top>>,
     menu: Single<(&Node, &Velocity<NodeLeft>)>,

@@ -11,7 +11,7 @@ use harness::pages::InColumnsOnly;
 use harness::style::{BODY, HEADING, MARGIN, PADDING, Panel, WELL, remark, text};
 
 /// Sizes. Unit: px.
-/// What of it is seen while it is closed.
+/// The part of the menu that is visible while it is closed.
 const HANDLE: f32 = 44.0;
 const OPEN: f32 = MARGIN;
 const CLOSED: f32 = HANDLE - SIDE;
@@ -40,7 +40,7 @@ pub(crate) fn spawn(mut commands: Commands) {
                 row.spawn(text("Menu", HEADING));
                 row.spawn(button(TOGGLE, "<>")).observe(toggle);
             });
-            // Nothing of this is seen while only the handle is.
+            // None of this is visible while only the handle is.
             let inside = Node {
                 flex_direction: FlexDirection::Column,
                 align_items: AlignItems::Start,
@@ -62,12 +62,12 @@ pub(crate) fn spawn(mut commands: Commands) {
 #[derive(Component)]
 pub(crate) struct Menu;
 
-/// Once for each size of the screen.
+/// Runs once for each size of the screen.
 pub(crate) fn lay_out(screen: Res<Screen>, mut menu: Single<&mut Node, With<Menu>>) {
     menu.top = px(Table::on(&screen).menu_top);
 }
 
-/// What the script calls the button that opens and closes.
+/// The script's name for the button that opens and closes the menu.
 pub(crate) const TOGGLE: &str = "open or close";
 
 fn toggle(_: On<Activate>, mut target: Single<&mut Target<NodeLeft>>) {
@@ -78,7 +78,7 @@ fn pause(_: On<Activate>, mut time: ResMut<Time<Virtual>>) {
     stop_or_go_on(&mut time);
 }
 
-/// The same by keys.
+/// Does the same by keys.
 pub(crate) fn listen(
     keys: Res<ButtonInput<KeyCode>>,
     mut target: Single<&mut Target<NodeLeft>>,
@@ -92,7 +92,7 @@ pub(crate) fn listen(
     }
 }
 
-/// To the other side, from wherever it is and however fast.
+/// Sends the menu to the other side, from wherever it is and at any speed.
 fn slide(target: &mut Target<NodeLeft>) {
     target.value = if target.value == OPEN { CLOSED } else { OPEN };
 }

@@ -1,4 +1,5 @@
-//! The panel with the spring of everything that is thrown here: itself dragged, thrown, and caught by an edge.
+//! The panel that sets the spring of everything that is thrown here. Hands drag and throw the panel itself, and an edge
+//! catches it.
 
 use bevy::prelude::*;
 use bevy::ui_widgets::{SliderValue, ValueChange};
@@ -13,11 +14,11 @@ use harness::pages::InColumnsOnly;
 use harness::plot::{Axis, Line, Plot, sampled};
 use harness::style::{BODY, HEADING, PANEL, panel, text};
 
-/// What the script calls it.
+/// The script's name for the panel.
 pub(crate) const NAME: &str = "spring";
 /// Unit: px.
 const PLOT_HEIGHT: f32 = 92.0;
-/// How much of the response is drawn. Unit: s.
+/// The length of the response that is drawn. Unit: s.
 const SECONDS: f32 = 1.0;
 
 /// The spring of all that is thrown.
@@ -72,7 +73,7 @@ fn turned(change: On<ValueChange<f32>>, dials: Query<&Turns>, mut throwing: ResM
     }
 }
 
-/// Thrown, it is caught by the edge that it is heading for.
+/// The panel is thrown; the edge that it is heading for catches it.
 fn let_go(
     end: On<Pointer<DragEnd>>,
     throwing: Res<Throwing>,
@@ -85,13 +86,13 @@ fn let_go(
     target.value = throw::nearest(&Table::on(&screen).docks, throw::heading(transform, velocity, &throwing)).1;
 }
 
-/// On another screen it goes to the edge that is nearest now.
+/// When the screen changes, the panel goes to the edge that is nearest now.
 pub(crate) fn lay_out(screen: Res<Screen>, mut target: Single<&mut Target<NodeTranslation>, With<SpringPanel>>) {
     let (_, dock) = throw::nearest(&Table::on(&screen).docks, target.value);
     target.set_if_neq(Target::of(dock));
 }
 
-/// Every spring here has the dials' numbers at once, also in mid-flight: neither place nor velocity jumps.
+/// Gives every spring here the dials' numbers at once, even in mid-flight: neither place nor velocity jumps.
 pub(crate) fn apply(
     throwing: Res<Throwing>,
     mut springs: Query<&mut Spring<NodeTranslation>>,

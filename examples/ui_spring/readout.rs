@@ -1,4 +1,4 @@
-//! The numbers: what is shown while it runs, and what is said at its end.
+//! The numbers: what is shown while the scene runs, and what is printed at its end.
 
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;

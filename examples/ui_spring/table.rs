@@ -8,36 +8,36 @@ use super::cards::Seat;
 
 /// How many cards there are in a row.
 pub(crate) const COLUMNS: u8 = 4;
-/// Of menu and panel. Unit: px.
+/// The width of the menu and of the panel. Unit: px.
 pub(crate) const SIDE: f32 = 222.0;
 /// In columns: upper edges of the row of springs, of the row of tweens, of the menu, and of the panel. Unit: px.
 const ROWS: [f32; 2] = [176.0, 426.0];
 const MENU_TOP: f32 = 200.0;
 const DOCK_TOP: f32 = 372.0;
-/// On a small screen, where they have no more than they need. Unit: px.
+/// Heights and gaps on a small screen, where menu and panel take no more than they need. Unit: px.
 const MENU_HEIGHT: f32 = 96.0;
 const PANEL_HEIGHT: f32 = 126.0;
 const GAP: f32 = 8.0;
-/// Of what is free, where menu and panel are at the sides. Unit: px.
+/// Menu and panel are at the sides if the free area is at least this wide. Unit: px.
 const WITH_SIDES: f32 = 640.0;
-/// What is over each row. Unit: px.
+/// The space over each row. Unit: px.
 pub(crate) const CAPTION: f32 = 28.0;
-/// Of a card, where there is room for it. Unit: px.
+/// The width of a card, if there is room for it. Unit: px.
 const WIDEST: f32 = 150.0;
 const HEIGHT_PER_WIDTH: f32 = 1.3;
 
 /// The screen's parts: menu and panel at the sides, cards between them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Table {
-    /// Of the first slot.
+    /// The left edge of the first slot.
     left: f32,
-    /// From one slot to the next.
+    /// The distance from one slot to the next.
     apart: f32,
     /// Upper edges of the row of springs, and of the row of tweens.
     pub(crate) rows: [f32; 2],
     /// Size of a card.
     pub(crate) card: Vec2,
-    /// Where an edge catches the panel: of its left upper corner.
+    /// The left upper corner of the panel where an edge has caught it.
     pub(crate) docks: [Vec2; 2],
     /// Upper edge of the menu.
     pub(crate) menu_top: f32,
@@ -55,7 +55,7 @@ impl Table {
             let docks = [MARGIN, right].map(|left| Vec2::new(left, DOCK_TOP));
             return Self { left, apart, rows: ROWS, card, docks, menu_top: MENU_TOP };
         }
-        // Menu and panel at the sides of the cards, or below them.
+        // Menu and panel are at the sides of the cards, or below them.
         let has_sides = screen.free.width() >= WITH_SIDES;
         let right = max.x - SIDE;
         let (left, apart) = if has_sides {

@@ -5,12 +5,12 @@ use bevy_exact_motion::prelude::*;
 
 use super::panel::Throwing;
 
-/// In the hand it does not move by itself, at whatever point of its way it is grabbed.
+/// A node in a hand does not move by itself, wherever on its way it was grabbed.
 pub(crate) fn grab(start: On<Pointer<DragStart>>, mut commands: Commands) {
     commands.entity(start.entity).insert(Held::<NodeTranslation>::default());
 }
 
-/// It goes where the hand goes.
+/// The node goes where the hand goes.
 pub(crate) fn drag(drag: On<Pointer<Drag>>, scale: Res<UiScale>, mut nodes: Query<&mut UiTransform>) {
     if let Ok(mut transform) = nodes.get_mut(drag.entity) {
         let place = NodeTranslation::get(&transform) + drag.delta / scale.0;
@@ -18,12 +18,12 @@ pub(crate) fn drag(drag: On<Pointer<Drag>>, scale: Res<UiScale>, mut nodes: Quer
     }
 }
 
-/// Where friction like the spring's own would take it. Unit: px.
+/// Where friction as strong as the spring's would take the node. Unit: px.
 pub(crate) fn heading(transform: &UiTransform, velocity: &Velocity<NodeTranslation>, throwing: &Throwing) -> Vec2 {
     NodeTranslation::get(transform) + velocity.0 / throwing.0.angular_frequency
 }
 
-/// Which of some places is the nearest, and where that is. Unit: px.
+/// The nearest of some places: its index, and where it is. Unit: px.
 pub(crate) fn nearest(places: &[Vec2], to: Vec2) -> (usize, Vec2) {
     let nearest = places.iter().copied().enumerate();
     let nearest = nearest.min_by(|left, right| left.1.distance(to).total_cmp(&right.1.distance(to)));

@@ -1,4 +1,4 @@
-//! The usual way: from here to there in a fixed duration, along a fixed curve, with no velocity to begin with.
+//! The usual way: from here to there in a fixed duration, along a fixed curve, with no initial velocity.
 
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
@@ -15,7 +15,7 @@ pub(crate) struct Tween {
 }
 
 impl Tween {
-    /// At its end already.
+    /// A tween that is at its end already.
     pub(crate) fn at(place: Vec2) -> Self {
         Self { from: place, to: place, age: DURATION }
     }
