@@ -1,25 +1,25 @@
-//! A thing that is pressed: Bevy's own button, with its label on it.
+//! A button: Bevy's own, with its label on it.
 
 use bevy::prelude::*;
 use bevy::ui_widgets::Button;
 
 use crate::style::{BODY, LINE_HEIGHT, TEXT_SIZE, reach, text};
 
-/// Of a button that can be pressed.
+/// The colour of a button that can be pressed.
 pub const UP: Color = Color::srgb(0.24, 0.36, 0.60);
-/// Of the one of several that is chosen.
+/// The colour of the chosen one of several buttons.
 pub const CHOSEN: Color = Color::srgb(0.72, 0.47, 0.16);
 
-/// A row of buttons, or several where it is too narrow: as far apart as fingers need it.
+/// A row of buttons, or several rows where one is too narrow. The buttons are as far apart as fingers need.
 pub fn buttons() -> Node {
     Node { margin: px(2).vertical(), flex_wrap: FlexWrap::Wrap, column_gap: px(8), row_gap: px(14), ..default() }
 }
 
-/// A button with this label, which scripts point at by its name. Pressing it triggers
+/// A button with this label; scripts point at it by this name. Pressing it triggers
 /// [`Activate`](bevy::ui_widgets::Activate).
 pub fn button(name: &'static str, label: impl Into<String>) -> impl Bundle {
     const PADDING: Vec2 = Vec2::new(10.0, 6.0);
-    /// Of a letter of the font, whose letters are all as wide. Unit: as of the text's size.
+    /// The width of a letter of the font; all its letters have the same width. Unit: as of the text's size.
     const LETTER: f32 = 0.6;
     let label: String = label.into();
     let letters = f32::from(u8::try_from(label.len()).unwrap_or(u8::MAX));

@@ -6,16 +6,16 @@ use std::time::Duration;
 use bevy::math::UVec2;
 use lexopt::prelude::*;
 
-/// How long a windowless run lasts when nobody says otherwise. Unit: s.
+/// How long a windowless run lasts if no flag says otherwise. Unit: s.
 const WINDOWLESS_SECONDS: f64 = 8.0;
 /// Bevy's own default. Unit: 1/s.
 const TICK_RATE: f64 = 64.0;
-/// Below the lowest a tick is longer than Bevy's longest frame; above the highest it is a handful of nanoseconds'
-/// rounding. Unit: 1/s.
+/// Below the lowest rate, a tick is longer than Bevy's longest frame; above the highest, it is only a few times the
+/// rounding of a nanosecond. Unit: 1/s.
 const RATES: std::ops::RangeInclusive<f64> = 4.0..=100_000.0;
-/// A week of simulated time is nobody's intention, and Bevy's clocks can still count it. Unit: s.
+/// The longest run: a week of simulated time. Bevy's clocks can still count it, and no user means to run longer. Unit: s.
 const LONGEST: f64 = 604_800.0;
-/// What every graphics driver can draw into. Unit: pixels.
+/// The sides of pictures that every graphics driver can draw. Unit: pixels.
 const SIDES: std::ops::RangeInclusive<u32> = 64..=8192;
 
 /// What the command line asks for.
@@ -23,21 +23,21 @@ const SIDES: std::ops::RangeInclusive<u32> = 64..=8192;
 pub struct Options {
     /// Run without a window.
     pub headless: bool,
-    /// In a window, do what a run without one does: scripted input, each frame a tick, whatever the clock says.
+    /// In a window, do what a windowless run does: scripted input, and each frame a tick, whatever the clock says.
     pub scripted: bool,
-    /// When to end; `None` goes on until the window is closed. Unit: s.
+    /// When to end; with `None` the run goes on until the window is closed. Unit: s.
     pub seconds: Option<f64>,
     /// Unit: 1/s.
     pub tick_rate: f64,
     /// `None`: one frame per tick without a window, the display's own rate with one. Unit: 1/s.
     pub frame_rate: Option<f64>,
-    /// Where the CSV goes.
+    /// The file for the CSV.
     pub trace: Option<PathBuf>,
-    /// Where the picture of the last frame goes.
+    /// The file for the picture of the last frame.
     pub screenshot: Option<PathBuf>,
-    /// Numbered pictures beside it, this far apart. Unit: s.
+    /// The time between two numbered pictures beside it. Unit: s.
     pub screenshot_every: Option<f64>,
-    /// Of the window or picture. Unit: pixels.
+    /// The size of the window or picture. Unit: pixels.
     pub size: UVec2,
 }
 
@@ -65,7 +65,7 @@ impl Options {
 
     /// The length of frame `number` (from 1), without a window.
     ///
-    /// One frame per tick is exactly as long as the tick. Others end on the nanosecond nearest to theirs, so that
+    /// One frame per tick is exactly as long as the tick. Other frames end on the nanosecond nearest to their end, so that
     /// rounding does not add up.
     pub fn windowless_frame(&self, number: u32) -> Duration {
         match self.frame_rate.filter(|rate| *rate != self.tick_rate) {
@@ -83,13 +83,13 @@ impl Options {
     }
 }
 
-/// Whether there is no time for another frame, as long as this one. Unit: s.
+/// Whether there is no time left for another frame as long as this one. Unit: s.
 pub(super) fn is_last(now: f64, frame: Duration, end: f64) -> bool {
     // Half a frame of grace: 480 frames at 60 Hz are a little off 8 s, as Bevy counts whole nanoseconds.
     now + 0.5 * frame.as_secs_f64() >= end
 }
 
-/// What the command line turned out to be.
+/// The result of reading the command line.
 pub enum Request {
     /// A run, as these options say.
     Run(Options),
@@ -128,7 +128,7 @@ pub fn parse(mut arguments: lexopt::Parser) -> Result<Request, String> {
     Ok(Request::Run(options))
 }
 
-/// For what is no flag at all, or one with too much said about it.
+/// The error for an argument that is no flag, or for a flag with too many values.
 fn unknown(error: lexopt::Error) -> String {
     format!("{error}; accepted are {FLAGS}")
 }

@@ -8,17 +8,17 @@ use bevy::ui_widgets::{
 
 use crate::style::{BODY, FAINT, GROOVE, HEADING, SMALL_TEXT_SIZE, TOUCH, reach};
 
-/// What a slider is called and how its value is written. The value itself is its [`SliderValue`], and turning it
-/// triggers [`ValueChange<f32>`](bevy::ui_widgets::ValueChange).
+/// The name of a slider, and how its value is written. The value itself is its [`SliderValue`], and turning it triggers
+/// [`ValueChange<f32>`](bevy::ui_widgets::ValueChange).
 #[derive(Component, Clone, Copy, Debug)]
 pub struct Dial {
     /// The dial's name.
     pub label: &'static str,
-    /// Behind the number; may be empty.
+    /// The unit, which stands behind the number; may be empty.
     pub unit: &'static str,
     /// How many decimals of the number are shown.
     pub decimals: u8,
-    /// Its ends, at the left and at the right.
+    /// The ends of the range, on the left and on the right.
     pub range: (f32, f32),
 }
 
@@ -27,7 +27,7 @@ const HEIGHT: f32 = 34.0;
 const TRACK: f32 = 5.0;
 const THUMB: f32 = 16.0;
 
-/// Where a dial's value is written.
+/// The text that shows a dial's value.
 #[derive(Component)]
 struct Shown;
 
@@ -78,7 +78,7 @@ pub(super) fn add(app: &mut App) {
     app.add_systems(Update, show);
 }
 
-/// Puts thumb and number where a changed value wants them.
+/// Moves the thumb and writes the number after the value has changed.
 fn show(
     dials: Query<(&Dial, &SliderValue, &SliderRange, &Children), Changed<SliderValue>>,
     mut numbers: Query<&mut Text, With<Shown>>,

@@ -1,11 +1,12 @@
-//! A finger that is drawn over the screen looks around, as a mouse does that moves as far.
+//! A finger that moves over the screen turns the camera, as a mouse does that moves as far.
 
 use bevy::input::InputSystems;
 use bevy::input::mouse::MouseMotion;
 use bevy::input::touch::{TouchInput, TouchPhase};
 use bevy::prelude::*;
 
-/// The finger that looks, and where it was last. Others do something else meanwhile, such as hold a key of the page.
+/// The finger that turns the camera, and where it was last. Other fingers may do something else meanwhile, such as hold a
+/// key of the page.
 #[derive(Default)]
 struct Looking(Option<(u64, Vec2)>);
 

@@ -1,4 +1,4 @@
-//! The help, the readout and a strip of recent history: on translucent panels, legible at any size of window.
+//! The help, the readout and a strip of recent history: on translucent panels, legible in windows of any size.
 
 use std::collections::VecDeque;
 
@@ -19,11 +19,11 @@ pub struct Help(pub &'static [(&'static str, &'static str)]);
 pub struct Readout {
     /// The first line; while it is empty, there is no panel.
     pub heading: String,
-    /// What each number is, and the number.
+    /// The name of each number, and the number.
     pub lines: Vec<(&'static str, String)>,
 }
 
-/// A quantity over the last 2.5 s, drawn as a strip in the readout's panel. Insert it to have one.
+/// A quantity over the last 2.5 s, drawn as a strip in the readout's panel. Insert this resource to get the strip.
 #[derive(Resource, Clone, Debug)]
 pub struct History {
     label: &'static str,
@@ -40,7 +40,7 @@ impl History {
         Self { label, full_scale, values: VecDeque::from(vec![0.0; STRIP_BARS]), due: 0.0 }
     }
 
-    /// Adds the value at a time (s), at the right. Call it once a tick; the strip runs at the same speed at every rate.
+    /// Adds the value at a time (s), on the right. Call it once a tick; the strip runs at the same speed at every rate.
     pub fn push(&mut self, time: f64, value: f32) {
         while self.due <= time {
             self.due += 1.0 / BARS_PER_SECOND;
@@ -57,20 +57,20 @@ const BARS_PER_SECOND: f64 = 64.0;
 
 const STRIP: Color = Color::srgba(1.0, 1.0, 1.0, 0.07);
 
-/// So many letters fit beside each other on the narrowest page.
+/// The number of letters that fit beside each other on the narrowest page.
 const PAGE_LETTERS: usize = 41;
 
-/// The readout's own.
+/// The readout's own node.
 #[derive(Component)]
 struct Numbers;
-/// The help's.
+/// The help's own node.
 #[derive(Component)]
 struct Keys;
 #[derive(Component)]
 struct Heading;
 #[derive(Component)]
 struct Lines;
-/// A bar of the strip, and which value it shows.
+/// A bar of the strip, and the index of its value.
 #[derive(Component)]
 struct Bar(usize);
 
@@ -78,7 +78,7 @@ pub(super) fn add(app: &mut App, size: UVec2, design: Design) {
     app.init_resource::<Readout>()
         .insert_resource(design)
         .insert_resource(design.on(size.as_vec2()))
-        // Before what scenes put below it.
+        // The readout stands before what scenes put below it.
         .add_systems(PreStartup, (layout::spawn, (spawn_readout, spawn_help.run_if(resource_exists::<Help>))).chain())
         .add_systems(
             PostUpdate,
@@ -112,7 +112,7 @@ pub(super) fn add(app: &mut App, size: UVec2, design: Design) {
 }
 
 fn spawn_readout(column: Single<Entity, With<LeftColumn>>, history: Option<Res<History>>, mut commands: Commands) {
-    // Hidden until there is something to read.
+    // The panel is hidden until there is something to read.
     let node = Node { display: Display::None, ..default() };
     commands.spawn((Numbers, panel(node), ChildOf(*column))).with_children(|panel| {
         panel.spawn((Heading, text("", HEADING)));
@@ -138,7 +138,7 @@ fn show_help(help: Res<Help>, screen: Res<Screen>, mut keys: Single<&mut Text, W
     keys.0 = columns(help.0, &screen);
 }
 
-/// Two columns; the font has one width for all letters. On a page, long lines go on below.
+/// Two columns; all letters of the font have the same width. On a page, long lines are broken.
 fn columns<Value: AsRef<str>>(lines: &[(&str, Value)], screen: &Screen) -> String {
     let width = lines.iter().map(|(label, _)| label.len()).max().unwrap_or(0);
     let room = if screen.has_pages() { PAGE_LETTERS - width - 2 } else { usize::MAX };
@@ -149,7 +149,7 @@ fn columns<Value: AsRef<str>>(lines: &[(&str, Value)], screen: &Screen) -> Strin
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Lines of at most so many letters, where no word is longer. Spaces within a line are kept.
+/// Lines of at most this many letters, unless a word is longer. Spaces within a line are kept.
 fn wrapped(text: &str, room: usize) -> Vec<&str> {
     let mut lines = Vec::new();
     let mut rest = text;
@@ -162,7 +162,7 @@ fn wrapped(text: &str, room: usize) -> Vec<&str> {
     lines
 }
 
-/// Columns of text are of the size that they have room for.
+/// Gives columns of text the size that fits into their place.
 fn shrink(screen: Res<Screen>, mut fonts: Query<(&mut TextFont, Ref<Shrinks>)>) {
     for (mut font, _) in fonts.iter_mut().filter(|(_, shrinks)| screen.is_changed() || shrinks.is_added()) {
         font.font_size = FontSize::Px(if screen.has_pages() { SMALL_TEXT_SIZE } else { TEXT_SIZE });

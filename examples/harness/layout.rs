@@ -1,33 +1,33 @@
-//! Where panels stand: in columns, one below the other, so that none covers another; and on a screen that is too small for columns,
-//! as pages behind tabs, one at a time, beside or below what is to be seen.
+//! Where panels stand: in columns, one below the other, so that none covers another. On a screen that is too small for
+//! columns, panels are pages behind tabs, one at a time, beside or below the scene's picture.
 //!
-//! All sizes are those of windows as programs are told them: logical pixels. A scale factor makes a window's picture finer, and lays nothing
-//! out anew.
+//! All sizes are in logical pixels, as programs see the sizes of windows. A scale factor makes a window's picture finer,
+//! and does not change the layout.
 
 use bevy::prelude::*;
 use bevy::ui::UiGlobalTransform;
 
 use crate::style::MARGIN;
 
-/// The smallest screen that columns fit on; on larger ones all sizes scale with what fits. Unit: pixels.
+/// The smallest screen on which columns fit; on larger screens all sizes are scaled up to fit. Unit: pixels.
 pub const DESIGN_SIZE: Vec2 = Vec2::new(960.0, 720.0);
 /// The same for scenes that have no wide panels.
 pub const UPRIGHT_DESIGN_SIZE: Vec2 = Vec2::new(480.0, 640.0);
-/// The smallest screen that pages fit on in full size: a telephone, held upright, or half of a small window. Unit: pixels.
+/// The smallest screen on which pages fit at full size: a telephone, held upright, or half of a small window. Unit: pixels.
 const SMALLEST: Vec2 = Vec2::new(360.0, 600.0);
-/// Of pages beside what is to be seen. Unit: pixels.
+/// The width of pages that stand beside the scene's picture. Unit: pixels.
 const PAGE_WIDTH: f32 = 340.0;
-/// Around and between pages. Unit: pixels.
+/// The margin around and between pages. Unit: pixels.
 pub(super) const NARROW_MARGIN: f32 = 8.0;
-/// What a row of tabs takes, until it is known. Unit: pixels.
+/// The height of a row of tabs, until it is known. Unit: pixels.
 const TABS: f32 = 60.0;
 
-/// The sizes that this scene is designed for.
+/// The screen sizes for which this scene is designed.
 #[derive(Resource, Clone, Copy, Debug)]
 pub(super) struct Design {
-    /// The smallest screen that its columns fit on.
+    /// The smallest screen on which its columns fit.
     pub(super) columns: Vec2,
-    /// The smallest screen on which what stands in their place has its full size.
+    /// The smallest screen on which its pages have their full size.
     pub(super) pages: Vec2,
 }
 
@@ -37,25 +37,25 @@ impl Default for Design {
     }
 }
 
-/// How panels stand.
+/// How panels are arranged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arrangement {
-    /// All at once, beside what is to be seen and partly over it.
+    /// All panels at once, beside the scene's picture and partly over it.
     Columns,
-    /// One at a time, below what is to be seen.
+    /// One panel at a time, below the scene's picture.
     PagesBelow,
-    /// One at a time, at the right of what is to be seen.
+    /// One panel at a time, on the right of the scene's picture.
     PagesBeside,
 }
 
 /// The screen, in the pixels that nodes are measured in.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub struct Screen {
-    /// In columns at least what the scene is designed for.
+    /// The size; with columns it is at least the design size.
     pub size: Vec2,
-    /// What pages leave free; with columns, all of it.
+    /// The area that pages leave free; with columns, the whole screen.
     pub free: Rect,
-    /// How panels stand on it.
+    /// How panels are arranged on it.
     pub arrangement: Arrangement,
 }
 
@@ -65,14 +65,14 @@ impl Screen {
         self.arrangement != Arrangement::Columns
     }
 
-    /// Whether what is free is higher than wide.
+    /// Whether the free area is higher than wide.
     pub fn is_upright(&self) -> bool {
         self.free.width() < self.free.height()
     }
 }
 
 impl Design {
-    /// How panels stand on a screen of this size, and by which all sizes are multiplied there.
+    /// How panels are arranged on a screen of this size, and the factor by which all sizes are multiplied there.
     fn fit(self, size: Vec2) -> (Arrangement, f32) {
         let scale = (size / self.columns).min_element();
         if scale >= 1.0 {
@@ -83,7 +83,7 @@ impl Design {
         }
     }
 
-    /// Of a window or picture of this size, before anything is laid out.
+    /// The screen for a window or picture of this size, before anything is laid out.
     pub(super) fn on(self, size: Vec2) -> Screen {
         let (arrangement, scale) = self.fit(size);
         let size = size / scale;
@@ -95,33 +95,33 @@ impl Design {
     }
 }
 
-/// The column at the left, under the readout. There from [`Startup`] on, as the others are.
+/// The column on the left, under the readout. It exists from [`Startup`] on, as the other columns do.
 #[derive(Component)]
 pub struct LeftColumn;
-/// The column between the other two: as wide as they leave it. With pages it is what they leave free.
+/// The column between the other two, as wide as they leave it. With pages it is the free area.
 #[derive(Component)]
 pub struct MiddleColumn;
-/// The column at the right.
+/// The column on the right.
 #[derive(Component)]
 pub struct RightColumn;
-/// Under the left column, at the lower edge of the screen.
+/// The corner under the left column, at the lower edge of the screen.
 #[derive(Component)]
 pub struct LeftCorner;
 
-/// Holds the columns.
+/// The node that holds the columns.
 #[derive(Component)]
 pub(super) struct Columns;
-/// A column that pages stand in, or several of them.
+/// A column that pages stand in; or a node with several of them.
 #[derive(Component)]
 pub(super) struct Side;
-/// There while a page in it is open.
+/// A node that is displayed only while a page in it is open.
 #[derive(Component)]
 pub(super) struct Holder;
 /// The row of tabs.
 #[derive(Component)]
 pub(super) struct Tabs;
 
-/// The width of a panel that gives way on a narrow screen: a percentage of the screen, and the most in pixels.
+/// The width of a panel that gives way on a narrow screen: a percentage of the screen, and the largest width in pixels.
 pub fn width(share: f32, most: f32) -> Node {
     Node { width: vw(share), max_width: px(most), ..default() }
 }
@@ -133,7 +133,7 @@ fn column() -> Node {
 pub(super) fn spawn(mut commands: Commands) {
     let sides = Node { justify_content: JustifyContent::SpaceBetween, align_items: AlignItems::Start, ..column() };
     let between = Node { flex_grow: 1.0, flex_basis: px(0), min_width: px(0), min_height: px(0), ..column() };
-    // What lies behind stays within reach of the pointer.
+    // The pointer still reaches what lies behind the columns.
     commands.spawn((Columns, Node::default(), Pickable::IGNORE)).with_children(|screen| {
         screen.spawn((Side, Holder, sides, Pickable::IGNORE)).with_children(|side| {
             side.spawn((LeftColumn, Holder, column(), Pickable::IGNORE));
@@ -146,7 +146,7 @@ pub(super) fn spawn(mut commands: Commands) {
     });
 }
 
-/// Panels take the same part of a large screen as of a small one.
+/// Panels take the same share of a large screen as of a small one.
 pub(super) fn fit_to_screen(
     cameras: Query<&Camera, With<IsDefaultUiCamera>>,
     windows: Query<&Window>,
@@ -167,7 +167,7 @@ pub(super) fn fit_to_screen(
     }
 }
 
-/// Where the columns, or what stands in their place, are on this screen.
+/// Puts the columns, or the pages that replace them, where they belong on this screen.
 pub(super) fn arrange(
     screen: Res<Screen>,
     mut columns: Single<&mut Node, With<Columns>>,
@@ -176,7 +176,7 @@ pub(super) fn arrange(
     mut tabs: Single<&mut Node, (With<Tabs>, Without<Holder>, Without<Columns>, Without<MiddleColumn>)>,
 ) {
     let whole = Node { position_type: PositionType::Absolute, width: percent(100), height: percent(100), ..default() };
-    // As high or as wide as what is left, whatever is in it.
+    // The track takes the space that is left, whatever is in it.
     let rest = || GridTrack::minmax(MinTrackSizingFunction::Px(0.0), MaxTrackSizingFunction::Fraction(1.0));
     let margin = px(NARROW_MARGIN);
     let pages =
@@ -218,7 +218,7 @@ pub(super) fn arrange(
     place(&mut tabs, row, if screen.arrangement == Arrangement::PagesBeside { 2 } else { 1 });
 }
 
-/// What pages leave free, once they are laid out.
+/// Finds the area that pages leave free, once they are laid out.
 pub(super) fn find_free(
     middle: Single<(&ComputedNode, &UiGlobalTransform), With<MiddleColumn>>,
     mut screen: ResMut<Screen>,
@@ -232,17 +232,19 @@ pub(super) fn find_free(
     }
 }
 
-/// What a two-dimensional camera shows at least, around the world's origin, in the middle of what is free. Unit: of the world.
+/// The smallest area that a two-dimensional camera shows, around the world's origin, in the middle of the free area. Unit:
+/// of the world.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct Framed(pub Vec2);
 
 impl Framed {
-    /// Of the world to a pixel that nodes are measured in.
+    /// The length in the world of a pixel in which nodes are measured.
     fn scale(self, screen: &Screen) -> f32 {
         (self.0 / screen.free.size().max(Vec2::ONE)).max_element()
     }
 
-    /// What is seen at a point of the screen, right and down from its left upper corner. Unit: of the world.
+    /// The place that a point of the screen shows, for a point right and down from its left upper corner. Unit: of the
+    /// world.
     pub fn place_at(self, point: Vec2, screen: &Screen) -> Vec2 {
         let from_middle = self.scale(screen) * (point - screen.free.center());
         Vec2::new(from_middle.x, -from_middle.y)

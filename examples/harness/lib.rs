@@ -1,6 +1,6 @@
-//! What every scene shares: flags, window or no window, scripted hands, traces, pictures, help and readout.
+//! The parts that every scene shares: flags, window or no window, scripted hands, traces, pictures, help and readout.
 //!
-//! There is no motion in here. A scene builds its own `App`, so that its `main` shows how the plugin is added:
+//! The harness contains no motion. A scene builds its own `App`, so that its `main` shows how the plugin is added:
 //!
 //! ```text
 //! let harness = Harness::from_command_line("name", "what it shows", script);
@@ -12,24 +12,24 @@
 //!
 //! | file | what is in it |
 //! | --- | --- |
-//! | `cli.rs` | the flags, and what is said about a bad one |
-//! | `platform.rs` | what differs between a program of an operating system and one in a page |
+//! | `cli.rs` | the flags, and the message for a bad one |
+//! | `platform.rs` | the differences between a program of an operating system and a program in a page |
 //! | `script.rs` | the keyboard and mouse messages that a person's hands would send |
-//! | `finger.rs` | a finger that looks around, as a mouse does |
+//! | `finger.rs` | a finger that turns the camera, as a mouse does |
 //! | `pointing.rs` | the script's hand on the interface, through Bevy's picking |
 //! | `trace.rs` | one CSV row per tick and traced thing |
-//! | `windowless.rs` | runs an app with no window, as fast as it goes |
+//! | `windowless.rs` | runs an app without a window, as fast as it can |
 //! | `windowed.rs` | the end of a run in a window, its pictures, a limit on frames |
 //! | `screenshot.rs` | pictures: where they go, and how one is written |
 //! | `style.rs` | panels, texts and colours, of one size in every window |
-//! | `layout.rs` | the columns that panels stand in, and what stands in their place on a small screen |
+//! | `layout.rs` | the columns that panels stand in, and the pages that replace them on a small screen |
 //! | `pages.rs` | panels behind tabs |
 //! | `hud.rs` | the help and the readout on the screen |
 //! | `dial.rs` | a number with a slider |
-//! | `switch.rs` | a thing that is on or off |
-//! | `button.rs` | a thing that is pressed |
+//! | `switch.rs` | a switch, on or off |
+//! | `button.rs` | a button |
 //! | `plot.rs` | a graph in a node of the interface |
-//! | `surface.rs` | where on a node a pointer is |
+//! | `surface.rs` | where a pointer is on a node |
 //!
 //! A test runs a scene in its own process: it includes the scene's `main.rs` with `#[path]`, makes a harness with
 //! [`Harness::in_process`], hands it to the scene's `build`, and calls [`Harness::simulate`].
@@ -63,7 +63,7 @@ use platform::{end_with, refuse, say};
 use script::Script;
 use trace::{Row, Trace};
 
-/// The program on the first screen needs the renderer, so README is tested here.
+/// The program on README's first screen needs the renderer, so README is tested in this package.
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]
 struct ReadmeDoctests;
@@ -73,7 +73,7 @@ struct ReadmeDoctests;
 pub enum Output {
     /// Nothing: no renderer is loaded, and no graphics driver is needed.
     Nothing,
-    /// Nothing either, but everything is laid out and can be pointed at; still without a graphics driver.
+    /// Nothing is drawn either, but the interface is laid out and pointers can point at it; no graphics driver is needed.
     Unseen,
     /// Pictures without a window.
     Image,
@@ -81,15 +81,15 @@ pub enum Output {
     Window,
 }
 
-/// Run once at the end of a windowless run; systems in it add lines to [`Summary`].
+/// Runs once at the end of a windowless run; systems in it add lines to [`Summary`].
 #[derive(ScheduleLabel, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Summarize;
 
-/// What a windowless run says when it ends.
+/// The lines that a windowless run prints when it ends.
 #[derive(Resource, Default)]
 pub struct Summary(pub Vec<String>);
 
-/// How this run of a scene was asked for.
+/// The options of this run of a scene.
 pub struct Harness {
     name: &'static str,
     options: Options,
@@ -100,8 +100,8 @@ pub struct Harness {
 }
 
 impl Harness {
-    /// Reads the command line. Ends the process on `--help`, on a flag that cannot be obeyed, and where pictures are
-    /// asked for but nothing can draw them.
+    /// Reads the command line. It ends the process on `--help`, on a flag that cannot be obeyed, and if pictures are asked
+    /// for but nothing can draw them.
     pub fn from_command_line(name: &'static str, about: &str, script: Script) -> Self {
         let options = match cli::parse(platform::arguments()) {
             Ok(Request::Run(options)) => options,
@@ -128,8 +128,8 @@ impl Harness {
         Self { name, options, script, output, design: Design::default(), logs: true }
     }
 
-    /// For a scene whose interface is part of what happens: it is there, and the script points at it, also where nothing
-    /// is drawn.
+    /// For a scene whose interface is part of the events: the interface exists, and the script points at it, even if
+    /// nothing is drawn.
     #[must_use]
     pub fn with_interface(mut self) -> Self {
         if self.output == Output::Nothing {
@@ -138,14 +138,14 @@ impl Harness {
         self
     }
 
-    /// For a scene whose interface is laid out for another smallest screen than [`layout::DESIGN_SIZE`]. Unit: pixels.
+    /// For a scene whose interface is designed for another smallest screen than [`layout::DESIGN_SIZE`]. Unit: pixels.
     #[must_use]
     pub fn designed_for(mut self, smallest: Vec2) -> Self {
         self.design.columns = smallest;
         self
     }
 
-    /// For a scene whose interface keeps its full size on a smaller screen than pages fit on. Unit: pixels.
+    /// For a scene whose interface keeps its full size on a smaller screen than the one on which pages fit. Unit: pixels.
     #[must_use]
     pub fn in_full_size_on(mut self, smallest: Vec2) -> Self {
         self.design.pages = smallest;
@@ -174,7 +174,7 @@ impl Harness {
         }
     }
 
-    /// Runs to the end: until the window is closed, or for the seconds asked for.
+    /// Runs to the end: until the window is closed, or for the given number of seconds.
     pub fn run(self, mut app: App) -> AppExit {
         if let Some(path) = &self.options.trace
             && let Err(error) = app.world_mut().resource_mut::<Trace>().write_to(path)
@@ -193,7 +193,7 @@ impl Harness {
         exit
     }
 
-    /// Runs `app` for the seconds in the options and returns every row traced, the first at t = 0.
+    /// Runs `app` for the seconds in the options and returns every traced row, the first one at t = 0.
     pub fn simulate(&self, app: &mut App) -> Vec<Row> {
         app.world_mut().resource_mut::<Trace>().keep();
         windowless::run(app, &self.options);

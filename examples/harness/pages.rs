@@ -1,4 +1,4 @@
-//! Panels as pages of a small screen: each behind a tab, and one of them open.
+//! Panels as pages of a small screen: each is behind a tab, and one is open.
 
 use bevy::prelude::*;
 use bevy::ui_widgets::{Activate, Button};
@@ -7,39 +7,39 @@ use crate::button::{CHOSEN, UP};
 use crate::layout::{Arrangement, Holder, Screen, Tabs};
 use crate::style::{BODY, SMALL_TEXT_SIZE, TOUCH};
 
-/// A panel, or a part of one, that is a page where there is no room for all. Put it on a node beside [`Node`].
+/// A panel, or a part of one, that is a page if the screen has no room for all. Put it on a node beside [`Node`].
 #[derive(Component, Clone, Copy, Debug)]
 pub struct Page {
-    /// On its tab.
+    /// The text on its tab.
     pub tab: &'static str,
-    /// Tabs stand in this order, and the first one's page is open at first.
+    /// Tabs stand in this order, and at first the first one's page is open.
     pub order: u8,
 }
 
-/// A panel whose parts are pages: there while one of them is.
+/// A panel whose parts are pages: it is displayed while one of them is.
 #[derive(Component)]
 pub struct OfPages;
 
-/// What is left out on a small screen.
+/// A node that is left out on a small screen.
 #[derive(Component)]
 pub struct InColumnsOnly;
 
-/// How high a node is in columns, and how high on a page. Unit: pixels.
+/// The height of a node in columns, and its height on a page. Unit: pixels.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct Height {
-    /// All at once.
+    /// The height while all panels are displayed.
     pub in_columns: f32,
-    /// Beside what is to be seen.
+    /// The height on a page beside the scene's picture.
     pub on_page: f32,
 }
 
-/// Which page is open.
+/// The page that is open.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Open {
     /// The first one in order.
     #[default]
     First,
-    /// This one.
+    /// This page.
     Page(Entity),
     /// All are closed.
     Nothing,
@@ -49,7 +49,7 @@ pub enum Open {
 #[derive(Component)]
 pub(super) struct Tab(Entity);
 
-/// Once for each size of the screen.
+/// Runs once for each size of the screen.
 pub(super) fn fit_heights(screen: Res<Screen>, mut nodes: Query<(&Height, &mut Node)>) {
     for (height, mut node) in &mut nodes {
         let wanted = px(if screen.has_pages() { height.on_page } else { height.in_columns });
@@ -59,7 +59,7 @@ pub(super) fn fit_heights(screen: Res<Screen>, mut nodes: Query<(&Height, &mut N
     }
 }
 
-/// A node as it is in columns.
+/// The node as it is in columns.
 #[derive(Component)]
 pub(super) struct AsSpawned(Node);
 
@@ -132,7 +132,7 @@ impl Open {
     }
 }
 
-/// Shows what is open, and what holds it.
+/// Displays the open page, and the nodes that hold it.
 pub(super) fn show(
     screen: Res<Screen>,
     open: Res<Open>,
@@ -152,7 +152,7 @@ pub(super) fn show(
     let has_pages = screen.has_pages();
     for (entity, AsSpawned(node), mut shown) in &mut spawned {
         let wanted = if has_pages {
-            // One alone, which cannot be closed, covers no more than it needs.
+            // If there is only one page, it cannot be closed, and it covers no more than it needs.
             let align_self = match screen.arrangement {
                 _ if pages.iter().len() > 1 => AlignSelf::Stretch,
                 Arrangement::PagesBeside => AlignSelf::End,

@@ -1,15 +1,15 @@
-//! What differs between a program of an operating system and one in a page: flags, what is said, displays, traces.
+//! The differences between a program of an operating system and a program in a page: flags, messages, displays, traces.
 //!
-//! A page stands in for the command line. Before it starts the program, it makes an object `page` with the name of the scene in
-//! `page.scene`, its flags in `page.flags`, a function `page.say`, which takes each line that the program says, and `page.trace`,
-//! which takes each line of its trace.
+//! A page replaces the command line. Before it starts the program, it makes an object `page`: `page.scene` is the name of
+//! the scene, `page.flags` has its flags, the function `page.say` takes each line that the program prints, and `page.trace`
+//! takes each line of its trace.
 
 #[cfg(not(target_arch = "wasm32"))]
 pub use native::*;
 #[cfg(target_arch = "wasm32")]
 pub use page::*;
 
-/// One line for those who ask for pictures where nothing can draw them.
+/// One line for users who ask for pictures on a machine where nothing can draw them.
 pub(crate) const HOW_TO_GET_A_DRIVER: &str = "no graphics driver found: pictures need a Vulkan driver, and where \
     there is no graphics card a software one does (Debian and Ubuntu: mesa-vulkan-drivers); --headless alone draws nothing";
 
@@ -30,7 +30,7 @@ mod native {
     use crate::Output;
     use crate::cli::Options;
 
-    /// Exit code for a flag that cannot be obeyed.
+    /// The exit code for a flag that cannot be obeyed.
     const BAD_FLAG: i32 = 2;
 
     /// The flags.
@@ -43,37 +43,37 @@ mod native {
         None
     }
 
-    /// A line for whoever watches; somebody who has stopped listening, as `head` does, is no reason to end with a panic.
+    /// Prints a line. A reader that has stopped reading, as `head` does, is no reason to end with a panic.
     pub fn say(line: &str) {
         drop(writeln!(io::stdout(), "{line}"));
     }
 
-    /// Ends the process after a text that was asked for.
+    /// Ends the process after a text that the user asked for.
     pub(crate) fn end_with(text: &str) -> ! {
         say(text);
         exit(0)
     }
 
-    /// Says in one line why a flag cannot be obeyed, and ends the process.
+    /// Prints in one line why a flag cannot be obeyed, and ends the process.
     pub fn refuse(complaint: &str) -> ! {
         eprintln!("{complaint}");
         exit(BAD_FLAG)
     }
 
-    /// A run in a window ends when its time is up, or when somebody closes the window.
+    /// A run in a window ends when its time is up, or when the user closes the window.
     pub(crate) const ENDS_BY_ITSELF: bool = true;
 
-    /// A frame is drawn, and then looked at, before the next one begins.
+    /// A frame is drawn and looked at before the next one begins.
     pub(crate) fn one_frame_at_a_time(plugins: PluginGroupBuilder) -> PluginGroupBuilder {
         plugins.disable::<PipelinedRenderingPlugin>()
     }
 
-    /// Goes on with what plugins wait for.
+    /// Continues the tasks that plugins wait for.
     pub(crate) fn help_tasks() {
         tick_global_task_pools_on_main_thread();
     }
 
-    /// Where a trace is written.
+    /// The file for a trace.
     pub(crate) type TraceFile = BufWriter<File>;
 
     /// An empty file.
@@ -81,8 +81,8 @@ mod native {
         File::create(path).map(BufWriter::new)
     }
 
-    /// Whether this system shows windows through an X server, and none answers: because `DISPLAY` names none, or one that is
-    /// gone, at which the window library would give up with a panic.
+    /// Whether this system shows windows through an X server, and none answers: because `DISPLAY` names none, or names one
+    /// that is gone. In that case the window library would stop with a panic.
     ///
     /// The scenes are built for X11 alone, so a Wayland session counts through its X server.
     #[cfg(all(unix, not(any(target_os = "macos", target_os = "ios", target_os = "android"))))]
@@ -90,20 +90,22 @@ mod native {
         x11rb::connect(None).is_err()
     }
 
-    /// Elsewhere there is always something to show windows on.
+    /// Other systems can always show windows.
     #[cfg(not(all(unix, not(any(target_os = "macos", target_os = "ios", target_os = "android")))))]
     pub(crate) fn display_is_missing() -> bool {
         false
     }
 
-    /// The graphics interface that draws pictures without a window; one, so that a picture looks the same everywhere.
+    /// The graphics interface that draws pictures without a window; it is only one, so that a picture looks the same
+    /// everywhere.
     pub(crate) fn picture_backends() -> Backends {
         if cfg!(target_os = "linux") { Backends::VULKAN } else { Backends::PRIMARY }
     }
 
-    /// Whether nothing here can draw. Asked before Bevy's renderer starts, because that gives up with a panic.
+    /// Whether nothing here can draw. This is checked before Bevy's renderer starts, because the renderer stops with a
+    /// panic.
     pub(crate) fn adapter_is_missing(output: Output) -> bool {
-        // wgpu's `Instance`, which Bevy does not export by name.
+        // This is wgpu's `Instance`, which Bevy does not export by name.
         type Instance = <<<RenderInstance as Deref>::Target as Deref>::Target as Deref>::Target;
         let backends = match output {
             Output::Image => picture_backends(),
@@ -126,7 +128,7 @@ mod page {
     use crate::Output;
     use crate::cli::Options;
 
-    /// What the page keeps for the program under this name.
+    /// The value that the page keeps for the program under this name.
     fn of_page(name: &str) -> JsValue {
         let of = |object: &JsValue, name: &str| Reflect::get(object, &name.into()).unwrap_or_default();
         of(&of(&global(), "page"), name)
@@ -135,11 +137,11 @@ mod page {
     /// Calls a function of the page.
     fn call(name: &str, text: &str) {
         let function = Function::from(of_page(name));
-        // A page that does not listen is none of the program's business.
+        // If the page does not listen, the program ignores that.
         drop(function.call1(&JsValue::UNDEFINED, &text.into()));
     }
 
-    /// Which scene the page wants.
+    /// The scene that the page wants.
     pub fn scene() -> String {
         of_page("scene").as_string().unwrap_or_default()
     }
@@ -155,42 +157,42 @@ mod page {
         options.screenshot.is_some().then_some("--screenshot needs a file to write, and a page has none")
     }
 
-    /// A line for whoever watches.
+    /// Prints a line.
     pub fn say(line: &str) {
         call("say", line);
     }
 
-    /// Ends the program after a text that was asked for; the page shows it.
+    /// Ends the program after a text that the user asked for; the page shows it.
     pub(crate) fn end_with(text: &str) -> ! {
         throw_str(text)
     }
 
-    /// Says in one line why a flag cannot be obeyed, and ends the program.
+    /// Prints in one line why a flag cannot be obeyed, and ends the program.
     pub fn refuse(complaint: &str) -> ! {
         throw_str(complaint)
     }
 
-    /// A page is left, and shows its canvas until then.
+    /// A program in a page does not end by itself: the page shows its canvas until the user leaves the page.
     pub(crate) const ENDS_BY_ITSELF: bool = false;
 
-    /// It is so in any case: there is one thread.
+    /// One frame at a time is certain here, because there is one thread.
     pub(crate) fn one_frame_at_a_time(plugins: PluginGroupBuilder) -> PluginGroupBuilder {
         plugins
     }
 
-    /// Tasks go on when the page has its turn.
+    /// Tasks continue when the page has its turn.
     pub(crate) fn help_tasks() {}
 
-    /// Where a trace is written: line by line, so that the page always has all of it.
+    /// The writer for a trace: it passes on line by line, so that the page always has the whole trace.
     pub(crate) type TraceFile = LineWriter<Page>;
 
-    /// The page takes a trace, whatever it is to be called.
+    /// The page takes a trace, whatever its name is.
     #[expect(clippy::unnecessary_wraps, reason = "as a file system's")]
     pub(crate) fn create(_: &Path) -> io::Result<TraceFile> {
         Ok(LineWriter::new(Page))
     }
 
-    /// The page, as something to write to.
+    /// The page, as a writer.
     pub(crate) struct Page;
 
     impl Write for Page {
@@ -204,17 +206,17 @@ mod page {
         }
     }
 
-    /// A page has a canvas.
+    /// A page always has a canvas.
     pub(crate) fn display_is_missing() -> bool {
         false
     }
 
-    /// As for a window.
+    /// The same graphics interfaces as for a window.
     pub(crate) fn picture_backends() -> Backends {
         Backends::all()
     }
 
-    /// A browser cannot be asked without waiting for its answer; it says by itself what it cannot draw.
+    /// A browser answers only later, so the program does not ask it; the browser itself says what it cannot draw.
     pub(crate) fn adapter_is_missing(_: Output) -> bool {
         false
     }

@@ -9,38 +9,38 @@ use bevy::ui::{ComputedUiRenderTargetInfo, UiGlobalTransform, UiSystems};
 
 use crate::style::{FAINT, SMALL_TEXT_SIZE, WELL};
 
-/// What a node shows as a graph.
+/// The graph that a node shows.
 #[derive(Component, Clone, Debug, Default)]
 pub struct Plot {
-    /// Along the lower edge.
+    /// The axis along the lower edge.
     pub x: Axis,
-    /// Along the left edge.
+    /// The axis along the left edge.
     pub y: Axis,
-    /// Drawn in this order.
+    /// The lines, drawn in this order.
     pub lines: Vec<Line>,
-    /// Drawn over the lines: where, and in which colour.
+    /// The dots, drawn over the lines: place and colour.
     pub dots: Vec<(Vec2, Color)>,
-    /// Without a grid, for what is no graph.
+    /// Whether the grid is left out, because this is a drawing and no graph.
     pub is_drawing: bool,
 }
 
-/// What lies along an edge of a plot.
+/// The axis along an edge of a plot.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Axis {
-    /// At the left or lower edge.
+    /// The value at the left or lower edge.
     pub start: f32,
-    /// At the right or upper edge.
+    /// The value at the right or upper edge.
     pub end: f32,
-    /// Without one, the numbers at the edges are not told.
+    /// The unit; if it is empty, the plot writes no numbers at the edges.
     pub unit: &'static str,
 }
 
-/// Straight between its points, and cut off at the plot's edges.
+/// A line that is straight between its points, and cut off at the plot's edges.
 #[derive(Clone, Debug)]
 pub struct Line {
-    /// The same along the line.
+    /// One colour for the whole line.
     pub color: Color,
-    /// In the units of the axes.
+    /// The points, in the units of the axes.
     pub points: Vec<Vec2>,
 }
 
@@ -49,16 +49,16 @@ const LINE_WIDTH: f32 = 2.0;
 const DOT_RADIUS: f32 = 5.0;
 const GRID: Color = Color::srgba(1.0, 1.0, 1.0, 0.025);
 const ZERO: Color = Color::srgba(1.0, 1.0, 1.0, 0.16);
-/// Away from what scenes draw.
+/// A layer that scenes do not draw on.
 const LAYER: usize = 31;
-/// After the scene's own camera, whose picture carries the interface.
+/// The plots' camera draws after the scene's own camera, whose picture carries the interface.
 const ORDER: isize = 1;
 
 /// How lines of plots are drawn.
 #[derive(Default, Reflect, GizmoConfigGroup)]
 struct PlotGizmos;
 
-/// Which end of which axis a text tells.
+/// Which end of which axis a text shows.
 #[derive(Component, Clone, Copy)]
 enum Tells {
     Top,
@@ -93,7 +93,7 @@ impl Plot {
         )
     }
 
-    /// What is at a point of the node: `(0, 0)` is its left upper corner, `(1, 1)` its right lower one.
+    /// The values at a point of the node: `(0, 0)` is its left upper corner, `(1, 1)` its right lower one.
     pub fn point_at(&self, share: Vec2) -> Vec2 {
         Vec2::new(self.x.at(share.x), self.y.at(1.0 - share.y))
     }
@@ -114,7 +114,7 @@ impl Axis {
     }
 }
 
-/// A function at evenly spaced places, both ends among them.
+/// The values of a function at evenly spaced places, both ends included.
 pub fn sampled(x: Axis, mut value: impl FnMut(f64) -> f64) -> Vec<Vec2> {
     const SAMPLES: u16 = 160;
     (0..=SAMPLES)
@@ -125,7 +125,7 @@ pub fn sampled(x: Axis, mut value: impl FnMut(f64) -> f64) -> Vec<Vec2> {
         .collect()
 }
 
-/// What a picture needs of a number.
+/// A number in the precision that a picture needs.
 #[expect(clippy::cast_possible_truncation, reason = "pictures are made in f32")]
 pub fn narrow(wide: f64) -> f32 {
     wide as f32
@@ -133,7 +133,7 @@ pub fn narrow(wide: f64) -> f32 {
 
 pub(super) fn add(app: &mut App) {
     app.init_gizmo_group::<PlotGizmos>()
-        // Scenes without plots need no camera for them.
+        // Scenes without plots need no camera for plots.
         .add_systems(PostStartup, spawn_camera.run_if(any_with_component::<Plot>))
         .add_systems(
             PostUpdate,
@@ -171,7 +171,7 @@ fn fit_lines(scale: Res<UiScale>, mut configuration: ResMut<GizmoConfigStore>) {
     }
 }
 
-/// Runs once a frame, when it is known where the nodes are.
+/// Runs once a frame, after the places of the nodes are known.
 fn draw(
     plots: Query<(&Plot, &ComputedNode, &UiGlobalTransform, &ComputedUiRenderTargetInfo, &InheritedVisibility)>,
     scale: Res<UiScale>,
@@ -182,8 +182,8 @@ fn draw(
         if !visibility.get() || node.is_empty() {
             continue;
         }
-        // Nodes are placed in physical pixels, down from the left upper corner; the camera sees logical ones, up from
-        // its middle.
+        // Nodes are placed in physical pixels, down from the left upper corner; the camera uses logical pixels, up from its
+        // middle.
         let per_pixel = scale.0 / target.scale_factor();
         let middle = 0.5 * target.physical_size().as_vec2();
         let on_screen = |share: Vec2| {
@@ -254,7 +254,7 @@ fn cut(from: Vec2, to: Vec2) -> Option<(Vec2, Vec2)> {
             leaves = leaves.min(left / step);
         }
     }
-    // Both ends as they were where nothing is cut, so that runs join.
+    // If nothing is cut, both ends stay as they were, so that the parts of a line join.
     let at = |share: f32, whole: Vec2| if share == 0.0 || share == 1.0 { whole } else { from + way * share };
     (enters < leaves).then(|| (at(enters, from), at(leaves, to)))
 }

@@ -1,4 +1,4 @@
-//! The script's hand on the interface: what a mouse would do, through Bevy's own picking.
+//! The script's hand on the interface: it does what a mouse would do, through Bevy's own picking.
 
 use bevy::camera::NormalizedRenderTarget;
 use bevy::picking::pointer::{Location, PointerAction, PointerButton, PointerId, PointerInput};
@@ -14,7 +14,7 @@ const CURSOR_SIZE: f32 = 18.0;
 const UP: Color = Color::srgba(1.0, 1.0, 1.0, 0.25);
 const DOWN: Color = Color::srgba(1.0, 0.83, 0.45, 0.75);
 
-/// Shows in pictures where the hand is, and whether it presses.
+/// Shows in pictures where the hand is, and whether it presses a button.
 #[derive(Component)]
 struct Cursor;
 
@@ -53,7 +53,8 @@ fn point(
     cursor: Single<(&mut Node, &mut BackgroundColor, &mut Visibility), With<Cursor>>,
     mut inputs: MessageWriter<PointerInput>,
 ) {
-    // Places in a picture are its pixels, those in a window are the system's, which may be of several pixels each.
+    // A place in a picture is in its pixels; a place in a window is in the system's pixels, each of which may be several
+    // real ones.
     let (target, pixels) = match (canvas, window.single()) {
         (Some(canvas), _) => (NormalizedRenderTarget::Image(canvas.image.clone().into()), 1.0),
         (None, Ok((entity, window))) => {

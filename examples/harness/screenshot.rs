@@ -1,4 +1,4 @@
-//! Pictures: when they are taken, what they are called, and how one is written.
+//! Pictures: when they are taken, their names, and how one is written.
 
 use std::path::{Path, PathBuf};
 
@@ -11,11 +11,11 @@ use crate::cli::Options;
 pub struct Picture {
     /// Unit: s.
     pub time: f64,
-    /// The file that it is written to.
+    /// The file to write.
     pub path: PathBuf,
 }
 
-/// The pictures of a run that ends at `end`, in the order of time; the last one is of the end.
+/// The pictures of a run that ends at `end`, in the order of time; the last one shows the end.
 pub(super) fn times(options: &Options, end: f64) -> impl Iterator<Item = Picture> + use<> {
     let last = options.screenshot.clone().map(|path| Picture { time: end, path });
     let step = options.screenshot_every;

@@ -14,7 +14,7 @@ pub enum Hand {
     Press(KeyCode),
     /// A key comes up.
     Release(KeyCode),
-    /// All at once, as a flick of the wrist is to a 60 Hz mouse. Unit: pixels, y down.
+    /// Moves the mouse all at once, as a flick of the wrist does with a 60 Hz mouse. Unit: pixels, y down.
     MoveMouse(Vec2),
     /// Unit: notches, positive away from the body.
     TurnWheel(f32),
@@ -22,15 +22,15 @@ pub enum Hand {
     PressButton(MouseButton),
     /// A button of the mouse comes up.
     ReleaseButton(MouseButton),
-    /// Points at a node of the interface that has this name: at `(0, 0)` its left upper corner, at `(1, 1)` its right
-    /// lower one. Seen by scenes that have an interface.
+    /// Points at the node of the interface that has this name: at `(0, 0)` its left upper corner, at `(1, 1)` its right
+    /// lower one. Only scenes that have an interface react to it.
     PointAt(&'static str, Vec2),
 }
 
 /// One thing that a hand does, at one time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ScriptEvent {
-    /// Happens in the first frame that has come this far. Unit: s.
+    /// It happens in the first frame at or after this time. Unit: s.
     pub time: f64,
     /// What the hand does.
     pub hand: Hand,
@@ -40,15 +40,15 @@ pub struct ScriptEvent {
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Script {
     events: Vec<ScriptEvent>,
-    /// How many have happened.
+    /// How many events have happened.
     done: usize,
 }
 
 impl Script {
-    /// These events, in the order of time.
+    /// A script of these events, in the order of time.
     pub fn new(events: impl IntoIterator<Item = ScriptEvent>) -> Self {
         let mut events: Vec<_> = events.into_iter().collect();
-        // Stable: what is written first at one time happens first.
+        // The sort is stable: of two events at one time, the one that is written first happens first.
         events.sort_by(|left, right| left.time.total_cmp(&right.time));
         Self { events, done: 0 }
     }
@@ -58,7 +58,7 @@ impl Script {
         &self.events
     }
 
-    /// The same hands, but for one event. An index past the end changes nothing.
+    /// The same script without one event. An index past the end changes nothing.
     #[must_use]
     pub fn without(mut self, index: usize) -> Self {
         if index < self.events.len() {
@@ -73,7 +73,7 @@ pub fn hold(key: KeyCode, from: f64, to: f64) -> [ScriptEvent; 2] {
     [at(from, Hand::Press(key)), at(to, Hand::Release(key))]
 }
 
-/// A key struck at a time, held for a quarter of a second. Unit: s.
+/// A key pressed at a time, and held for a quarter of a second. Unit: s.
 pub fn tap(key: KeyCode, time: f64) -> [ScriptEvent; 2] {
     hold(key, time, time + 0.25)
 }
@@ -83,10 +83,10 @@ pub fn click(node: &'static str, place: Vec2, time: f64) -> Vec<ScriptEvent> {
     drag(node, place, place, time, time + 0.125)
 }
 
-/// A named node grabbed at one point and dragged to another, at a steady speed: points of the node as it is at the time.
-/// Unit: s.
+/// A named node grabbed at one point and dragged to another, at a steady speed. The points are those of the node as it is
+/// at that time. Unit: s.
 pub fn drag(node: &'static str, from: Vec2, to: Vec2, start: f64, end: f64) -> Vec<ScriptEvent> {
-    /// Of a hand. Unit: 1/s.
+    /// How often a hand moves. Unit: 1/s.
     const MOVES_PER_SECOND: f64 = 64.0;
     let mut events = vec![at(start, Hand::PointAt(node, from)), at(start, Hand::PressButton(MouseButton::Left))];
     let moves = (1..).map(|number: u32| start + f64::from(number) / MOVES_PER_SECOND).take_while(|time| *time < end);
@@ -108,12 +108,12 @@ pub fn at(time: f64, hand: Hand) -> ScriptEvent {
     ScriptEvent { time, hand }
 }
 
-/// What the hand does to the interface, in the order in which it does it.
+/// The gestures of the hand on the interface, in their order.
 #[derive(Message, Clone, Copy, Debug)]
 pub(super) enum Gesture {
-    /// As [`Hand::PointAt`].
+    /// The same as [`Hand::PointAt`].
     Point(&'static str, Vec2),
-    /// Of the left button.
+    /// Presses the left button.
     Press,
     Release,
 }
@@ -128,9 +128,9 @@ pub(super) fn add(app: &mut App, script: Script) {
         .add_systems(First, play.in_set(ScriptSystems).after(TimeSystems));
 }
 
-/// Sends what is due, before Bevy's input systems look.
+/// Sends the events that are due, before Bevy's input systems run.
 fn play(
-    // The hands do not stop where the game is paused.
+    // The hands do not stop while the game is paused.
     time: Res<Time<Real>>,
     mut script: ResMut<Script>,
     mut keys: MessageWriter<KeyboardInput>,
@@ -139,7 +139,7 @@ fn play(
     mut wheels: MessageWriter<MouseWheel>,
     mut gestures: MessageWriter<Gesture>,
 ) {
-    // No window exists, and nothing that reads these messages asks which it was.
+    // There is no window, and no reader of these messages asks for one.
     let window = Entity::PLACEHOLDER;
     let now = time.elapsed_secs_f64();
     while let Some(event) = script.events.get(script.done).copied().filter(|event| event.time <= now) {
@@ -174,7 +174,7 @@ fn play(
 }
 
 fn key_message(key_code: KeyCode, state: ButtonState, window: Entity) -> KeyboardInput {
-    // `KeyW` and so on are letters; what the other keys mean, nothing here asks.
+    // `KeyW` and so on are letters; nothing here asks what the other keys mean.
     let name = format!("{key_code:?}");
     let logical_key = match name.strip_prefix("Key") {
         Some(letter) => Key::Character(letter.to_lowercase().into()),

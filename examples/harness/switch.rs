@@ -1,4 +1,4 @@
-//! A thing that is on or off: Bevy's own checkbox, with its name beside it.
+//! A switch: Bevy's own checkbox, with its name beside it.
 
 use bevy::prelude::*;
 use bevy::ui::Checked;
@@ -9,10 +9,10 @@ use crate::style::{BODY, HEADING, SMALL_TEXT_SIZE, TOUCH, WELL, reach};
 /// Sizes. Unit: pixels on a screen of the design's size.
 const BOX: f32 = 18.0;
 const BORDER: f32 = 2.0;
-/// With what is free above and below.
+/// The height, including the free space above and below.
 const HEIGHT: f32 = 30.0;
 
-/// The inside of a box: lit while the switch is on.
+/// The inside of a box; it is lit while the switch is on.
 #[derive(Component)]
 struct Lamp;
 

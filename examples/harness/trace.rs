@@ -11,7 +11,7 @@ use crate::platform::{self, TraceFile};
 /// One thing at one tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sample {
-    /// Which thing.
+    /// The name of the thing.
     pub name: &'static str,
     /// Where it is.
     pub position: Vec3,
@@ -26,22 +26,22 @@ pub struct Row {
     pub tick: u64,
     /// Unit: s.
     pub time: f64,
-    /// What was there.
+    /// The sample of one thing.
     pub sample: Sample,
 }
 
-/// Where rows go; nowhere until somebody asks for them.
+/// The target of the rows; nothing is kept until a caller asks for it.
 #[derive(Resource, Default)]
 pub struct Trace {
     tick: u64,
-    /// Rows later than this are left out: at odd frame rates the last frame may run one tick more. Unit: s.
+    /// Rows later than this are left out: at odd frame rates the last frame may run one tick too many. Unit: s.
     end: Option<f64>,
     kept: Option<Vec<Row>>,
     file: Option<TraceFile>,
 }
 
 impl Trace {
-    /// Writes the header now and a line for each row to come.
+    /// Writes the header now, and a line for each later row.
     pub fn write_to(&mut self, path: &Path) -> io::Result<()> {
         let mut file = platform::create(path)?;
         writeln!(file, "tick,time,name,x,y,z,vx,vy,vz")?;
@@ -49,7 +49,7 @@ impl Trace {
         Ok(())
     }
 
-    /// Keeps the rows to come, for [`Self::take`].
+    /// Keeps the later rows, for [`Self::take`].
     pub fn keep(&mut self) {
         self.kept.get_or_insert_default();
     }
@@ -86,11 +86,11 @@ fn count_tick(mut trace: ResMut<Trace>) {
     trace.tick += 1;
 }
 
-/// What is traced at the end of a tick is read: whoever composes it comes before.
+/// The systems that read what is traced at the end of a tick: code that composes it runs before them.
 #[derive(SystemSet, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct TraceSystems;
 
-/// Traces what `sampler` returns: once at the start, then at the end of each tick, when all motion is done.
+/// Traces what `sampler` returns: once at the start, then at the end of each tick, after all motion.
 pub fn trace<M: 'static, const N: usize>(
     app: &mut App,
     sampler: impl IntoSystem<(), [Sample; N], M> + Copy + Send + Sync + 'static,

@@ -1,4 +1,4 @@
-//! Running in a window: its end, its pictures, and a limit on frames.
+//! A run in a window: its end, its pictures, and a limit on frames.
 
 use std::time::Duration;
 
@@ -14,17 +14,17 @@ use crate::platform;
 use crate::screenshot::{self, Picture};
 use crate::trace::Trace;
 
-/// What is left of this run.
+/// The rest of this run.
 #[derive(Resource)]
 struct Course {
     /// Unit: s.
     end: Option<f64>,
-    /// In the order of time, the last picture taken at the end.
+    /// The pictures in the order of time; the last one is taken at the end.
     numbered: Vec<Picture>,
     last: Option<Picture>,
-    /// Pictures asked for and not yet written.
+    /// The pictures that were asked for and are not written yet.
     awaited: u32,
-    /// Scripted time has come to its end.
+    /// The scripted time is over.
     is_over: bool,
     is_ending: bool,
 }
@@ -33,7 +33,7 @@ pub(super) fn add_bevy(app: &mut App, name: &str, options: &Options) {
     // A limit above the display's own rate can only be kept without waiting for the display.
     let present_mode = if options.frame_rate.is_some() { PresentMode::AutoNoVsync } else { PresentMode::AutoVsync };
     let render = RenderPlugin {
-        // A picture with half of its pipelines missing is no picture.
+        // A picture is useless while half of its pipelines are missing.
         synchronous_pipeline_compilation: options.screenshot.is_some(),
         ..default()
     };
@@ -42,7 +42,7 @@ pub(super) fn add_bevy(app: &mut App, name: &str, options: &Options) {
             title: name.replace('_', " "),
             resolution: options.size.into(),
             present_mode,
-            // In a page, the canvas of this name, as large as the page lets it be.
+            // In a page, the window is the canvas of this name, as large as the page lets it be.
             canvas: Some("#scene".to_owned()),
             fit_canvas_to_parent: true,
             ..default()
@@ -56,7 +56,7 @@ pub(super) fn add_bevy(app: &mut App, name: &str, options: &Options) {
     let last = options.screenshot.clone().map(|path| Picture { time: numbered_end, path });
     let mut numbered: Vec<_> = match options.seconds {
         Some(end) => screenshot::times(options, end).collect(),
-        // Nobody has said when it ends; more pictures than this nobody wants.
+        // No flag says when the run ends; no user wants more pictures than this.
         None => screenshot::times(options, 3600.0).take(1000).collect(),
     };
     numbered.retain(|picture| last.as_ref().is_none_or(|last| last.path != picture.path));
@@ -65,14 +65,14 @@ pub(super) fn add_bevy(app: &mut App, name: &str, options: &Options) {
         app.add_systems(Last, (take_numbered_pictures, end).chain());
     }
     if options.scripted {
-        // A frame longer than Bevy's limit of 250 ms is meant where it is asked for.
+        // Bevy limits a frame to 250 ms; a user who asks for a longer frame means it.
         app.world_mut().resource_mut::<Time<Virtual>>().set_max_delta(Duration::MAX);
-        // The first update has no delta, whatever it is told.
+        // The first update has no delta, whatever delta it is given.
         app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::ZERO))
             .insert_resource(Scripted { options: options.clone(), frame: 0 })
             .add_systems(Last, script_time.before(end));
     } else if let Some(rate) = options.frame_rate {
-        // The window library keeps frames apart, by the plan: lateness does not add up, and nothing here waits.
+        // The window library keeps frames apart, by the plan: delays do not add up, and nothing here waits.
         let mode = UpdateMode::Reactive {
             wait: Duration::from_secs_f64(1.0 / rate),
             react_to_device_events: false,
@@ -95,11 +95,11 @@ fn take_numbered_pictures(time: Res<Time<Virtual>>, mut course: ResMut<Course>, 
 #[derive(Resource)]
 struct Scripted {
     options: Options,
-    /// The number of the next one.
+    /// The number of the next frame.
     frame: u32,
 }
 
-/// How long the next frame is: as without a window, and nothing once the time is up.
+/// The length of the next frame: as in a windowless run, and 0 once the time is up.
 fn script_time(
     time: Res<Time<Real>>,
     mut scripted: ResMut<Scripted>,
@@ -112,7 +112,7 @@ fn script_time(
     *strategy = TimeUpdateStrategy::ManualDuration(if course.is_over { Duration::ZERO } else { frame });
 }
 
-/// Ends when the window is asked to close or time is up, and all pictures are written.
+/// Ends the run when the window is asked to close or time is up, and all pictures are written.
 fn end(
     time: Res<Time<Virtual>>,
     mut closing: MessageReader<WindowCloseRequested>,

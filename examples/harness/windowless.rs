@@ -1,4 +1,4 @@
-//! Running with no window: scripted time, as fast as it goes, and pictures only where they are asked for.
+//! A run without a window: scripted time, as fast as it can, and pictures only if a flag asks for them.
 
 use std::path::Path;
 use std::time::Duration;
@@ -23,10 +23,11 @@ use crate::cli::{self, Options};
 use crate::trace::Trace;
 use crate::{Output, platform, screenshot};
 
-/// Frames drawn before the first picture: in the first, meshes and textures go to the driver, in the second all of them
-/// are there.
+/// The number of frames drawn before the first picture: in the first frame, meshes and textures go to the driver; in the
+/// second, all of them are there.
 const WARM_UP_FRAMES: u32 = 2;
-/// A picture comes back from the graphics driver a few frames after it was asked for; this many is a broken driver.
+/// A picture comes back from the graphics driver a few frames after it was asked for; a driver that takes this many is
+/// broken.
 const PATIENCE_FRAMES: u32 = 1000;
 
 /// The picture that all cameras draw into.
@@ -36,14 +37,14 @@ pub(super) struct Canvas {
     is_warm: bool,
 }
 
-/// How long the run took and how far it came.
+/// How long the run took, and how far it came.
 #[derive(Resource)]
 struct Course {
     began: Instant,
     frames: u64,
 }
 
-/// What a scene needs of Bevy when nothing is drawn: no renderer, no window, no assets.
+/// The parts of Bevy that a scene needs when nothing is drawn: no renderer, no window, no assets.
 pub(super) fn add_bevy_without_renderer(app: &mut App, logs: bool) {
     app.add_plugins((TaskPoolPlugin::default(), FrameCountPlugin, TimePlugin, TransformPlugin, InputPlugin));
     if logs {
@@ -51,7 +52,7 @@ pub(super) fn add_bevy_without_renderer(app: &mut App, logs: bool) {
     }
 }
 
-/// All of Bevy, drawing into an image, or only laying it out where `output` is [`Output::Unseen`].
+/// All of Bevy, drawing into an image, or only laying it out if `output` is [`Output::Unseen`].
 pub(super) fn add_bevy_without_window(app: &mut App, output: Output, size: UVec2, logs: bool) {
     let (backends, filter) = match output {
         Output::Unseen => (None, SILENT),
@@ -61,7 +62,7 @@ pub(super) fn add_bevy_without_window(app: &mut App, output: Output, size: UVec2
         .build()
         .set(WindowPlugin { primary_window: None, exit_condition: ExitCondition::DontExit, ..default() })
         .set(RenderPlugin {
-            // A picture with half of its pipelines missing is no picture.
+            // A picture is useless while half of its pipelines are missing.
             synchronous_pipeline_compilation: true,
             render_creation: WgpuSettings { backends, ..default() }.into(),
             ..default()
@@ -79,12 +80,12 @@ pub(super) fn add_bevy_without_window(app: &mut App, output: Output, size: UVec2
     app.insert_resource(Canvas { image, is_warm: false }).add_observer(point_at_canvas);
 }
 
-/// Only what a user should act on; the renderer's remarks about software drivers are not that.
+/// Logs only what a user should act on; the renderer's remarks about software drivers are not that.
 const QUIET: &str = "warn,wgpu=error,wgpu_hal=off,naga=error,bevy_render=error,bevy_pbr=error";
-/// Nor, where no renderer is wanted, is its plugins' remark that it is not there.
+/// Without a renderer, this also leaves out its plugins' remark that the renderer is missing.
 const SILENT: &str = "warn,bevy_render=off,bevy_gizmos_render=off,bevy_gltf=off";
 
-/// Cameras are spawned for a window; here is none.
+/// Cameras are spawned for a window, and there is none here.
 fn point_at_canvas(
     added: On<Add, Camera>,
     canvas: Res<Canvas>,
@@ -93,7 +94,7 @@ fn point_at_canvas(
     mut commands: Commands,
 ) {
     if let Ok(mut camera) = cameras.get_mut(added.entity) {
-        // Switched on for pictures.
+        // Cameras are switched on for pictures.
         camera.is_active = false;
     }
     let mut camera = commands.entity(added.entity);
@@ -103,9 +104,9 @@ fn point_at_canvas(
     }
 }
 
-/// Runs to the end of the time asked for, and takes the pictures asked for on the way.
+/// Runs for the time asked for, and takes the pictures asked for on the way.
 pub(super) fn run(app: &mut App, options: &Options) -> AppExit {
-    // A frame longer than Bevy's limit of 250 ms is meant where it is asked for.
+    // Bevy limits a frame to 250 ms; a user who asks for a longer frame means it.
     app.world_mut().resource_mut::<Time<Virtual>>().set_max_delta(Duration::MAX);
     app.insert_resource(Course { began: Instant::now(), frames: 0 });
     while app.plugins_state() == PluginsState::Adding {
@@ -120,11 +121,11 @@ pub(super) fn run(app: &mut App, options: &Options) -> AppExit {
 
     let end = options.windowless_seconds();
     let mut pictures = screenshot::times(options, end).peekable();
-    // The first update has no delta, whatever it is told.
+    // The first update has no delta, whatever delta it is given.
     pass(app, Duration::ZERO);
     for number in 1.. {
         let frame = options.windowless_frame(number);
-        // Scripted as well, and going on while the game is paused.
+        // The real time is scripted as well, and goes on while the game is paused.
         let now = app.world().resource::<Time<Real>>().elapsed_secs_f64();
         let is_last = cli::is_last(now, frame, end);
         while let Some(picture) = pictures.next_if(|picture| is_last || picture.time <= now + 1e-6) {
@@ -150,7 +151,7 @@ pub(super) fn run(app: &mut App, options: &Options) -> AppExit {
     }
 }
 
-/// As if somebody pulled at the corner of a window: the picture has this size from the next frame on.
+/// Does what pulling at the corner of a window does: the picture has this size from the next frame on.
 pub(super) fn resize(app: &mut App, size: UVec2) {
     let canvas = app.world().resource::<Canvas>().image.clone();
     if let Some(mut image) = app.world_mut().resource_mut::<Assets<Image>>().get_mut(&canvas) {
@@ -158,18 +159,18 @@ pub(super) fn resize(app: &mut App, size: UVec2) {
     }
 }
 
-/// One frame, this much later than the last.
+/// Runs one frame, this much later than the last.
 fn pass(app: &mut App, delta: Duration) {
     app.insert_resource(TimeUpdateStrategy::ManualDuration(delta));
     app.update();
     app.world_mut().resource_mut::<Course>().frames += 1;
 }
 
-/// What came of asking for a picture.
+/// The result of asking for a picture.
 #[derive(Resource)]
 struct Taken(Result<(), String>);
 
-/// Draws this instant and writes it, while time stands still.
+/// Draws this instant and writes the picture, while time stands still.
 fn take_picture(app: &mut App, path: &Path) -> Result<(), String> {
     app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::ZERO));
     switch_cameras(app, true);
@@ -197,7 +198,7 @@ fn take_picture(app: &mut App, path: &Path) -> Result<(), String> {
     Err("the graphics driver did not return the picture".to_owned())
 }
 
-/// Frames that nobody looks at are not drawn: on a software driver each costs more than all the rest.
+/// Frames that no picture shows are not drawn: on a software driver each costs more than everything else.
 fn switch_cameras(app: &mut App, active: bool) {
     let world = app.world_mut();
     let mut cameras = world.query::<&mut Camera>();
