@@ -23,7 +23,7 @@ pub(crate) const HEAD: Vec3 = Vec3::new(0.0, 2.3, 0.0);
 /// The foot of the watchtower in the plane, and its height. Unit: m.
 pub(crate) const TOWER: Vec2 = Vec2::new(-14.0, -29.0);
 pub(crate) const TOWER_HEIGHT: f32 = 6.5;
-/// The lowest pitch keeps the camera above ground behind a player who walks down a ramp. Unit: rad and m.
+/// The lowest pitch keeps the camera above ground behind a player that walks down a ramp. Unit: rad and m.
 const RANGE: OrbitRange = OrbitRange { pitch: [0.2, 1.3], length: [4.0, 14.0], end: 20.0 };
 /// Coming to rest moves the camera by no more than this, which is invisible at any frame rate. Unit: m.
 const REST: f32 = 1e-5;

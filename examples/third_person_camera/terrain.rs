@@ -1,7 +1,7 @@
 //! The ground: a smooth height, known everywhere, and the mesh that shows it.
 //!
 //! Three levels, a meadow at 0 m, a terrace at 3 m and a plateau at 7 m, joined by ramps; west of the meadow a lake, and
-//! mountains all around. Ramps bend gently (less than 0.1 per metre), so that a walker who lands on the ground at the
+//! mountains all around. Ramps bend gently (less than 0.1 per metre), so that a walker that lands on the ground at the
 //! end of each tick has the same height at every tick rate.
 
 use bevy::asset::RenderAssetUsages;
