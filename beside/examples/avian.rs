@@ -1,5 +1,4 @@
-//! Beside avian: a lift that this crate moves carries a box that avian moves, and this crate's camera follows the box
-//! without trembling.
+//! Beside avian: this crate moves a lift that carries avian's box; a camera follows the box without trembling.
 
 use avian3d::prelude::*;
 use bevy::prelude::*;

@@ -1,5 +1,4 @@
-//! Beside Rapier: a lift that this crate moves carries a box that Rapier moves; this crate's camera follows it, drawn as
-//! late as the box, without trembling.
+//! Beside Rapier: this crate moves a lift that carries Rapier's box; a camera follows it, drawn as late, without trembling.
 
 use bevy::prelude::*;
 use bevy_exact_motion::{beside_physics::*, property};

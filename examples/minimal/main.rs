@@ -3,7 +3,7 @@
 //! **What you see.** The camera begins at its place and swings where the mouse turns it. Its boom shortens smoothly if a
 //! wall is behind it. The player slides along the walls.
 //!
-//! **Keys.** W A S D walk in the direction of the camera; the mouse turns the camera.
+//! **Keys.** W A S D walk, as seen from the camera; the mouse turns the camera.
 //!
 //! **What it teaches.** The smallest camera for a game: a pivot that [`Follow`]s on a [`Spring`], and its child with an
 //! [`Orbit`] and an [`Obstruction`]. The mouse writes [`OrbitInput`], and a ray cast writes how far the boom is free. Only

@@ -1,5 +1,4 @@
-//! A curve says where a thing belongs, and a spring takes it there. Press Space to kick it off the curve; the spring brings
-//! it back.
+//! A curve says where a thing belongs, and a spring takes it there. Space kicks it off the curve, and it comes back.
 
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
