@@ -16,7 +16,7 @@ fn app() -> App {
     app
 }
 
-/// Springs the property from what the component says to `goal`; what it says half way, and at the end.
+/// Springs the property from the component's value to `goal`; returns the value half way, and the value at the end.
 fn play<P: Property>(component: P::Component, goal: P::Value) -> [P::Value; 2] {
     let mut app = app();
     app.register_motion::<P>();
@@ -33,7 +33,7 @@ fn play<P: Property>(component: P::Component, goal: P::Value) -> [P::Value; 2] {
     [half_way, value(&app)]
 }
 
-/// It goes from `start` to `goal`, through between.
+/// The property goes from `start` to `goal`, and is between them half way.
 fn springs_there<P: Property<Value = f32>>(component: P::Component, start: f32, goal: f32) {
     assert_eq!(P::get(&component), start, "{}", P::short_type_path());
     let [half_way, end] = play::<P>(component, goal);
@@ -87,7 +87,7 @@ fn colours() {
     between(play::<BackgroundColor>(BackgroundColor(from), to));
 }
 
-/// What no one knows in pixels, and a lens of another kind, are told; nothing but px is written, and no other lens.
+/// A length whose pixels are not known, and a lens of another kind, are reported; only px is written, and no other lens.
 #[test]
 fn what_is_not_there_is_told() {
     let mut app = app();

@@ -1,4 +1,4 @@
-//! Each station shows what it says: this crate's camera keeps it, and the usual one does not.
+//! Each station shows what its text says: this crate's camera keeps it, and the usual one does not.
 
 #[allow(dead_code, unreachable_pub, reason = "a scene is a program; a test uses part of it")]
 #[path = "../camera_tour/main.rs"]
@@ -54,7 +54,7 @@ fn gauges(app: &App) -> (Gauge, Gauge) {
 #[test]
 fn quarter_turns_keep_their_distance_where_a_lerp_cuts_the_corner() {
     let (ours, usual) = gauges(&visit(Station::Orbit, KeyCode::Digit1, |_| {}));
-    // From the runner's head; the pivot lags behind it by 2/ω of its speed, at most 11 m/s.
+    // The distance is from the runner's head; the pivot lags behind the head by 2/ω of its speed, which is at most 11 m/s.
     let [ours, usual] = [ours, usual].map(|gauge| gauge.nearest.expect("the runner was seen"));
     assert!(ours > 8.0 - 2.75, "{ours} m");
     assert!(usual < ours - 0.5, "{usual} m");
@@ -62,7 +62,7 @@ fn quarter_turns_keep_their_distance_where_a_lerp_cuts_the_corner() {
 
 #[derive(Resource, Default)]
 struct Deepest {
-    /// Of both cameras, beyond the face of a wall. Unit: m.
+    /// How far this crate's camera went beyond the face of a wall. Unit: m.
     ours: f32,
 }
 
@@ -91,7 +91,7 @@ fn walls_are_never_entered_and_nothing_pops() {
 #[test]
 fn who_is_looked_at_stays_in_the_outer_frame_and_leaves_the_usual_picture() {
     let (ours, usual) = gauges(&visit(Station::LookAt, KeyCode::Digit3, |_| {}));
-    // Bearings are lines over a tick: h²/8 of their curvature, here of the walk's (16 m/s² at 8 m).
+    // Bearings are lines over a tick. They are off by h²/8 of their curvature, here of the walk's (16 m/s² at 8 m).
     assert!(ours.furthest <= HARD.left + 1e-3, "{}", ours.furthest);
     assert!(usual.furthest > 0.5, "{}", usual.furthest);
 }
@@ -121,9 +121,9 @@ fn a_blend_that_is_interrupted_goes_on_where_a_snapshot_starts_anew() {
 #[test]
 fn a_kick_peaks_where_it_was_asked_to() {
     let (ours, _) = gauges(&visit(Station::Shake, KeyCode::Digit6, |_| {}));
-    // Its kicks are jumps of 1.7 rad/s; a turn that is measured the long way would be one of 2π in a frame.
+    // The camera's kicks are jumps of 1.7 rad/s; a turn that is measured the long way would be one of 2π in a frame.
     assert!(ours.turning_change < 10.0, "{} rad/s", ours.turning_change);
-    // Half a frame beside the peak, of a spring of 25 rad/s: (ω/128)²/2 of it less.
+    // A frame may be half a frame beside the peak of a spring of 25 rad/s: (ω/128)²/2 of the peak is missing.
     let (asked, seen) = (KICK.length(), ours.most_shaken);
     assert!(seen <= asked + 1e-4 && seen > 0.98 * asked, "{seen} of {asked} rad");
 }

@@ -1,4 +1,4 @@
-//! The scene's ring keeps what it was solved for: it starts at the solved rates, goes the solved way, and its radii end as
+//! The scene's ring does what it was solved for: it starts at the solved rates, takes the solved way, and its radii end as
 //! the same number. And real picking brings the script's hand to the stage, the dials and the plot.
 #![expect(clippy::cast_possible_truncation, reason = "a component holds f32")]
 
@@ -37,7 +37,7 @@ fn rings(rows: &[Row]) -> Vec<(f64, Sample, Sample)> {
     of("outer").zip(of("inner")).map(|(outer, inner)| (outer.time, outer.sample, inner.sample)).collect()
 }
 
-/// The first ring of the scene, with no hands there.
+/// The first ring of the scene, without a script.
 fn first_ring(seconds: f64, tick_rate: f64) -> Vec<(f64, Sample, Sample)> {
     let harness = harness(seconds, tick_rate, Script::default());
     rings(&harness.simulate(&mut scene::build(&harness)))
@@ -61,7 +61,8 @@ fn the_ring_starts_at_the_solved_rates_and_closes_bit_for_bit() {
         assert_eq!(f64::from(outer.position.x), solved.reach, "{tick_rate} Hz");
         let closed = rows.iter().position(|(_, outer, inner)| outer.position == inner.position);
         let (time, ..) = rows[closed.expect("the ring closes")];
-        // Within an f32's spacing of its end a radius is its end; at the end rate that is less than a microsecond.
+        // Within an f32's spacing of its end, a radius counts as at its end; at the end rate that is less than a
+        // microsecond.
         let late = time - solved.duration;
         assert!((-1e-6..=1.0 / tick_rate).contains(&late), "{tick_rate} Hz: closed {late} s after its end");
     }
@@ -102,7 +103,7 @@ fn the_tangent_sets_the_initial_rate() {
     for start_rate in [40.0, 160.0, 300.0, 1200.0] {
         let end_rate = design.end_rate_from(start_rate).expect("feasible") as f32;
         let found = solved(Design { end_rate, ..design }).outer.rate(0.0);
-        // The end rate is rounded to f32; where it is small, the initial rate hangs on its logarithm only.
+        // The end rate is rounded to f32; if it is small, the initial rate depends only on its logarithm.
         assert!((found / start_rate - 1.0).abs() < 1e-5, "asked for {start_rate} px/s, found {found}");
     }
 }
@@ -124,7 +125,7 @@ fn hands_explode_turn_dials_are_refused_and_scrub() {
     assert!(design.end_rate > 0.0, "the tangent has set the end rate: {}", design.end_rate);
 }
 
-/// What the whole script brings about.
+/// The effects of the whole script.
 #[derive(Resource, Default)]
 struct Seen {
     most_rings: usize,

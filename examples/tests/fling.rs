@@ -1,5 +1,5 @@
-//! Cards come to rest where and when it was said as they were thrown; the list lands on its rows bit for bit, comes as far over
-//! its end as its closed form says at every tick rate, and gives way in the hand as a rubber band does.
+//! Cards come to rest where and when the forecast said at the throw. The list lands on its rows bit for bit, goes as far
+//! over its end as its closed form says at every tick rate, and gives way in the hand as a rubber band does.
 
 #[allow(dead_code, unreachable_pub, reason = "a scene is a program; a test uses part of it")]
 #[path = "../fling/main.rs"]
@@ -49,7 +49,7 @@ fn cards_come_to_rest_where_and_when_it_was_said() {
         let record = app.world().resource::<Record>().clone();
         assert!(record.landed >= 6, "{} of {} throws have come to rest", record.landed, record.throws);
         assert_eq!(record.off, 0.0, "px off at {tick_rate} Hz");
-        // The tick that finds it at rest tells of it.
+        // The tick that finds the list at rest reports it.
         let late = -1e-6..=1.0 / tick_rate + 1e-6;
         assert!(late.contains(&record.late), "told {} s after the instant at {tick_rate} Hz", record.late);
         let room = room(&app);
@@ -85,7 +85,7 @@ fn it_comes_as_far_over_its_end_at_every_tick_rate_and_the_usual_one_does_not() 
         let record = app.world().resource::<Record>().clone();
         let solved = record.solved.expect("it goes over its upper end");
         assert!(solved > 10.0, "{solved} px, at {tick_rate} Hz");
-        // Frames fall beside the top: in half a frame of 1/60 s it turns by less than this.
+        // Frames are beside the top: in half a frame of 1/60 s the list moves by less than this.
         assert!((0.0..0.5).contains(&(solved - record.ours)), "{} of {solved} px, at {tick_rate} Hz", record.ours);
         let places = of_list(&rows);
         assert_eq!(places[places.len() - 1], 0.0, "and back on it, at {tick_rate} Hz");
@@ -102,7 +102,7 @@ fn it_comes_as_far_over_its_end_at_every_tick_rate_and_the_usual_one_does_not() 
 fn in_the_hand_it_gives_way_as_a_rubber_band_does() {
     let (from, to) = (0.2, 0.8);
     let events = drag(VIEW, Vec2::new(MIDDLE, from), Vec2::new(MIDDLE, to), 0.25, 1.0);
-    // As long as it is in the hand.
+    // This holds while the list is in the hand.
     let held = events.len() - 1;
     let (app, rows) = run(2.0, 64.0, Script::new(events.into_iter().take(held)));
     let view = room(&app).lists[0].height();

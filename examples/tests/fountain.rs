@@ -1,5 +1,5 @@
-//! No drop of ours is drawn below the floor, in any frame, at any frame rate and in slow motion, while Euler's are; what the
-//! marked drop does is the closed form; and drops are thrown again without end, without growth of memory.
+//! No drop of this crate is drawn below the floor, in any frame, at any frame rate and in slow motion, while Euler's drops
+//! are. The marked drop moves as the closed form says. And drops are thrown again without end, and memory does not grow.
 
 #[allow(dead_code, unreachable_pub, reason = "a scene is a program; a test uses part of it")]
 #[path = "../fountain/main.rs"]
@@ -28,14 +28,14 @@ fn harness(seconds: f64, frame_rate: f64, script: Script) -> Harness {
     Harness::in_process("fountain", options, script).with_interface().designed_for(UPRIGHT_DESIGN_SIZE)
 }
 
-/// What was drawn, by the places themselves: not by the scene's own count.
+/// What was drawn, read from the places themselves and not from the scene's own count.
 #[derive(Resource, Default)]
 struct Drawn {
     frames: u32,
     ours_below: usize,
     frames_with_twins_below: u32,
     deepest_twin: f32,
-    /// When, and how high the marked drop was. Unit: s, m.
+    /// The time, and the marked drop's height at it. Unit: s, m.
     marked: Vec<(f64, f32)>,
 }
 
@@ -55,7 +55,7 @@ fn look(
     drawn.marked.push((time.elapsed_secs_f64(), marked.translation().y));
 }
 
-/// The scene, run to its end, what was drawn, and the trace.
+/// The scene, run to its end; what was drawn; and the trace.
 fn run(harness: &Harness) -> (App, Drawn, Vec<Row>) {
     let mut app = scene::build(harness);
     app.init_resource::<Drawn>().add_systems(Last, look);
@@ -90,7 +90,7 @@ fn nor_in_slow_motion_poured_and_with_another_bounce() {
     }
 }
 
-/// Height and velocity of the marked drop by closed forms, so many seconds after its throw.
+/// Height and velocity of the marked drop by closed forms, this many seconds after its throw.
 fn solved(time: f64) -> (f64, f64) {
     let (a, c) = (f64::from(GRAVITY), f64::from(FRICTION));
     let restitution = f64::from(Restitution::default().0);
@@ -140,7 +140,7 @@ fn assert_drawn_as_solved(drawn: &Drawn, what: &str) {
 
 #[test]
 fn at_a_hundredth_of_real_time_each_frame_shows_its_own_instant() {
-    // Into the first contact, which is after 1.3 s.
+    // The test runs into the first contact, which is after 1.3 s.
     let slow = Script::new(tap(KeyCode::Digit3, 1.3));
     let (_, drawn, _) = run(&harness(6.0, 60.0, slow));
     assert_drawn_as_solved(&drawn, "in slow motion");
@@ -163,7 +163,7 @@ fn drops_are_thrown_again_and_again_and_nothing_is_added() {
     assert!(counts.0.iter().skip(1).all(|count| *count == second), "{second} entities became {last}");
 }
 
-/// Entities in each frame.
+/// The number of entities in each frame.
 #[derive(Resource, Default)]
 struct Counts(Vec<usize>);
 

@@ -30,7 +30,7 @@ fn the_program_is_compiled_word_for_word() {
     assert!(CAMERA.ends_with(program()), "guide/camera.rs should end with, word for word:\n{}", program());
 }
 
-/// But for imports, and lines of brackets alone.
+/// The lines without imports, and without lines of brackets alone.
 #[test]
 fn the_program_has_at_most_25_lines() {
     let is_own = |line: &&str| line.chars().any(char::is_alphanumeric) && !line.starts_with("use ");
@@ -38,7 +38,7 @@ fn the_program_has_at_most_25_lines() {
     assert!(lines <= 25, "{lines} lines");
 }
 
-/// The program without a window: the mouse turns the boom into the wall, and back.
+/// Runs the program without a window: the mouse turns the boom into the wall, and back.
 #[test]
 fn the_camera_stays_before_the_wall_and_looks_at_the_player() {
     let mut app = App::new();
@@ -48,7 +48,7 @@ fn the_camera_stays_before_the_wall_and_looks_at_the_player() {
         .init_asset::<Mesh>()
         .init_asset::<StandardMaterial>()
         .init_resource::<AccumulatedMouseMotion>()
-        // Rays are cast at the boxes of what may be visible.
+        // Rays are cast at the boxes of entities that may be visible.
         .add_systems(PostUpdate, calculate_bounds)
         .add_plugins(camera::plugin);
     app.register_required_components::<Mesh3d, Visibility>();
@@ -75,7 +75,7 @@ fn the_camera_stays_before_the_wall_and_looks_at_the_player() {
         let seen = (player - place).normalize();
         off = off.max(view.angle_between(seen));
     }
-    // Where the boom is cut the player is seen from elsewhere; 0.2 rad is half way to an edge.
+    // Where the wall cuts the boom, the player is seen from another place; 0.2 rad is half way to an edge.
     assert!(off < 0.2, "the player was {off} rad from the middle of the picture");
     assert!(
         before_the_wall && out_in_the_open,

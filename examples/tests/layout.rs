@@ -1,6 +1,7 @@
-//! Every scene lays itself out on screens from a telephone's to four thousand pixels: no panel over another or over what is to be seen,
-//! nothing outside, texts legible, whatever is pressed large enough for a finger. Everything is as Bevy lays it out, without a
-//! graphics driver; sizes are logical pixels, so a scale factor changes nothing of it.
+//! Every scene lays itself out on screens from a telephone's size to four thousand pixels: no panel covers another one or
+//! the scene's picture, nothing is outside the screen, texts are legible, and everything to press is large enough for a
+//! finger. Bevy lays everything out, without a graphics driver. Sizes are logical pixels, so a scale factor changes none of
+//! them.
 
 macro_rules! scenes {
     ($($name:ident at $path:literal),* $(,)?) => {
@@ -41,17 +42,17 @@ use harness::{
     style::{Panel, Reach, SMALLEST_TEXT, Seen, TOUCH},
 };
 
-/// In an order in which columns become pages, and pages columns.
+/// The sizes are in an order in which columns become pages, and pages columns.
 const SIZES: [UVec2; 5] =
     [UVec2::new(1280, 720), UVec2::new(360, 640), UVec2::new(3840, 2160), UVec2::new(800, 600), UVec2::new(2560, 1440)];
-/// Until everything is where it belongs on another screen. Unit: frames of a sixteenth of a second.
+/// After this time everything is in its place on another screen. Unit: frames of a sixteenth of a second.
 const SETTLED: usize = 32;
-/// Rounding to whole pixels, at both edges. Unit: px.
+/// The rounding to whole pixels, at both edges. Unit: px.
 const ROUNDING: f32 = 1.0;
-/// By which the reach of two things may overlap, which are 8 pixels apart. Unit: pixels on a screen of the design's size.
+/// How far the reaches of two things that are 8 pixels apart may overlap. Unit: pixels on a screen of the design's size.
 const SHARED: f32 = 2.0;
 
-/// How a scene is built, and what of its world is to be seen.
+/// How a scene is built, and which part of its world has to be visible.
 struct Scene {
     name: &'static str,
     build: fn(&Harness) -> App,
@@ -69,14 +70,14 @@ fn start(scene: &Scene, size: UVec2) -> App {
     app
 }
 
-/// A node, where it is seen.
+/// A node, and where it is visible.
 struct Item {
     entity: Entity,
     name: String,
     rect: Rect,
 }
 
-/// What is not hidden, of those with a component.
+/// The nodes with a component that are not hidden.
 fn items<C: Component>(world: &mut World) -> Vec<Item> {
     let mut nodes =
         world.query_filtered::<(Entity, &ComputedNode, &UiGlobalTransform, &InheritedVisibility), With<C>>();
@@ -101,7 +102,7 @@ fn items<C: Component>(world: &mut World) -> Vec<Item> {
     seen
 }
 
-/// What a node is called, or what it says, or what is said in it.
+/// The name of a node, or its text, or the text in it.
 fn name(world: &World, entity: Entity) -> String {
     let said = |entity| world.get::<Text>(entity).map(|text| text.0.lines().next().unwrap_or_default().to_owned());
     let own = world.get::<Name>(entity).map(ToString::to_string).or_else(|| said(entity));
@@ -129,7 +130,7 @@ fn is_in(world: &World, entity: Entity, mut test: impl FnMut(Entity) -> bool) ->
     false
 }
 
-/// By how much two overlap, in the direction in which they do less.
+/// By how much two rectangles overlap, in the direction in which they overlap less.
 fn overlap(left: Rect, right: Rect) -> f32 {
     let both = left.intersect(right);
     both.size().min_element()
@@ -139,7 +140,7 @@ fn is_inside(inner: Rect, outer: Rect) -> bool {
     (inner.min + ROUNDING).cmpge(outer.min).all() && (inner.max - ROUNDING).cmple(outer.max).all()
 }
 
-/// All that is wrong with what is on the screen now.
+/// Everything that is wrong on the screen now.
 fn faults(app: &mut App, size: UVec2, places: &[Vec2]) -> Vec<String> {
     let world = app.world_mut();
     let window = Rect::from_corners(Vec2::ZERO, size.as_vec2());
@@ -147,7 +148,7 @@ fn faults(app: &mut App, size: UVec2, places: &[Vec2]) -> Vec<String> {
     let screen = *world.resource::<Screen>();
     let mut faults = Vec::new();
 
-    // What is drawn out on purpose: a closed menu, of which only the handle is seen.
+    // These nodes are outside on purpose: a closed menu, of which only the handle is visible.
     let closed: Vec<Entity> = items::<ui_spring::menu::Menu>(world)
         .into_iter()
         .filter(|menu| menu.rect.min.x < 0.0)
@@ -221,7 +222,7 @@ fn faults_of_texts(
         .filter(|text| !is_drawn_out(world, text.entity))
         .collect();
     for (number, text) in texts.iter().enumerate() {
-        // Rows of a list come in and go out.
+        // Rows of a list move in and out.
         let is_clipped = world.get::<CalculatedClip>(text.entity).is_some();
         if !is_inside(text.rect, window) && !is_clipped {
             faults.push(format!("the text \"{}\" is outside: {:?}", text.name, text.rect));
@@ -248,7 +249,7 @@ fn faults_of_texts(
                 faults.push(format!("the text \"{}\" at {:?} is not in its panel, {around:?}", text.name, text.rect));
             }
         }
-        // Of things that move.
+        // Whether the entity belongs to a thing that moves.
         let moves = |entity| {
             is_in(world, entity, |above| {
                 world.get::<UiTransform>(above).is_some_and(|moved| *moved != UiTransform::default())
@@ -302,14 +303,14 @@ fn faults_of_targets(
     faults
 }
 
-/// Where points of the world are seen: by each camera that draws it. Unit: logical pixels.
+/// Where points of the world are visible, through each camera that draws it. Unit: logical pixels.
 fn on_screen(app: &mut App, scene: &Scene) -> Vec<Vec2> {
     let world = app.world_mut();
     let places = (scene.places)(world);
     type Draws = (&'static Camera, &'static GlobalTransform, Has<Camera3d>);
     type Whole = Without<third_person_camera::usual::Inset>;
     let mut cameras = world.query_filtered::<Draws, (Whole, Or<(With<Camera3d>, With<IsDefaultUiCamera>)>)>();
-    // Beside those of a world in three dimensions, the interface's camera draws nothing of it.
+    // Beside the cameras of a world in three dimensions, the interface's camera draws nothing of that world.
     let has_depth = cameras.iter(world).any(|(.., has_depth)| has_depth);
     let cameras = cameras.iter(world).filter(|(.., draws)| *draws == has_depth);
     let seen = |(camera, transform, _): (&Camera, &GlobalTransform, bool)| {
@@ -325,7 +326,7 @@ fn settle(app: &mut App) {
     }
 }
 
-/// The rectangles of all that a person presses or looks at, for a comparison.
+/// The rectangles of everything that a user presses or looks at, for a comparison.
 fn picture(app: &mut App) -> Vec<(String, Rect)> {
     let world = app.world_mut();
     let mut all = items::<Panel>(world);
@@ -389,7 +390,7 @@ fn scene(name: &'static str, build: fn(&Harness) -> App) -> Scene {
     Scene { name, build, design: DESIGN_SIZE, script: Script::default(), places: |_| Vec::new() }
 }
 
-/// Where those with a component are.
+/// Where the nodes with a component are.
 fn places_of<C: Component>(world: &mut World) -> Vec<Vec3> {
     let mut places = world.query_filtered::<&GlobalTransform, With<C>>();
     places.iter(world).map(GlobalTransform::translation).collect()

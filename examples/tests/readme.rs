@@ -1,4 +1,4 @@
-//! README's first program is the example `minimal`, word for word, and its table of errors is what one gets.
+//! README's first program is the example `minimal`, word for word, and its table of errors is what a run gives.
 
 use bevy_exact_motion::math::{Law, Propagator};
 
@@ -28,7 +28,7 @@ fn the_app_of_the_first_program_is_that_of_minimal() {
     let main = &program[..program.find(FIRST_SYSTEM).expect("the program should spawn a camera")];
     let mut rest = MINIMAL;
     for line in main.lines().map(str::trim).filter(|line| !line.is_empty()) {
-        // What the harness stands in for.
+        // The harness replaces these lines.
         if ["fn main()", "App::new()", "}"].iter().any(|start| line.starts_with(start)) || line == ".run();" {
             continue;
         }
@@ -38,7 +38,7 @@ fn the_app_of_the_first_program_is_that_of_minimal() {
     }
 }
 
-/// Lines with something on them.
+/// Lines that are not empty.
 fn count(code: &str) -> usize {
     code.lines().filter(|line| !line.trim().is_empty()).count()
 }

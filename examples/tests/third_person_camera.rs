@@ -1,8 +1,8 @@
-//! The scene keeps what its cameras promise: the same path at every tick rate, no jump at any frame rate, and nothing
-//! but its hands moves it.
+//! The scene does what its cameras promise: they take the same path at every tick rate, they do not jump at any frame rate,
+//! and nothing but the scene's hands moves them.
 //!
-//! The reference is the closed form of the script in f64: what the hands wrote, taken from the scene tick by tick, put
-//! through `math`, composed as the scene's documentation says.
+//! The reference is the closed form of the script in f64: what the hands wrote is taken from the scene tick by tick, put
+//! through `math`, and composed as the scene's documentation says.
 #![expect(clippy::cast_possible_truncation, reason = "frames and ticks are counted")]
 #![expect(clippy::disallowed_methods, reason = "a reference may differ from libm in the last bit")]
 
@@ -32,7 +32,7 @@ use scene::{
 /// When the script teleports the player. Unit: s.
 const TELEPORT: f64 = 4.25;
 const SECONDS: f64 = 8.0;
-/// Until the script has no more to do. Unit: s.
+/// When the script has no more to do. Unit: s.
 const LONG: f64 = 21.0;
 
 fn harness(options: Options) -> Harness {
@@ -55,7 +55,7 @@ fn at_quarters(rows: &[Row]) -> Vec<(f64, &'static str, Vec3)> {
         .collect()
 }
 
-/// How far the player walked, teleport aside.
+/// How far the player walked, without the teleport.
 fn travelled(rows: &[Row]) -> f64 {
     let player: Vec<Vec3> =
         rows.iter().filter(|row| row.sample.name == "player").map(|row| row.sample.position).collect();
@@ -99,7 +99,7 @@ fn a_trace_of_irregular_ticks_agrees_too() {
     };
     tick(&mut app, Duration::ZERO);
     for _ in 0..(4.0 * SECONDS) as usize {
-        // Each quarter second in pieces of 2 to 30 ms.
+        // The run takes each quarter second in pieces of 2 to 30 ms.
         let mut left = Duration::from_millis(250);
         while !left.is_zero() {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -119,7 +119,7 @@ fn every_key_and_flick_of_the_script_moves_something() {
     let events = script::walk().events().to_vec();
     assert!(events.len() > 30);
     for (index, event) in events.iter().enumerate() {
-        // Letting go of a key that was struck is seen where it is struck again; another camera's picture is in no trace.
+        // The release of a key shows when the key is pressed again; the picture of another camera is in no trace.
         let seen_at = match event.hand {
             Hand::Release(KeyCode::KeyW | KeyCode::KeyD | KeyCode::ShiftLeft) => Some(event.time),
             Hand::Release(key) => {
@@ -128,7 +128,7 @@ fn every_key_and_flick_of_the_script_moves_something() {
             Hand::Press(KeyCode::KeyL | KeyCode::Comma | KeyCode::Period) => None,
             _ => Some(event.time),
         };
-        // What is to be seen is seen within a second.
+        // Every effect shows within a second.
         let options = Options { seconds: Some(seen_at.map_or(LONG, |at| at + 1.0)), ..options.clone() };
         let without = trace(&Harness::in_process("third_person_camera", options, script::walk().without(index)));
         assert!(without.len() <= whole.len());
@@ -136,7 +136,7 @@ fn every_key_and_flick_of_the_script_moves_something() {
     }
 }
 
-/// What the hands want, and where the player is: what drives the cameras, at each tick.
+/// What the hands want, and where the player is, at each tick: that drives the cameras.
 #[derive(Clone, Copy)]
 struct Driven {
     time: f64,
@@ -239,7 +239,7 @@ impl Model {
     }
 }
 
-/// A second after the teleport, and 50 ms before it, where a frame may have it already.
+/// From 50 ms before the teleport, where a frame may have it already, to a second after it.
 fn away_from_teleport(time: f64) -> bool {
     !(TELEPORT - 0.05..TELEPORT + 1.0).contains(&time)
 }
@@ -285,7 +285,8 @@ fn the_drawn_camera_is_smooth_at_37_60_144_and_1000_frames_per_second() {
                 continue;
             }
             let second = (after.1 - 2.0 * now.1 + before.1).length();
-            // By what happens just there, so that the fast flight from one camera to the other excuses nothing else.
+            // The bound is the acceleration around that instant, so that the fast flight from one camera to the other
+            // excuses nothing else.
             let bound = 1.05 * model.largest_acceleration(before.0, after.0) * dt * dt + rounding;
             assert!(second <= bound, "{frame_rate} fps at {} s: {second:.2e}, at most {bound:.2e}", now.0);
             watched += 1;
@@ -296,8 +297,8 @@ fn the_drawn_camera_is_smooth_at_37_60_144_and_1000_frames_per_second() {
 
 #[test]
 fn the_drawn_camera_is_the_closed_form_of_what_the_hands_did() {
-    // Single precision in the player's place, in five values that are composed, and in the composition: sixteen
-    // roundings of the largest coordinate.
+    // The error is of single precision in the player's place, in five values that are composed, and in the composition:
+    // sixteen roundings of the largest coordinate.
     for frame_rate in [64.0, 144.0] {
         let (drawn, model) = drawn(frame_rate);
         let bound = 16.0 * ulp(&drawn);
@@ -324,7 +325,7 @@ fn the_camera_does_not_jump_when_the_player_does() {
     }
 }
 
-/// The player's feet, from a time on to another.
+/// The player's feet, from one time to another.
 fn player(rows: &[Row], times: std::ops::RangeInclusive<f64>) -> Vec<Sample> {
     let is_player = |row: &&Row| row.sample.name == "player" && times.contains(&row.time);
     rows.iter().filter(is_player).map(|row| row.sample).collect()
@@ -336,7 +337,7 @@ fn a_jump_is_the_parabola_of_its_speed() {
     for tick_rate in [30.0, 64.0, 240.0] {
         let options = Options { seconds: Some(2.0), ..options(tick_rate, None) };
         let rows = trace(&Harness::in_process("third_person_camera", options, script.clone()));
-        // The press is seen in the frame at 1 s, and acts from the end of the tick that this frame has run.
+        // The press reaches the frame at 1 s, and acts from the end of the tick that this frame has run.
         let way: Vec<Sample> = player(&rows, 0.0..=2.0);
         let (start, tick) = (way[0].position.y, 1.0 / tick_rate);
         let leap = way.iter().position(|sample| sample.velocity.y > 5.0).expect("it jumps");
@@ -359,7 +360,7 @@ fn the_slab_carries_who_stands_on_it() {
     let rows = trace(&harness(Options { seconds: Some(LONG), ..options(64.0, None) }));
     let [near, far] = platform::ENDS;
     let middle = near.midpoint(far);
-    // From stepping on to the jump, and from a second after it to stepping off.
+    // From the step onto the slab to the jump, and from a second after the jump to the step off the slab.
     for (from, to) in [(10.75, 12.0), (13.0, 15.25)] {
         let ride = player(&rows, from..=to);
         let first = ride[0].position - swing(from, middle, near);
@@ -409,7 +410,7 @@ fn the_boom_gives_way_to_a_wall_and_grows_again() {
 
 #[test]
 fn nobody_walks_through_a_wall() {
-    // Straight at the ruin from the first pad, and on for three seconds.
+    // The player walks straight at the ruin from the first pad, and on for three seconds.
     let flick = at(0.25, Hand::MoveMouse(Vec2::new(540.0, 0.0)));
     let script = Script::new([&[flick][..], &hold(KeyCode::KeyW, 0.5, 4.0)].concat());
     let rows = trace(&Harness::in_process("third_person_camera", options(64.0, None), script));

@@ -1,4 +1,5 @@
-//! What the panel says of a spring is what the running body does, in the hand too; clicks choose, and the script shows all of it.
+//! The running body does what the panel says of its spring, even in a hand; clicks choose bodies, and the script shows all
+//! of it.
 
 #[allow(dead_code, unreachable_pub, reason = "a scene is a program; a test uses part of it")]
 #[path = "../tune/main.rs"]
@@ -30,7 +31,7 @@ fn run(seconds: f64, size: UVec2, script: Script) -> (App, Vec<Row>) {
 
 const SCREEN: UVec2 = UVec2::new(1280, 720);
 
-/// All that the panel says, a line each.
+/// All texts of the panel, one to a line.
 fn said(app: &mut App) -> String {
     let world = app.world_mut();
     let panel = world.query_filtered::<Entity, With<SpringPanel>>().single(world).expect("one panel");
@@ -46,7 +47,7 @@ fn said(app: &mut App) -> String {
     texts.collect::<Vec<_>>().join("\n")
 }
 
-/// The number behind a word in what the panel says.
+/// The number behind a word in the panel's texts.
 fn number_behind(word: &str, said: &str) -> f64 {
     let (_, rest) = said.split_once(word).unwrap_or_else(|| panic!("no {word} in\n{said}"));
     rest.split_whitespace().next().and_then(|number| number.parse().ok()).expect("a number")
@@ -71,7 +72,7 @@ fn a_dragged_slider_makes_the_running_lift_overshoot_as_the_panel_says() {
         let highest = f64::from(highest.fold(f32::MIN, f32::max));
         let [floor, upper] = FLOORS.map(|floor| f64::from(floor.y));
         let seen = (highest - upper) / (upper - floor);
-        // Ticks fall beside the peak: (ω/128)²/2 of the way.
+        // Ticks are beside the peak: (ω/128)²/2 of the way is missing.
         assert!((seen.max(0.0) - claimed).abs() < 1e-3, "{seen} is seen, {claimed} is said");
         let record = app.world().resource::<Record>();
         assert!((f64::from(record.overshoot) - claimed).abs() < 1e-3, "{} is shown", record.overshoot);
@@ -119,7 +120,7 @@ fn nothing_is_cut_off_on_any_screen_and_fingers_hit_what_there_is() {
         for (name, node, transform, _) in nodes.iter(world).filter(|(name, ..)| parts.contains(&name.as_str())) {
             found += 1;
             let (low, high) = (transform.translation - 0.5 * node.size(), transform.translation + 0.5 * node.size());
-            // On a screen that is lower than the panel it scrolls.
+            // On a screen that is lower than the panel, the panel scrolls.
             let fits = screen.contains(low) && screen.contains(high);
             assert!(
                 fits || size.y < 640 && low.x >= 0.0 && high.x <= screen.max.x,

@@ -1,4 +1,4 @@
-//! User interfaces: a node's edge, and its transform, move like everything else.
+//! User interfaces: a node's edge and a node's transform move like everything else.
 #![expect(clippy::disallowed_methods, reason = "a reference may differ from libm in the last bit")]
 
 use std::time::Duration;
@@ -12,7 +12,7 @@ fn spring() -> Spring {
     Spring::new(8.0, 0.5)
 }
 
-/// Everything once a frame on the wall's clock, so that menus move while the game is paused.
+/// Everything is stepped once a frame on the real clock, so that menus move while the game is paused.
 fn app() -> App {
     let mut app = App::new();
     app.add_plugins((MinimalPlugins, ExactMotionPlugin::default()));
