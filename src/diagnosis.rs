@@ -22,9 +22,11 @@ use log::warn;
 
 #[cfg(feature = "debug")]
 use crate::debug::tunable::Tunable;
+#[cfg(feature = "picking")]
+use crate::drag::Draggable;
 use crate::{
     follow::{Follow, Target},
-    law::{AxisSprings, ExponentialRate, Friction, Gravity, Pace, Spring},
+    law::{AxisSprings, DryFriction, ExponentialRate, Fling, Friction, Gravity, Limits, Pace, SnapPoints, Spring},
     motion::{Held, PresentAs, RestTolerance},
     property::{
         Property, Translation, Velocity,
@@ -148,7 +150,7 @@ fn repair<P: Property>(world: &World, found: EntityRef, part: &str) -> String {
         diagnosis.registered.iter().find(|registered| (registered.moves)(found)).map(|registered| registered.name)
     });
     match moved {
-        Some(moved) => format!("write `{part}::<{moved}>::of(..)`, as it moves its {moved}, or {insert}"),
+        Some(moved) => format!("write `{part}::<{moved}>::of(..)`, because {moved} is what moves, or {insert}"),
         None => insert,
     }
 }
@@ -185,6 +187,12 @@ fn moving_part<P: Property>(found: EntityRef) -> Option<&'static str> {
             ("Gravity", has::<Gravity<P>>),
             ("ExponentialRate", has::<ExponentialRate<P>>),
             ("Held", has::<Held<P>>),
+            ("DryFriction", has::<DryFriction<P>>),
+            ("Fling", has::<Fling<P>>),
+            ("SnapPoints", has::<SnapPoints<P>>),
+            ("Limits", has::<Limits<P>>),
+            #[cfg(feature = "picking")]
+            ("Draggable", has::<Draggable<P>>),
             ("Velocity", has::<Velocity<P>>),
         ],
     )

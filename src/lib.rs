@@ -6,7 +6,8 @@
 //!
 //! # A first program
 //!
-//! A cube coasts, and a camera follows it on a spring.
+//! A player coasts, and a camera follows it on a spring. To see them, add a mesh and a light; the repository's README has a whole program,
+//! with a camera that orbits and avoids walls.
 //!
 //! ```
 //! # #[cfg(feature = "camera")]

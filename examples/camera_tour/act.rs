@@ -5,7 +5,7 @@ use std::f32::consts::FRAC_PI_2;
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
 
-use super::place::{Guest, WALLS};
+use super::place::{GATES, Guest, Runs, Traveller, WALLS};
 use super::shots::{Ours, Shots};
 use super::station::{Station, Tour};
 use harness::boom::free_length;
@@ -16,6 +16,7 @@ const TURNS: Beats = (&[0.5], 1.5);
 const GUESTS: Beats = (&[1.5], 3.0);
 const KICKS: Beats = (&[0.5], 1.5);
 const SWITCHES: Beats = (&[1.5, 2.0, 2.4, 4.0], 5.5);
+const TELEPORTS: Beats = (&[0.5], 2.0);
 const NONE: Beats = (&[], 1.0);
 /// Unit: rad/s.
 const SWEEP: f32 = 0.8;
@@ -39,6 +40,7 @@ pub(crate) fn act(
     mut hands: Query<&mut OrbitInput>,
     mut guest: Single<&mut Target<GroupWeight>, With<Guest>>,
     mut ours: Single<(Entity, &mut Shows), With<Ours>>,
+    mut traveller: Single<(&mut Runs, &mut Transform), With<Traveller>>,
     mut commands: Commands,
 ) {
     let beats = match tour.station {
@@ -46,6 +48,7 @@ pub(crate) fn act(
         Station::Group => GUESTS,
         Station::Shake => KICKS,
         Station::Blend => SWITCHES,
+        Station::Cut => TELEPORTS,
         Station::Walls | Station::LookAt => NONE,
     };
     let mut turn = |shot: Entity, rate: f32| {
@@ -72,6 +75,14 @@ pub(crate) fn act(
             shows.shot = if shows.shot == shots.crane { shots.follower } else { shots.crane };
         }
         Station::Shake => commands.trigger(ShakeKick::new(ours.0, KICK)),
+        Station::Cut => {
+            let (runs, transform) = &mut *traveller;
+            let way = if transform.translation.x < GATES[0].midpoint(GATES[1]).x { 1.0 } else { -1.0 };
+            let way = way * (GATES[1] - GATES[0]);
+            runs.shift(way);
+            transform.translation += way;
+            commands.trigger(Cut::new(shots.companion));
+        }
         Station::Walls | Station::LookAt => {}
     }
 }

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
 
-use super::place::{HEAD, Runner};
+use super::place::{HEAD, Runner, Traveller};
 use super::screen::Numbers;
 use super::shots::{Ours, Shots};
 use super::station::{Station, Tour};
@@ -27,6 +27,8 @@ pub(crate) struct Gauge {
     pub(crate) nearest: Option<f32>,
     /// How far from the middle of the picture the runner's head came; 0.5 is the edge. Unit: shares of the picture.
     pub(crate) furthest: f32,
+    /// The largest distance from the traveller's head. Unit: m.
+    pub(crate) away: f32,
     /// The largest angle away from the picture without a shake. Unit: rad.
     pub(crate) most_shaken: f32,
 }
@@ -68,6 +70,8 @@ impl Gauge {
         let measured = self.nearest.is_some();
         let number = |value: f32| if measured { format!("{value:6.2}") } else { format!("{:>6}", "-") };
         let change = match station {
+            // A cut is a jump, and is meant to be one.
+            Station::Cut => return format!("furthest away  {} m", number(self.away)),
             Station::LookAt | Station::Shake => format!("{} rad/s a frame", number(self.turning_change)),
             _ => format!("{} m/s a frame", number(self.velocity_change)),
         };
@@ -88,6 +92,7 @@ pub(crate) fn measure(
     shots: Res<Shots>,
     poses: Query<&Pose>,
     runner: Single<&Transform, With<Runner>>,
+    traveller: Single<&Transform, With<Traveller>>,
     ours: Single<(&Transform, &Projection), With<Ours>>,
     usual: Single<(&Transform, &Projection), With<Usual>>,
     mut gauges: ResMut<Gauges>,
@@ -107,6 +112,7 @@ pub(crate) fn measure(
         }
         let distance = drawn.translation.distance(head);
         gauge.nearest = Some(gauge.nearest.map_or(distance, |nearest| nearest.min(distance)));
+        gauge.away = gauge.away.max(drawn.translation.distance(traveller.translation + HEAD));
         // A point behind the camera counts as further away than any edge.
         let share = Gauge::share(drawn, lens, head).map_or(1.0, |share| share.abs().max_element());
         gauge.furthest = gauge.furthest.max(share.min(1.0));

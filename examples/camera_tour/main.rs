@@ -1,14 +1,15 @@
 //! What cameras do: each part of the rig is on the left, and the usual code for the same task is on the right.
 //!
-//! **What you see.** Six stations, each with the same world twice. *Orbit*: quarter turns; the `lerp` in world axes cuts
+//! **What you see.** Seven stations, each with the same world twice. *Orbit*: quarter turns; the `lerp` in world axes cuts
 //! the corner and comes near the runner. *Walls*: a boom sweeps past walls and columns; the usual boom pops. *Look at*: the
 //! camera keeps the runner in a zone of the picture; the usual `slerp` loses the runner. *Group*: members join and leave,
 //! and the camera takes them in without a jolt. *Blend*: the camera goes from shot to shot, and back before it has arrived;
 //! a blend from a snapshot begins anew with a jump. *Shake*: kicks have a known peak; the usual shake is noise that depends
-//! on the frame rate. The numbers show the largest change of velocity from one frame to the next (for a spring its
-//! acceleration, for the usual code its jumps), and further figures at some stations.
+//! on the frame rate. *Cut*: a figure is teleported; a cut shows it in the same frame, and a `lerp` flies there. The numbers
+//! show the largest change of velocity from one frame to the next (for a spring its acceleration, for the usual code its
+//! jumps), and further figures at some stations.
 //!
-//! **Hands.** Keys 1 to 6, the arrows, the buttons, or a gamepad's shoulders choose the station. `,` and `.` choose the
+//! **Hands.** Keys 1 to 7, the arrows, the buttons, or a gamepad's shoulders choose the station. `,` and `.` choose the
 //! frame rate of the usual code.
 //!
 //! **What it teaches.** How each part is spawned (`shots.rs`), and how it is driven (`act.rs`).
@@ -38,7 +39,7 @@ use shots::Ours;
 use station::Tour;
 use usual::Usual;
 
-const ABOUT: &str = "Six things that cameras do, each beside the usual way of doing it.";
+const ABOUT: &str = "Seven things that cameras do, each beside the usual way of doing it.";
 
 pub(crate) fn main() -> AppExit {
     let harness = Harness::from_command_line("camera_tour", ABOUT, script::walk()).with_interface();

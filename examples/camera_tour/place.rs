@@ -1,4 +1,4 @@
-//! What there is to watch: a runner, three figures that stand together, and walls.
+//! What there is to watch: a runner, three figures that stand together, a traveller between two gates, and walls.
 
 use bevy::math::ops;
 use bevy::prelude::*;
@@ -9,6 +9,9 @@ pub(crate) const HEAD: Vec3 = Vec3::new(0.0, 1.5, 0.0);
 /// Where the boom sweeps past walls, and where the group stands. Unit: m.
 pub(crate) const COURT: Vec3 = Vec3::new(45.0, 0.0, 0.0);
 pub(crate) const MEADOW: Vec3 = Vec3::new(-45.0, 0.0, 0.0);
+pub(crate) const HEATH: Vec3 = Vec3::new(90.0, 0.0, 0.0);
+/// The traveller is teleported from one to the other. Unit: m.
+pub(crate) const GATES: [Vec3; 2] = [Vec3::new(HEATH.x - 7.0, 0.0, -2.0), Vec3::new(HEATH.x + 7.0, 0.0, 2.0)];
 /// The middle and half of the sides of each wall. Unit: m.
 pub(crate) const WALLS: [(Vec3, Vec3); 4] = [
     (Vec3::new(COURT.x, 2.0, -4.5), Vec3::new(7.0, 2.0, 0.4)),
@@ -43,11 +46,20 @@ pub(crate) struct Group;
 #[derive(Component)]
 pub(crate) struct Guard;
 
+/// The figure that is teleported.
+#[derive(Component)]
+pub(crate) struct Traveller;
+
 /// The figure that joins and leaves the group.
 #[derive(Component)]
 pub(crate) struct Guest;
 
 impl Runs {
+    /// Moves the whole way.
+    pub(crate) fn shift(&mut self, by: Vec3) {
+        self.middle += by;
+    }
+
     /// Unit: m, s.
     fn place(&self, time: f32) -> Vec3 {
         let swing = |reach: f32, pace: f32| reach * ops::sin(pace * time);
@@ -61,6 +73,7 @@ pub(crate) fn spawn(mut commands: Commands) {
         (runs, Transform::from_translation(runs.place(0.0)), Visibility::default(), Velocity::new(Vec3::ZERO))
     };
     commands.spawn((Runner, running(Vec3::ZERO, Vec2::new(9.0, 4.0), Vec2::new(0.9, 1.8))));
+    commands.spawn((Traveller, running(GATES[0], Vec2::new(2.0, 1.0), Vec2::new(0.9, 1.8))));
     commands.spawn((Guard, Transform::from_translation(COURT), Visibility::default()));
     let group = commands.spawn((Group, Transform::from_translation(MEADOW))).id();
     let friends = [(Vec3::new(-2.0, 0.0, 0.0), 0.5), (Vec3::new(2.0, 0.0, 1.5), 0.7)];

@@ -3,7 +3,7 @@
 use bevy::light::CascadeShadowConfigBuilder;
 use bevy::prelude::*;
 
-use super::place::{COURT, Friend, Guard, Guest, MEADOW, Runner, WALLS};
+use super::place::{COURT, Friend, GATES, Guard, Guest, HEATH, MEADOW, Runner, Traveller, WALLS};
 
 const SKY: Color = Color::srgb(0.70, 0.82, 0.92);
 const LAWN: [Color; 2] = [Color::srgb(0.36, 0.50, 0.36), Color::srgb(0.42, 0.57, 0.41)];
@@ -17,11 +17,11 @@ const TILE: f32 = 4.0;
 const TILES: i16 = 6;
 
 /// The figures that are drawn.
-type Figures = (Entity, Has<Runner>, Has<Guard>, Has<Guest>);
+type Figures = (Entity, Has<Friend>, Has<Guest>);
 
 pub(crate) fn spawn(
     mut commands: Commands,
-    figures: Query<Figures, Or<(With<Runner>, With<Guard>, With<Friend>)>>,
+    figures: Query<Figures, Or<(With<Runner>, With<Guard>, With<Traveller>, With<Friend>)>>,
     mut meshes: ResMut<Assets<Mesh>>,
     mut materials: ResMut<Assets<StandardMaterial>>,
 ) {
@@ -37,7 +37,7 @@ pub(crate) fn spawn(
     };
     let tile = meshes.add(Cuboid::new(TILE, 0.2, TILE));
     let lawn = LAWN.map(&mut matt);
-    for middle in [Vec3::ZERO, COURT, MEADOW] {
+    for middle in [Vec3::ZERO, COURT, MEADOW, HEATH] {
         for (i, j) in (-TILES..=TILES).flat_map(|i| (-TILES..=TILES).map(move |j| (i, j))) {
             let place = middle + Vec3::new(TILE * f32::from(i), -0.1, TILE * f32::from(j));
             let color = usize::from((i + j).rem_euclid(2) == 1);
@@ -55,12 +55,16 @@ pub(crate) fn spawn(
         let mesh = meshes.add(Cuboid::from_size(2.0 * half));
         commands.spawn((Mesh3d(mesh), MeshMaterial3d(stone.clone()), Transform::from_translation(middle)));
     }
+    let gate = meshes.add(Cylinder::new(3.0, 0.05));
+    for middle in GATES {
+        commands.spawn((Mesh3d(gate.clone()), MeshMaterial3d(stone.clone()), Transform::from_translation(middle)));
+    }
     let (body, nose) = (meshes.add(Capsule3d::new(0.4, 0.9)), meshes.add(Sphere::new(0.28)));
-    for (entity, is_runner, is_guard, is_guest) in &figures {
-        let color = match (is_runner, is_guard, is_guest) {
-            (true, ..) | (_, true, _) => CORAL,
-            (_, _, true) => AMBER,
-            _ => SEA,
+    for (entity, is_friend, is_guest) in &figures {
+        let color = match (is_friend, is_guest) {
+            (_, true) => AMBER,
+            (true, _) => SEA,
+            _ => CORAL,
         };
         let material = matt(color);
         commands.entity(entity).with_children(|figure| {

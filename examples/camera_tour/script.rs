@@ -19,7 +19,8 @@ pub(crate) fn walk() -> Script {
             &tap(KeyCode::Comma, 3.5 * STAY),
             &click(Station::Blend.name(), Vec2::splat(0.5), 4.0 * STAY),
             &tap(KeyCode::Digit6, 5.0 * STAY),
-            &tap(KeyCode::ArrowLeft, 6.0 * STAY),
+            &tap(KeyCode::Digit7, 6.0 * STAY),
+            &tap(KeyCode::ArrowLeft, 7.0 * STAY),
         ]
         .concat(),
     )

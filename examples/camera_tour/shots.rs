@@ -4,7 +4,7 @@ use bevy::camera::Viewport;
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
 
-use super::place::{Group, Guard, HEAD, Runner};
+use super::place::{Group, Guard, HEAD, Runner, Traveller};
 use super::station::Station;
 
 /// Inside the first zone the camera does not turn; the runner is never outside the second. Unit: shares of the picture.
@@ -28,6 +28,8 @@ pub(crate) struct Shots {
     pub(crate) framer: Entity,
     /// The shot from high above the runner, which goes round.
     pub(crate) crane: Entity,
+    /// Behind the traveller.
+    pub(crate) companion: Entity,
 }
 
 impl Shots {
@@ -37,6 +39,7 @@ impl Shots {
             Station::Walls => self.sweeper,
             Station::LookAt => self.watcher,
             Station::Group => self.framer,
+            Station::Cut => self.companion,
         }
     }
 }
@@ -45,6 +48,7 @@ pub(crate) fn spawn(
     mut commands: Commands,
     runner: Single<Entity, With<Runner>>,
     guard: Single<Entity, With<Guard>>,
+    traveller: Single<Entity, With<Traveller>>,
     group: Single<Entity, With<Group>>,
 ) {
     let lens = Projection::Perspective(PerspectiveProjection::default());
@@ -69,7 +73,10 @@ pub(crate) fn spawn(
 
     let pivot = commands.spawn(behind(*runner, HEAD, 3.0)).id();
     let crane = commands.spawn((Orbit::new(1.2, 0.6, 18.0), lens.clone(), ChildOf(pivot))).id();
-    commands.insert_resource(Shots { follower, sweeper, watcher, framer, crane });
+
+    let pivot = commands.spawn(behind(*traveller, HEAD, 8.0)).id();
+    let companion = commands.spawn((Orbit::new(0.0, 0.35, 8.0), lens.clone(), ChildOf(pivot))).id();
+    commands.insert_resource(Shots { follower, sweeper, watcher, framer, crane, companion });
     commands.spawn((
         (Ours, Camera3d::default(), Camera { viewport: Some(Viewport::default()), ..default() }),
         (lens, Transform::default(), Shows::new(follower).by(Blend::eased(1.0))),

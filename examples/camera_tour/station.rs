@@ -17,10 +17,12 @@ pub(crate) enum Station {
     Group,
     Blend,
     Shake,
+    Cut,
 }
 
 impl Station {
-    pub(crate) const ALL: [Self; 6] = [Self::Orbit, Self::Walls, Self::LookAt, Self::Group, Self::Blend, Self::Shake];
+    pub(crate) const ALL: [Self; 7] =
+        [Self::Orbit, Self::Walls, Self::LookAt, Self::Group, Self::Blend, Self::Shake, Self::Cut];
 
     /// The text on its button.
     pub(crate) const fn name(self) -> &'static str {
@@ -31,6 +33,7 @@ impl Station {
             Self::Group => "4 group",
             Self::Blend => "5 blend",
             Self::Shake => "6 shake",
+            Self::Cut => "7 cut",
         }
     }
 
@@ -55,13 +58,16 @@ impl Station {
             Self::Shake => {
                 "A kick of 3 degrees every second and a half. It peaks there exactly; noise depends on the frame rate."
             }
+            Self::Cut => {
+                "A runner is teleported every two seconds. A cut is there in the same frame, at its usual lag; a lerp flies there."
+            }
         }
     }
 
     /// The name of its usual code.
     pub(crate) const fn usual_name(self) -> &'static str {
         match self {
-            Self::Orbit => "lerp of the place",
+            Self::Orbit | Self::Cut => "lerp of the place",
             Self::Walls => "cut to the hit",
             Self::LookAt => "slerp of the turn",
             Self::Group => "box, and lerp",
@@ -78,6 +84,7 @@ impl Station {
             Self::Group => KeyCode::Digit4,
             Self::Blend => KeyCode::Digit5,
             Self::Shake => KeyCode::Digit6,
+            Self::Cut => KeyCode::Digit7,
         }
     }
 

@@ -9,7 +9,7 @@ use bevy::math::ops;
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
 
-use super::place::{self, HEAD, Runner, WALLS};
+use super::place::{self, HEAD, Runner, Traveller, WALLS};
 use super::shots::{Ours, Shots};
 use super::station::{Station, Tour};
 use harness::boom::free_length;
@@ -88,6 +88,7 @@ pub(crate) struct Seen<'w, 's> {
     shots: Res<'w, Shots>,
     poses: Query<'w, 's, (&'static Pose, Option<&'static Target<OrbitYaw>>, Option<&'static Orbit>)>,
     runner: Single<'w, 's, &'static Transform, (With<Runner>, Without<Usual>)>,
+    traveller: Single<'w, 's, &'static Transform, (With<Traveller>, Without<Usual>)>,
     friends:
         Query<'w, 's, (&'static Transform, &'static InGroup, Option<&'static Target<GroupWeight>>), Without<Usual>>,
     shows: Single<'w, 's, &'static Shows, With<Ours>>,
@@ -156,6 +157,11 @@ pub(crate) fn step(time: Res<Time>, seen: Seen, usual: Single<(&mut Usual, &mut 
             Station::LookAt => {
                 let tripod = Transform::from_translation(seen.pose(seen.shots.watcher).translation);
                 tripod.with_rotation(transform.rotation.slerp(tripod.looking_at(head, Vec3::Y).rotation, part(SLERP)))
+            }
+            Station::Cut => {
+                let head = seen.traveller.translation + HEAD;
+                let goal = boom(head, 0.0, 0.35, 8.0);
+                Transform::from_translation(transform.translation.lerp(goal, part(LERP))).looking_at(head, Vec3::Y)
             }
             Station::Group => {
                 let (middle, longest) = seen.group();

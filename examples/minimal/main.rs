@@ -1,14 +1,13 @@
 //! A player in a yard, and a camera that orbits, avoids the walls and looks at the player: README's first program, word for word.
 //!
-//! **What you see.** The camera begins at its place and swings where the mouse turns it. Its boom shortens smoothly if a
-//! wall is behind it. The player slides along the walls.
+//! **What you see.** The camera begins where it belongs, and the mouse turns it about the player. Where a wall is behind the camera, the
+//! boom becomes shorter. The player slides along the walls.
 //!
 //! **Keys.** W A S D walk, as seen from the camera; the mouse turns the camera.
 //!
-//! **What it teaches.** The smallest camera for a game: a pivot that [`Follow`]s on a [`Spring`], and its child with an
-//! [`Orbit`] and an [`Obstruction`]. The mouse writes [`OrbitInput`], and a ray cast writes how far the boom is free. Only
-//! the harness is not in README: it stands in for `DefaultPlugins` and `run`, so that the program also runs where there is
-//! no display.
+//! **What it teaches.** A game's camera needs two entities: a pivot that [`Follow`]s the player on a [`Spring`], and its child with an
+//! [`Orbit`], an [`Obstruction`] and a [`LookAt`]. The mouse writes [`OrbitInput`]; a ray cast writes how long the boom may be. Only the
+//! harness is not in README: it replaces `DefaultPlugins` and `run`, so that the program also runs without a display.
 //!
 //! **Source.** The camera is the first one of "Damped Springs" (2012), on a boom.
 //!
@@ -55,7 +54,8 @@ pub(crate) fn build_app(harness: &Harness) -> App {
 
 fn spawn_camera(player: Single<Entity, With<Velocity>>, mut commands: Commands) {
     let pivot = (Transform::default(), Visibility::default(), Follow::new(*player).with_offset(Vec3::Y));
-    let camera = (Camera3d::default(), Orbit::new(0.6, 0.3, 8.0), Obstruction::default());
+    let look = LookAt { feed_forward: 1.0, ..LookAt::new(*player) };
+    let camera = (Camera3d::default(), Orbit::new(0.6, 0.3, 8.0), Obstruction::default(), look);
     commands.spawn((pivot, Spring::critical(12.0), StartOnTarget, children![camera]));
 }
 
@@ -63,8 +63,9 @@ fn look(mouse: Res<AccumulatedMouseMotion>, mut hands: Single<&mut OrbitInput>) 
     hands.turn += 0.004 * Vec2::new(-mouse.delta.x, mouse.delta.y);
 }
 
-fn sense(mut rays: MeshRayCast, mut camera: Single<&mut Obstruction>) {
-    let settings = MeshRayCastSettings::default().with_visibility(RayCastVisibility::Visible);
+fn sense(mut rays: MeshRayCast, player: Single<Entity, With<Limits>>, mut camera: Single<&mut Obstruction>) {
+    let is_other = |entity| entity != *player;
+    let settings = MeshRayCastSettings::default().with_filter(&is_other).with_visibility(RayCastVisibility::Visible);
     let hit = rays.cast_ray(camera.ray, &settings).first();
     camera.free = hit.map_or(FreeLength::NONE, |(_, hit)| FreeLength::hit(hit.distance, hit.normal));
 }

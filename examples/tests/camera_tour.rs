@@ -129,6 +129,15 @@ fn a_kick_peaks_where_it_was_asked_to() {
 }
 
 #[test]
+fn a_cut_is_there_at_once_where_a_lerp_flies() {
+    let (ours, usual) = gauges(&visit(Station::Cut, KeyCode::Digit7, |_| {}));
+    // The pivot lags by 2/ω of the traveller's speed, at most 2.6 m/s.
+    assert!(ours.away > 7.0 && ours.away < 8.0 + 0.65, "{} m", ours.away);
+    // The gates are 14.6 m apart, across the view.
+    assert!(usual.away > 14.0, "{} m", usual.away);
+}
+
+#[test]
 fn both_cameras_have_a_half_of_the_screen() {
     let mut app = visit(Station::Orbit, KeyCode::Digit1, |_| {});
     let world = app.world_mut();

@@ -1,6 +1,19 @@
-//! README's first program is the example `minimal`, word for word, and its table of errors is what a run gives.
+//! README's first program is the example `minimal`, word for word, and does what README says; its table of errors is what a run gives.
 
-use bevy_exact_motion::math::{Law, Propagator};
+#[allow(dead_code, unreachable_pub, reason = "a scene is a program; a test uses part of it")]
+#[path = "../minimal/main.rs"]
+mod minimal;
+
+use bevy::prelude::*;
+use bevy_exact_motion::{
+    math::{Law, Propagator},
+    prelude::*,
+};
+use harness::{
+    Harness,
+    cli::Options,
+    script::{Hand, Script, at, hold},
+};
 
 const README: &str = include_str!("../../README.md");
 const MINIMAL: &str = include_str!("../minimal/main.rs");
@@ -50,6 +63,61 @@ fn the_first_camera_takes_25_lines_and_the_program_fits_a_screen() {
     assert_eq!(camera.matches("\nfn ").count(), 4);
     assert!(README.contains("The first four functions make a camera"));
     assert!(count(program()) <= 55, "{} lines", count(program()));
+}
+
+/// What each frame showed.
+#[derive(Resource, Default)]
+struct Seen(Vec<Frame>);
+
+struct Frame {
+    time: f64,
+    camera: Vec3,
+    /// From the middle of the picture to the player. Unit: rad.
+    off: f32,
+    length: f32,
+}
+
+fn look(
+    time: Res<Time<Virtual>>,
+    camera: Single<(&Transform, &Pose, &Orbit)>,
+    player: Single<&Transform, With<Limits>>,
+    mut seen: ResMut<Seen>,
+) {
+    let (transform, pose, orbit) = *camera;
+    let off = transform.forward().angle_between(player.translation - pose.position);
+    seen.0.push(Frame { time: time.elapsed_secs_f64(), camera: pose.position, off, length: orbit.length });
+}
+
+/// The player runs to the wall behind the camera, which is as low as it goes, and back; then the mouse turns the camera.
+#[test]
+fn the_first_camera_avoids_walls_sees_past_the_player_and_looks_at_the_player() {
+    let lower = (0..16).map(|step| at(0.1 + f64::from(step) / 64.0, Hand::MoveMouse(Vec2::new(0.0, -20.0))));
+    let turn = (0..64).map(|step| at(5.0 + f64::from(step) / 64.0, Hand::MoveMouse(Vec2::new(-25.0, 0.0))));
+    let run = [hold(KeyCode::KeyS, 0.75, 3.0), hold(KeyCode::KeyW, 3.25, 4.0)].concat();
+    let script = Script::new(run.into_iter().chain(lower).chain(turn));
+    let options = Options { seconds: Some(7.0), frame_rate: Some(60.0), ..Options::default() };
+    let harness = Harness::in_process("minimal", options, script).with_interface();
+    let mut app = minimal::build_app(&harness);
+    app.init_resource::<Seen>().add_systems(Last, look);
+    harness.simulate(&mut app);
+    let seen = &app.world().resource::<Seen>().0;
+    assert!(seen.len() > 400, "{} frames", seen.len());
+    let lengths = |from: f64, to: f64| {
+        let within = seen.iter().filter(move |frame| (from..to).contains(&frame.time));
+        within
+            .map(|frame| frame.length)
+            .fold([f32::INFINITY, 0.0], |[least, most], length| [least.min(length), most.max(length)])
+    };
+    // The player is 1 m before the pivot, between it and the camera; the wall is further away than the boom is long.
+    let [least, _] = lengths(0.0, 1.1);
+    assert!(least > 7.9, "the player is in the boom's way: {least} m");
+    let [least, most] = lengths(1.1, 7.0);
+    assert!(least < 2.0 && most > 7.0, "the wall should have shortened the boom, and let it go: {least} m, {most} m");
+    for Frame { time, camera, off, .. } in seen {
+        assert!(camera.x.abs() < 10.0 && camera.z.abs() < 10.0, "{time} s: in a wall, at {camera}");
+        // Half of the field of view, 45° high.
+        assert!(*off < core::f32::consts::FRAC_PI_8, "{time} s: the player is {off} rad off");
+    }
 }
 
 /// The rows of README's table: ticks per second, and the largest errors of Euler's method with ω 10, ζ 0.5 and ω 30, ζ 1.

@@ -62,6 +62,26 @@ fn the_page_of_mistakes_quotes_the_log_word_for_word() {
     }
 }
 
+/// And not `Velocity`, which the component has brought.
+#[test]
+fn a_component_with_nothing_to_move_is_named_as_it_was_inserted() {
+    listen();
+    let ours = |app: &mut App| _ = app.add_plugins(ExactMotionPlugin::default());
+    run(ours, (Name::new("limited"), Limits::at_least(Vec3::ZERO)));
+    run(ours, (Name::new("rubbed"), DryFriction::new(1.0)));
+    run(ours, (Name::new("thrown"), Fling::new(Vec3::X)));
+    run(ours, (Name::new("snapped"), SnapPoints::points([Vec3::ZERO])));
+    let lines = told("");
+    for (name, part) in
+        [("limited", "Limits"), ("rubbed", "DryFriction"), ("thrown", "Fling"), ("snapped", "SnapPoints")]
+    {
+        let is_it = |line: &String| {
+            line.contains(&format!("{name} (")) && line.contains(&format!("has `{part}<Translation>`, but no"))
+        };
+        assert!(lines.iter().any(is_it), "{name}: {}", lines.join("\n"));
+    }
+}
+
 /// What rustc says of this code.
 fn compiled(code: &str, folder: &Path, libraries: [&PathBuf; 2]) -> String {
     let scratch = Path::new(env!("CARGO_TARGET_TMPDIR"));
