@@ -55,7 +55,7 @@ pub(crate) fn build_app(harness: &Harness) -> App {
 fn spawn_camera(player: Single<Entity, With<Velocity>>, mut commands: Commands) {
     let pivot = (Transform::default(), Visibility::default(), Follow::new(*player).with_offset(Vec3::Y));
     let look = LookAt { feed_forward: 1.0, ..LookAt::new(*player) };
-    let camera = (Camera3d::default(), Orbit::new(0.6, 0.3, 8.0), Obstruction::default(), look);
+    let camera = (Camera3d::default(), Orbit::new(0.6, 0.2, 8.0), Obstruction::default(), look);
     commands.spawn((pivot, Spring::critical(12.0), StartOnTarget, children![camera]));
 }
 
