@@ -9,7 +9,7 @@ use bevy::{
     transform::components::Transform,
 };
 
-use super::{Pose, look::Sight};
+use super::{Pose, look::Sight, template::template};
 use crate::{
     law::Limits,
     motion::RestTolerance,
@@ -91,6 +91,17 @@ pub struct LookAt {
     #[reflect(@0.0..=f32::MAX)]
     pub damping_ratio: f32,
 }
+
+template!(LookAtTemplate of LookAt::new(target) {
+    offset: Vec3,
+    at: Vec2,
+    dead: Sides,
+    hard: Sides,
+    look_ahead: f32,
+    feed_forward: f32,
+    angular_frequency: f32,
+    damping_ratio: f32,
+});
 
 impl LookAt {
     /// Keeps `target` in the middle of the picture.

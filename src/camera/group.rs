@@ -17,7 +17,7 @@ use bevy::{
     transform::components::Transform,
 };
 
-use super::frame::Frames;
+use super::{frame::Frames, template::template};
 use crate::{
     events::Teleported,
     math::{
@@ -67,6 +67,8 @@ pub struct InGroup {
     #[reflect(@0.0..=f32::MAX)]
     pub weight: f32,
 }
+
+template!(InGroupTemplate of InGroup::new(group) { radius: f32, weight: f32 });
 
 impl InGroup {
     /// A member of `group`, with a radius of 0.5 m and a weight of 1.

@@ -8,7 +8,7 @@ use bevy::{
     transform::components::Transform,
 };
 
-use super::{Pose, Shake, ShakeTurn, blending::Blending, transition::Manner};
+use super::{Pose, Shake, ShakeTurn, blending::Blending, template::template, transition::Manner};
 use crate::{math::camera::DecayKind, property::newcomer::newcomer_of_many};
 
 /// Makes a camera show what a shot sees. A shot is another entity, with an [`Orbit`](crate::Orbit) or any `Transform`.
@@ -55,6 +55,8 @@ pub struct Shows {
     /// How the picture gets to a new shot. Default: [`Blend::eased`] in 1 s.
     pub blend: Blend,
 }
+
+template!(ShowsTemplate of Shows::new(shot) { blend: Blend });
 
 impl Shows {
     /// Shows this shot.

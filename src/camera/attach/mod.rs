@@ -33,6 +33,7 @@ use super::{
     blending::{Blending, Mount, Seen, Wanted},
     frame::{Frame, Frames, Rates},
     place::{Placed, Placing, write},
+    template::template,
     transition::{Manner, View},
 };
 use crate::{
@@ -104,6 +105,8 @@ pub struct Attach {
     /// How it gets there when the leader, the offset or the rotation changes. Default: [`Blend::eased`] in 0.3 s.
     pub blend: Blend,
 }
+
+template!(AttachTemplate of Attach::new(leader) { offset: Vec3, rotation: Quat, blend: Blend });
 
 impl Attach {
     /// At the leader's place, and turned as the leader is.
