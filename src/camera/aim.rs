@@ -58,6 +58,10 @@ use crate::{
 ///
 /// An edge moves along a line over a tick of `h` seconds, which is off by at most `h²/8` times the edge's angular acceleration. A camera
 /// whose target walks by at a distance of 4 m and a speed of 5 m/s is off by 2.1e-5 rad at 60 Hz.
+#[doc(alias = "aim")]
+#[doc(alias = "composer")]
+#[doc(alias = "dead zone")]
+#[doc(alias = "framing")]
 #[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, PartialEq)]

@@ -56,6 +56,9 @@ use crate::{
 /// - Without members, the last targets stay.
 /// - If the camera is inside a member's sphere, no lens shows the whole sphere: the field of view is then at the end of its range.
 /// - The group is fitted to the picture of the camera's perspective `Projection`; without one, to a square picture of 45°.
+#[doc(alias = "framing transposer")]
+#[doc(alias = "group composer")]
+#[doc(alias = "multi target")]
 #[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, PartialEq)]

@@ -42,6 +42,8 @@ use crate::{math::camera::DecayKind, property::newcomer::newcomer_of_many};
 /// - A shot that itself shows another one is seen as it was at the instant before.
 /// - The field of view blends, too, if the camera and the shot have a perspective `Projection`.
 /// - [`Cut`](crate::Cut) ends a blend at once.
+#[doc(alias = "transition")]
+#[doc(alias = "virtual camera")]
 #[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, PartialEq)]
@@ -74,6 +76,8 @@ impl Shows {
 
 /// How the picture gets from one shot to another. Position, orientation and both velocities do not jump, except at a cut. [`Shows`] has an
 /// example.
+#[doc(alias = "crossfade")]
+#[doc(alias = "transition")]
 #[derive(Clone, Copy, Debug, PartialEq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Clone, Debug, Default, PartialEq)]

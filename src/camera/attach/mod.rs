@@ -85,6 +85,7 @@ use crate::{
 ///   leaves it, its velocity may jump by `h²/3` times the leader's jerk.
 /// - Leaders that are animated in `PostUpdate`, bones for instance, are seen as they were in the frame before.
 /// - Beside an [`Orbit`], a [`LookAt`] or a [`Shows`] it has no effect. [`Cut`](crate::Cut) ends a blend at once.
+#[doc(alias = "parent constraint")]
 #[doc(alias = "socket")]
 #[doc(alias = "parent")]
 #[doc(alias = "constraint")]
