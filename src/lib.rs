@@ -123,8 +123,8 @@ mod tick;
 
 #[cfg(feature = "camera")]
 pub use camera::{
-    Attach, Blend, BlendPath, Blending, Frame, FrameBy, GroupMiddle, GroupWeight, InGroup, Shake, ShakeKick,
-    ShakeOffset, ShakeTurn, Shows,
+    Attach, AttachTemplate, Blend, BlendPath, Blending, Frame, FrameBy, FrameTemplate, GroupMiddle, GroupWeight,
+    InGroup, InGroupTemplate, Shake, ShakeKick, ShakeOffset, ShakeTurn, Shows, ShowsTemplate,
 };
 #[cfg(feature = "picking")]
 pub use drag::{DragSurface, Draggable};
@@ -143,8 +143,8 @@ pub use property::{SinkVolume, SpatialSinkVolume};
 #[cfg(feature = "camera")]
 pub use {
     camera::{
-        Aim, AimPitch, AimYaw, Composed, Cut, FreeLength, LookAt, Obstruction, OnJump, Orbit, OrbitInput, OrbitLength,
-        OrbitPitch, OrbitRange, OrbitYaw, Pose, Reach, Sides, Sight, StartOnTarget,
+        Aim, AimPitch, AimYaw, Composed, Cut, FreeLength, LookAt, LookAtTemplate, Obstruction, OnJump, Orbit,
+        OrbitInput, OrbitLength, OrbitPitch, OrbitRange, OrbitYaw, Pose, Reach, Sides, Sight, StartOnTarget,
     },
     plugin::{CameraSystems, ExactCameraPlugin},
 };

@@ -9,7 +9,7 @@ use bevy::{
     transform::components::Transform,
 };
 
-use super::{Pose, look::Sight};
+use super::{Pose, look::Sight, template::template};
 use crate::{
     law::Limits,
     motion::RestTolerance,
@@ -58,6 +58,10 @@ use crate::{
 ///
 /// An edge moves along a line over a tick of `h` seconds, which is off by at most `h²/8` times the edge's angular acceleration. A camera
 /// whose target walks by at a distance of 4 m and a speed of 5 m/s is off by 2.1e-5 rad at 60 Hz.
+#[doc(alias = "aim")]
+#[doc(alias = "composer")]
+#[doc(alias = "dead zone")]
+#[doc(alias = "framing")]
 #[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, PartialEq)]
@@ -91,6 +95,17 @@ pub struct LookAt {
     #[reflect(@0.0..=f32::MAX)]
     pub damping_ratio: f32,
 }
+
+template!(LookAtTemplate of LookAt::new(target) {
+    offset: Vec3,
+    at: Vec2,
+    dead: Sides,
+    hard: Sides,
+    look_ahead: f32,
+    feed_forward: f32,
+    angular_frequency: f32,
+    damping_ratio: f32,
+});
 
 impl LookAt {
     /// Keeps `target` in the middle of the picture.

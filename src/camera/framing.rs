@@ -18,7 +18,9 @@ use bevy::{
     transform::components::Transform,
 };
 
-use super::{InGroup, Orbit, OrbitLength, OrbitRange, frame::Frames, group::GroupMiddle, reach::Reach};
+use super::{
+    InGroup, Orbit, OrbitLength, OrbitRange, frame::Frames, group::GroupMiddle, reach::Reach, template::template,
+};
 use crate::{
     follow::Target,
     law::Spring,
@@ -54,6 +56,9 @@ use crate::{
 /// - Without members, the last targets stay.
 /// - If the camera is inside a member's sphere, no lens shows the whole sphere: the field of view is then at the end of its range.
 /// - The group is fitted to the picture of the camera's perspective `Projection`; without one, to a square picture of 45°.
+#[doc(alias = "framing transposer")]
+#[doc(alias = "group composer")]
+#[doc(alias = "multi target")]
 #[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, PartialEq)]
@@ -66,11 +71,13 @@ pub struct Frame {
     /// The share of the picture's width and height within which the group is kept. Unit: 1. Range: > 0, ≤ 1. Default: 0.8.
     #[reflect(@f32::MIN_POSITIVE..=1.0)]
     pub share: f32,
-    /// What is changed to fit the group.
+    /// What is changed to fit the group. Default, in a scene: [`FrameBy::Length`].
     pub by: FrameBy,
     /// The least and the greatest vertical field of view. Unit: rad. Range: > 0, < π. Default: 0.17 to 1.75.
     pub lens: [f32; 2],
 }
+
+template!(FrameTemplate of Frame::new(group, by: FrameBy) { share: f32, lens: [f32; 2] });
 
 impl Frame {
     /// Keeps all of `group` within the middle 0.8 of the picture.

@@ -17,7 +17,7 @@ use bevy::{
     transform::components::Transform,
 };
 
-use super::frame::Frames;
+use super::{frame::Frames, template::template};
 use crate::{
     events::Teleported,
     math::{
@@ -52,6 +52,8 @@ use crate::{
 /// - Without members, or if no weight is above 0, the last middle stays. A weight below 0, infinite or NaN counts as 0.
 /// - If this crate moves all members, followers of the group take its path over a tick as a cubic, otherwise as a line.
 /// - The group's entity needs a `Transform`, and nothing else may move it.
+#[doc(alias = "multi target")]
+#[doc(alias = "target group")]
 #[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, PartialEq)]
@@ -67,6 +69,8 @@ pub struct InGroup {
     #[reflect(@0.0..=f32::MAX)]
     pub weight: f32,
 }
+
+template!(InGroupTemplate of InGroup::new(group) { radius: f32, weight: f32 });
 
 impl InGroup {
     /// A member of `group`, with a radius of 0.5 m and a weight of 1.

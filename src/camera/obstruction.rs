@@ -45,6 +45,9 @@ use crate::{math::camera::feelers, space::Space};
 ///   a line over the tick, which is off by at most `h²/8` times its second derivative.
 /// - A cast whose radius is at least [`cast_radius`](crate::math::camera::cast_radius) keeps the near plane's corners out of the wall.
 /// - If the free length is NaN, the last one stays; below 0 it counts as 0.
+#[doc(alias = "camera collision")]
+#[doc(alias = "deoccluder")]
+#[doc(alias = "spring arm")]
 #[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, Default, PartialEq)]

@@ -56,6 +56,11 @@ use crate::{
 /// # Accuracy
 ///
 /// Far from the origin, positions are as coarse as f32: 0.008 m at 1e5 m.
+#[doc(alias = "spring arm")]
+#[doc(alias = "boom")]
+#[doc(alias = "orbit camera")]
+#[doc(alias = "pan orbit")]
+#[doc(alias = "third person camera")]
 #[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, Default, PartialEq)]
@@ -147,6 +152,8 @@ fn rest<P: Property<Value: Space<Tangent = f32>>>(world: &mut DeferredWorld, ent
 /// A *jump*, `turn` or `zoom`, is applied once and set back to 0: add per-frame input to it in `Update`, and none is missed or counted
 /// twice. A *rate*, `turn_rate` or `zoom_rate`, holds until you write it again. It is known exactly between writes, so a stick moves the
 /// camera along the same path at every tick rate.
+#[doc(alias = "mouse look")]
+#[doc(alias = "zoom")]
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, Default, PartialEq)]

@@ -37,6 +37,9 @@ use crate::{
 ///     commands.trigger(ShakeKick::new(*camera, Vec3::new(0.02, 0.0, 0.03))); // nods by 0.02 rad, rolls by 0.03 rad
 /// }
 /// ```
+#[doc(alias = "screen shake")]
+#[doc(alias = "trauma")]
+#[doc(alias = "impulse")]
 #[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, Default, PartialEq)]
@@ -122,6 +125,10 @@ impl Shake {
 /// Trigger this to kick a camera's [`Shake`]: from rest, the shake gets exactly as far as you ask, whatever its springs, and comes back.
 ///
 /// Kicks add up. A kick that would turn the camera farther than [`Shake::cap`], at once or later, is reduced until it does not.
+#[doc(alias = "impulse")]
+#[doc(alias = "recoil")]
+#[doc(alias = "rumble")]
+#[doc(alias = "screen shake")]
 #[derive(EntityEvent, Clone, Copy, Debug)]
 pub struct ShakeKick {
     /// The camera.

@@ -8,7 +8,7 @@ use bevy::{
     transform::components::Transform,
 };
 
-use super::{Pose, Shake, ShakeTurn, blending::Blending, transition::Manner};
+use super::{Pose, Shake, ShakeTurn, blending::Blending, template::template, transition::Manner};
 use crate::{math::camera::DecayKind, property::newcomer::newcomer_of_many};
 
 /// Makes a camera show what a shot sees. A shot is another entity, with an [`Orbit`](crate::Orbit) or any `Transform`.
@@ -42,6 +42,8 @@ use crate::{math::camera::DecayKind, property::newcomer::newcomer_of_many};
 /// - A shot that itself shows another one is seen as it was at the instant before.
 /// - The field of view blends, too, if the camera and the shot have a perspective `Projection`.
 /// - [`Cut`](crate::Cut) ends a blend at once.
+#[doc(alias = "transition")]
+#[doc(alias = "virtual camera")]
 #[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, PartialEq)]
@@ -55,6 +57,8 @@ pub struct Shows {
     /// How the picture gets to a new shot. Default: [`Blend::eased`] in 1 s.
     pub blend: Blend,
 }
+
+template!(ShowsTemplate of Shows::new(shot) { blend: Blend });
 
 impl Shows {
     /// Shows this shot.
@@ -72,6 +76,8 @@ impl Shows {
 
 /// How the picture gets from one shot to another. Position, orientation and both velocities do not jump, except at a cut. [`Shows`] has an
 /// example.
+#[doc(alias = "crossfade")]
+#[doc(alias = "transition")]
 #[derive(Clone, Copy, Debug, PartialEq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Clone, Debug, Default, PartialEq)]

@@ -57,6 +57,9 @@ pub struct StartOnTarget;
 ///     commands.trigger(Cut::new(*camera));
 /// }
 /// ```
+#[doc(alias = "snap")]
+#[doc(alias = "teleport")]
+#[doc(alias = "warp")]
 #[derive(EntityEvent, Clone, Copy, Debug)]
 pub struct Cut {
     /// The camera.

@@ -88,6 +88,12 @@ impl Bound {
 /// - Invalid input is ignored: a bound that is not finite, a lower bound above the upper one, a restitution outside 0 to 1, bounds of
 ///   orientations ([`Rotation`](crate::Rotation); [`Rotation2d`](crate::Rotation2d) may have bounds, as it is one number), and bounds
 ///   across the springs of [`AxisSprings`](crate::AxisSprings), because a number at a bound then has no law of its own.
+///
+/// # Limitations
+///
+/// Bounds are f32, also where the value is f64 or a vector of f64. So beyond 2^24, about 1.7e7, [`of`](Self::of) rounds a bound to the
+/// nearest f32, which are 2 and more apart there, and a bound beyond 3.4e38 becomes infinite, which is invalid. The path to the bound and
+/// the instant of the contact are exact in f64.
 #[doc(alias = "clamp")]
 #[doc(alias = "bounce")]
 #[doc(alias = "bounds")]

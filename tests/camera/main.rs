@@ -21,6 +21,7 @@ mod look;
 mod measured;
 mod orbit;
 mod pitfalls;
+mod recipes;
 mod reference;
 mod rig;
 mod rollback;

@@ -7,7 +7,7 @@ use std::{
 };
 
 /// All files of a folder, and below.
-fn files(folder: &Path) -> Vec<PathBuf> {
+pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).expect("it is a folder").map(|entry| entry.expect("it is read").path());
     let nested = entries.map(|path| if path.is_dir() { files(&path) } else { vec![path] });
     nested.flatten().filter(|path| path.extension().is_some_and(|extension| extension == "rs")).collect()

@@ -1,5 +1,6 @@
 //! What the documentation says and shows: examples for all that is public, and quotes of the log.
 
+mod aliases;
 mod examples;
 mod quotes;
 #[path = "../common/warnings.rs"]

@@ -87,11 +87,115 @@ fn a_camera_follows_by_name() {
     assert!((x - 1.0).abs() < 1e-6, "a second at 1 unit/s, is {x}");
 }
 
-/// Without a leader there is nobody to follow, and the scene says so.
+/// The entity that a scene named so.
+fn named(world: &mut World, name: &str) -> Entity {
+    let mut names = world.query::<(Entity, &Name)>();
+    names.iter(world).find(|(_, known)| known.as_str() == name).expect("the scene names it").0
+}
+
+/// The component of the entity that a scene named so.
+fn of_named<C: Component + Copy>(world: &mut World, name: &str) -> C {
+    let entity = named(world, name);
+    *world.get::<C>(entity).expect("it has one")
+}
+
+/// Cameras name what they look at, show, frame and are attached to; what a scene does not say is the component's default.
 #[test]
-fn following_needs_a_leader() {
+fn cameras_name_other_entities() {
     let mut app = app();
-    assert!(app.world_mut().spawn_scene(bsn! { Transform Follow { offset: {Vec3::Z} } }).is_err());
+    app.add_plugins(ExactCameraPlugin::default());
+    let world = app.world_mut();
+    let scene = world.spawn_scene(bsn! {
+        #Stage
+        Transform
+        Children [
+            (#Player Transform Velocity({Vec3::X}) InGroup::new(#Group)),
+            (#Wolf Transform { translation: {Vec3::new(2.0, 0.0, 4.0)} } InGroup { group: #Group, radius: 0.25 }),
+            (#Group Transform),
+            (#Watching Transform { translation: {5.0 * Vec3::Z} } LookAt::new(#Player)),
+            (#Zoned LookAt { target: #Player, at: {0.1 * Vec2::X}, dead: Sides { left: 0.2, top: 0.1 } }),
+            (#Framing Frame::new(#Group, FrameBy::Lens)),
+            (#Wide Frame { group: #Group, share: 0.5, by: FrameBy::LengthThenLens { field_of_view: 0.8 } }),
+            (#Live Shows::new(#Watching)),
+            (#Second Shows { shot: #Watching, blend: Blend::Cut }),
+            (#Sword Transform Attach::new(#Player)),
+            (#Rider Transform Attach { leader: #Player, offset: {Vec3::Y}, blend: Blend::spring(0.5) }),
+        ]
+    });
+    scene.expect("it is spawned");
+    let [player, group, shot] = ["Player", "Group", "Watching"].map(|name| named(world, name));
+    assert_eq!(of_named::<InGroup>(world, "Player"), InGroup::new(group));
+    assert_eq!(of_named::<InGroup>(world, "Wolf"), InGroup::new(group).with_radius(0.25));
+    assert_eq!(of_named::<LookAt>(world, "Watching"), LookAt::new(player));
+    let dead = Sides { left: 0.2, top: 0.1, ..default() };
+    let zoned = LookAt { at: 0.1 * Vec2::X, dead, ..LookAt::new(player) };
+    assert_eq!(of_named::<LookAt>(world, "Zoned"), zoned);
+    assert_eq!(of_named::<Frame>(world, "Framing"), Frame::new(group, FrameBy::Lens));
+    let by = FrameBy::LengthThenLens { field_of_view: 0.8 };
+    assert_eq!(of_named::<Frame>(world, "Wide"), Frame::new(group, by).with_share(0.5));
+    assert_eq!(of_named::<Shows>(world, "Live"), Shows::new(shot));
+    assert_eq!(of_named::<Shows>(world, "Second"), Shows::new(shot).by(Blend::Cut));
+    assert_eq!(of_named::<Attach>(world, "Sword"), Attach::new(player));
+    let rider = Attach::new(player).with_offset(Vec3::Y).by(Blend::spring(0.5));
+    assert_eq!(of_named::<Attach>(world, "Rider"), rider);
+    // The plugin has taken all of it in.
+    for _ in 0..5 {
+        app.update();
+    }
+    let world = app.world_mut();
+    let mut place = |name| of_named::<Transform>(world, name).translation;
+    assert!((place("Player").x - 1.0).abs() < 1e-6, "a second at 1 unit/s, is at {}", place("Player"));
+    assert_eq!((place("Sword"), place("Rider")), (place("Player"), place("Player") + Vec3::Y));
+    assert_eq!((place("Live"), place("Second")), (5.0 * Vec3::Z, 5.0 * Vec3::Z));
+    // Groups are where they were at the last tick, up to one before the frame.
+    assert!(place("Group").distance(Vec3::new(1.5, 0.0, 2.0)) < 0.01, "weights are equal, is at {}", place("Group"));
+}
+
+/// Without one there is nobody to follow or to look at, and the scene says so.
+#[test]
+fn what_names_an_entity_needs_one() {
+    fn is_refused(scene: impl Scene) -> bool {
+        app().world_mut().spawn_scene(scene).is_err()
+    }
+    assert!(is_refused(bsn! { Transform Follow { offset: {Vec3::Z} } }));
+    assert!(is_refused(bsn! { LookAt { look_ahead: 0.1 } }));
+    assert!(is_refused(bsn! { Shows }));
+    assert!(is_refused(bsn! { Transform InGroup { weight: 1.0 } }));
+    assert!(is_refused(bsn! { Frame { share: 0.5 } }));
+    assert!(is_refused(bsn! { Attach { offset: {Vec3::Z} } }));
+}
+
+/// What of cameras names nobody.
+#[test]
+fn every_other_component_of_cameras() {
+    let mut app = app();
+    app.add_plugins(ExactCameraPlugin::default());
+    let camera = app.world_mut().spawn_scene(bsn! {
+        Orbit { pitch: 0.3 }
+        Spring::<OrbitYaw>::of(9.0, 1.0)
+        OrbitInput { turn_rate: {Vec2::X} }
+        OrbitRange { end: 30.0 }
+        Obstruction { margin: 0.3, free: FreeLength::hit(3.0, Vec3::Z), on_jump: OnJump::Spring }
+        Aim { yaw: 0.5 }
+        Shake { cap: 0.2 }
+        Pose
+        StartOnTarget
+    });
+    let camera = camera.expect("it is spawned");
+    assert_eq!(camera.get::<Orbit>(), Some(&Orbit::new(0.0, 0.3, 8.0)), "what is not said is the default");
+    assert_eq!(camera.get::<Spring<OrbitYaw>>(), Some(&Spring::of(9.0, 1.0)));
+    assert_eq!(camera.get::<OrbitInput>(), Some(&OrbitInput { turn_rate: Vec2::X, ..default() }));
+    assert_eq!(camera.get::<OrbitRange>(), Some(&OrbitRange { end: 30.0, ..default() }));
+    let free = FreeLength::hit(3.0, Vec3::Z);
+    let obstruction = Obstruction { margin: 0.3, free, on_jump: OnJump::Spring, ..default() };
+    assert_eq!(camera.get::<Obstruction>(), Some(&obstruction));
+    assert_eq!(camera.get::<Aim>(), Some(&Aim { yaw: 0.5, ..default() }));
+    assert_eq!(camera.get::<Shake>(), Some(&Shake { cap: 0.2, ..default() }));
+    assert_eq!(camera.get::<Pose>(), Some(&Pose::default()));
+    assert!(camera.contains::<StartOnTarget>());
+    for _ in 0..3 {
+        app.update();
+    }
 }
 
 /// All others, by fields, by name, and by constructor.
@@ -132,6 +236,12 @@ fn every_other_component() {
     assert_eq!(body.get::<ExponentialRate>(), Some(&ExponentialRate::to(Vec3::X, 0.1, 1.0)));
     assert_eq!(body.get::<Progress>(), Some(&Progress(0.5)));
     assert!(body.contains::<Held>());
+    let card = app.world_mut().spawn_scene(bsn! { Transform Draggable::on_plane(Vec3::Y) Inspected });
+    let card = card.expect("it is spawned");
+    assert_eq!(card.get::<Draggable>(), Some(&Draggable::on_plane(Vec3::Y)));
+    assert!(card.contains::<Inspected>());
+    let panel = app.world_mut().spawn_scene(bsn! { SpringPanel { is_folded: true } }).expect("it is spawned");
+    assert_eq!(panel.get::<SpringPanel>(), Some(&SpringPanel { is_folded: true, ..default() }));
     let thrown = app.world_mut().spawn_scene(bsn! { Transform Fling::new(Vec3::X) }).expect("it is spawned");
     assert_eq!(thrown.get::<Fling>(), Some(&Fling::new(Vec3::X)));
 }

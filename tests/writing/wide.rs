@@ -35,10 +35,45 @@ fn app() -> App {
     app
 }
 
-/// An astronomical unit away, where f32 are 16 km apart, the path is that of the closed form to a few spacings of f64.
+/// An astronomical unit: f32 are 16 km apart there, and f64 3.1e-5 m. Unit: m.
+const FAR: f64 = 149_597_870_700.0;
+
+/// So much is a rounding to f64 there, in each tick. Unit: m.
+const ROUNDING: f64 = 1.6e-5;
+
+/// What is told of the height.
+#[derive(Resource, Default, Debug, PartialEq)]
+struct Told {
+    finished: usize,
+    reached: Vec<f64>,
+    invalid: Vec<&'static str>,
+}
+
+/// An app that notes what it tells.
+fn listening() -> App {
+    let mut app = app();
+    app.init_resource::<Told>()
+        .add_observer(|_: On<Finished<Height>>, mut told: ResMut<Told>| told.finished += 1)
+        .add_observer(|reached: On<LimitReached<Height>>, mut told: ResMut<Told>| told.reached.push(reached.value))
+        .add_observer(|invalid: On<InvalidMotion<Height>>, mut told: ResMut<Told>| told.invalid.push(invalid.field));
+    app
+}
+
+fn told(app: &App) -> &Told {
+    app.world().resource()
+}
+
+fn orbiter(app: &App, entity: Entity) -> Orbiter {
+    *app.world().get(entity).unwrap()
+}
+
+fn height(app: &App, entity: Entity) -> f64 {
+    orbiter(app, entity).height
+}
+
+/// An astronomical unit away the path is that of the closed form to a few spacings of f64.
 #[test]
 fn the_path_is_not_rounded_to_f32() {
-    const FAR: f64 = 149_597_870_700.0;
     let mut app = app();
     let start = DVec3::new(FAR, -FAR, 0.5);
     let goal = start + DVec3::new(10.0, -3.0, 0.25);
@@ -56,11 +91,11 @@ fn the_path_is_not_rounded_to_f32() {
         let t = f64::from(tick) / 64.0;
         let Orbiter { place, height, .. } = *app.world().get::<Orbiter>(body).unwrap();
         let expected = start + (goal - start) * spring.value(t);
-        // A rounding to the spacing of f64 there, 3.1e-5, in each tick.
-        assert!((place - expected).abs().max_element() <= 1.6e-5 * f64::from(tick), "tick {tick}: {place} {expected}");
+        let roundings = ROUNDING * f64::from(tick);
+        assert!((place - expected).abs().max_element() <= roundings, "tick {tick}: {place} {expected}");
         assert!((place.z - expected.z).abs() <= 1e-14, "near 0 no such rounding: {} {}", place.z, expected.z);
         let expected = FAR + 20.0 * t - 0.5 * 9.80665 * t * t;
-        assert!((height - expected).abs() <= 1.6e-5 * f64::from(tick), "tick {tick}: {height} {expected}");
+        assert!((height - expected).abs() <= roundings, "tick {tick}: {height} {expected}");
         let velocity = app.world().get::<Velocity<Height>>(body).unwrap().0;
         assert!((velocity - (20.0 - 9.80665 * t)).abs() < 1e-12, "{velocity}");
     }
@@ -116,6 +151,137 @@ fn it_rests_where_f64_ends() {
     }
     assert_eq!(app.world().get::<Orbiter>(body).unwrap().place, goal);
     assert!(app.world().entity(body).contains::<Resting<Place>>());
+}
+
+/// It ends on an end that no f32 holds, inside a tick, and on the way it is where the profile is.
+#[test]
+fn an_exponential_rate_ends_on_its_f64() {
+    let mut app = listening();
+    let start = Orbiter { height: FAR, place: DVec3::new(FAR, 0.0, -FAR), ..default() };
+    let (top, goal) = (FAR + 10.123, start.place + DVec3::new(3.3, -4.4, 0.7));
+    let rise = ExponentialRate::<Height>::of_end(top, 0.25, 0.6);
+    let way = ExponentialRate::<Place>::of_end(goal, 0.25, 0.6);
+    let profile = rise.solve_from(start.height).unwrap();
+    let body = app.world_mut().spawn((start, rise, way)).id();
+    for tick in 1..=38 {
+        app.update();
+        let expected = FAR + profile.value(f64::from(tick) / 64.0);
+        let height = height(&app, body);
+        assert!((height - expected).abs() <= ROUNDING * f64::from(tick), "tick {tick}: {height} {expected}");
+    }
+    assert_eq!(told(&app).finished, 0);
+    app.update();
+    let Orbiter { height, place, .. } = orbiter(&app, body);
+    assert_eq!((height, place), (top, goal));
+    assert_eq!(told(&app).finished, 1);
+}
+
+/// A throw an astronomical unit away lands on an end that no f32 holds, and on the way it is where the closed form is.
+#[test]
+fn a_throw_lands_on_its_f64() {
+    let mut app = listening();
+    let end = FAR + 400.0625;
+    let throw = (Velocity::<Height>::of(1000.0), Fling::<Height>::of(end).with_duration(1.0));
+    let body = app.world_mut().spawn((Orbiter { height: FAR, ..default() }, throw)).id();
+    let expected = math::Fling::over_duration(0.0, end - FAR, 1000.0, 1.0).unwrap();
+    for tick in 1..=63 {
+        app.update();
+        let (height, expected) = (height(&app, body), FAR + expected.value(f64::from(tick) / 64.0));
+        assert!((height - expected).abs() <= ROUNDING * f64::from(tick), "tick {tick}: {height} {expected}");
+    }
+    assert_eq!(told(&app).finished, 0);
+    app.update();
+    app.update();
+    assert_eq!((height(&app, body), told(&app).finished), (end, 1));
+}
+
+/// The lag behind a leader is that of the closed form, and who follows a leader that stops comes to rest on its f64, at an offset.
+#[test]
+fn a_follower_arrives_at_its_leaders_f64() {
+    let mut app = app();
+    let (place, speed, offset) = (DVec3::new(FAR, 0.0, 0.5), DVec3::new(20.0, 0.0, 0.75), DVec3::new(0.1, -0.3, 0.0));
+    let leader = app.world_mut().spawn((Orbiter { place, ..default() }, Velocity::<Place>::of(speed))).id();
+    let follow = Follow::<Place>::of(leader).with_offset(offset).with_feed_forward(1.0);
+    let start = Orbiter { place: place + offset, ..default() };
+    let body = app.world_mut().spawn((start, Spring::critical(4.0).on::<Place>(), follow)).id();
+    for tick in 1..=64 {
+        app.update();
+        let t = f64::from(tick) / 64.0;
+        let lag = speed * (t * libm::exp(-4.0 * t));
+        let (place, expected) = (orbiter(&app, body).place, start.place + speed * t - lag);
+        let off = (place - expected).abs();
+        assert!(off.max_element() <= 2.0 * ROUNDING * f64::from(tick), "tick {tick}: {place} {expected}");
+        assert!(off.y.max(off.z) <= 1e-13, "near 0 no such rounding: {place} {expected}");
+    }
+    app.world_mut().get_mut::<Velocity<Place>>(leader).unwrap().0 = DVec3::ZERO;
+    for _ in 0..600 {
+        app.update();
+    }
+    assert_eq!(orbiter(&app, body).place, orbiter(&app, leader).place + offset);
+    assert!(app.world().entity(body).contains::<Resting<Place>>());
+}
+
+/// Dragged by steps that f32 cannot tell apart there, it is let go with the velocity of the hand, and keeps it.
+#[test]
+fn what_is_let_go_keeps_the_velocity_of_f64() {
+    const HEIGHT: f64 = 1e8;
+    let mut app = app();
+    let body = app.world_mut().spawn((Orbiter { height: HEIGHT, ..default() }, Held::<Height>::of())).id();
+    for tick in 1..=20 {
+        app.update();
+        app.world_mut().get_mut::<Orbiter>(body).unwrap().height = HEIGHT + 3.0 * f64::from(tick) / 64.0;
+    }
+    app.update();
+    let velocity = app.world().get::<Velocity<Height>>(body).unwrap().0;
+    // Two roundings of 7.5e-9 in a tenth of a second.
+    assert!((velocity - 3.0).abs() <= 1.5e-7, "measured {velocity}");
+    app.world_mut().entity_mut(body).remove::<Held<Height>>();
+    let start = height(&app, body);
+    for tick in 1..=64 {
+        app.update();
+        let (height, expected) = (height(&app, body), start + velocity * f64::from(tick) / 64.0);
+        assert!((height - expected).abs() <= 7.5e-9 * f64::from(tick), "tick {tick}: {height} {expected}");
+    }
+    assert_eq!(app.world().get::<Velocity<Height>>(body).unwrap().0, velocity);
+}
+
+/// Bounds are f32. Where an f32 holds the bound, the value stops on it exactly, from a path of f64.
+#[test]
+fn a_bound_of_f32_is_met_exactly() {
+    const FLOOR: f64 = 8_388_609.0;
+    let mut app = listening();
+    let start = FLOOR + 4.903_325;
+    let fall = (Gravity::<Height>::of(-9.80665), Limits::<Height>::of(FLOOR, None));
+    let body = app.world_mut().spawn((Orbiter { height: start, ..default() }, fall)).id();
+    for tick in 1..64 {
+        app.update();
+        let t = f64::from(tick) / 64.0;
+        let (height, expected) = (height(&app, body), start - 0.5 * 9.80665 * t * t);
+        assert!((height - expected).abs() <= 1e-9 * f64::from(tick), "tick {tick}: {height} {expected}");
+    }
+    assert_eq!(told(&app).reached, []);
+    for _ in 0..8 {
+        app.update();
+    }
+    assert_eq!(height(&app, body), FLOOR);
+    assert_eq!(told(&app).reached, [FLOOR]);
+}
+
+/// The limitation that `Limits` states: a bound between two f32 is the nearer one, and one beyond all f32 is refused.
+#[test]
+fn a_bound_that_no_f32_holds_is_rounded_or_refused() {
+    let mut app = listening();
+    let between = f64::from(1 << 24) + 1.0;
+    let falling = |height: f64, floor: f64| {
+        (Orbiter { height, ..default() }, Velocity::<Height>::of(-64.0), Limits::<Height>::of(floor, None))
+    };
+    let rounded = app.world_mut().spawn(falling(between + 3.0, between)).id();
+    let refused = app.world_mut().spawn(falling(0.0, -1e39)).id();
+    for _ in 0..64 {
+        app.update();
+    }
+    assert_eq!((height(&app, rounded), told(&app).reached.as_slice()), (between - 1.0, &[between - 1.0][..]));
+    assert_eq!((height(&app, refused), told(&app).invalid.len()), (-64.0, 1));
 }
 
 /// Hostile numbers: what no f64 holds is refused, and what f64 holds beyond f32 is not.

@@ -33,6 +33,7 @@ use super::{
     blending::{Blending, Mount, Seen, Wanted},
     frame::{Frame, Frames, Rates},
     place::{Placed, Placing, write},
+    template::template,
     transition::{Manner, View},
 };
 use crate::{
@@ -84,6 +85,7 @@ use crate::{
 ///   leaves it, its velocity may jump by `h²/3` times the leader's jerk.
 /// - Leaders that are animated in `PostUpdate`, bones for instance, are seen as they were in the frame before.
 /// - Beside an [`Orbit`], a [`LookAt`] or a [`Shows`] it has no effect. [`Cut`](crate::Cut) ends a blend at once.
+#[doc(alias = "parent constraint")]
 #[doc(alias = "socket")]
 #[doc(alias = "parent")]
 #[doc(alias = "constraint")]
@@ -104,6 +106,8 @@ pub struct Attach {
     /// How it gets there when the leader, the offset or the rotation changes. Default: [`Blend::eased`] in 0.3 s.
     pub blend: Blend,
 }
+
+template!(AttachTemplate of Attach::new(leader) { offset: Vec3, rotation: Quat, blend: Blend });
 
 impl Attach {
     /// At the leader's place, and turned as the leader is.

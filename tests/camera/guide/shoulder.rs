@@ -1,0 +1,31 @@
+fn spawn_over_the_shoulder(player: Entity, commands: &mut Commands) {
+    let pivot = (Transform::default(), Visibility::default(), Follow::new(player).with_offset(1.6 * Vec3::Y));
+    let place = 0.5 * Vec3::X; // to the right of the boom
+    let shoulder = (Transform::from_translation(place), Spring::critical(20.0), Target::new(place), Limits::default());
+    let camera = (Camera3d::default(), shoulder);
+    let boom = (Orbit::new(0.0, 0.2, 3.0), Obstruction::default(), Visibility::default(), children![camera]);
+    commands.spawn((pivot, Spring::critical(12.0), StartOnTarget, children![boom]));
+}
+
+/// Your cast: how far the nearest wall is along this ray. Here the only wall is at x = 3.
+fn cast(ray: Ray3d) -> FreeLength {
+    let hit = ray.intersect_plane(3.0 * Vec3::X, InfinitePlane3d::new(Vec3::NEG_X));
+    hit.map_or(FreeLength::NONE, |length| FreeLength::hit(length, Vec3::NEG_X))
+}
+
+/// In `FixedUpdate`.
+fn avoid_walls(
+    boom: Single<(&Pose, &mut Obstruction)>,
+    camera: Single<(&Transform, &mut Target, &mut Limits), With<Camera3d>>,
+) {
+    let (pose, mut boom) = boom.into_inner();
+    let (place, mut target, mut limits) = camera.into_inner();
+    // From the pivot to the side: the spring ends 0.2 m before a wall, and the camera does not pass it.
+    let side = pose.rotation * Dir3::X;
+    let free = cast(Ray3d { origin: boom.ray.origin, direction: side }).length;
+    target.value.x = (free - 0.2).clamp(0.0, 0.5);
+    limits.upper[0] = free.is_finite().then_some(free);
+    // From where the shoulder is now, along the boom.
+    let shoulder = boom.ray.origin + place.translation.x * side;
+    boom.free = cast(Ray3d { origin: shoulder, direction: boom.ray.direction });
+}

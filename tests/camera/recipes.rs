@@ -1,0 +1,124 @@
+//! The recipes of the guide's chapter on cameras are the ones in `guide`, word for word, and do what they say.
+
+use std::time::Duration;
+
+use bevy::{prelude::*, time::common_conditions::on_timer};
+use bevy_exact_motion::prelude::*;
+
+use crate::{app::Bench, stage::cameras_at_rate};
+
+const CHAPTER: &str = include_str!("../../docs/guide/3_cameras.md");
+
+mod shoulder {
+    use super::*;
+    include!("guide/shoulder.rs");
+
+    pub(super) fn spawn(bench: &mut Bench, player: Entity) {
+        bench.app.add_systems(FixedUpdate, avoid_walls);
+        spawn_over_the_shoulder(player, &mut bench.app.world_mut().commands());
+        bench.app.world_mut().flush();
+        bench.frame(Duration::ZERO);
+    }
+}
+
+mod shots {
+    use super::*;
+    include!("guide/shots.rs");
+
+    pub(super) fn shoot(bench: &mut Bench) {
+        bench.app.world_mut().run_system_cached(recoil).expect("there is a camera");
+    }
+
+    pub(super) fn start_the_engine(bench: &mut Bench) {
+        bench.app.add_systems(FixedUpdate, rumble.run_if(on_timer(Duration::from_millis(60))));
+    }
+}
+
+#[test]
+fn they_are_compiled_word_for_word() {
+    for recipe in [include_str!("guide/shoulder.rs"), include_str!("guide/shots.rs")] {
+        assert!(CHAPTER.contains(recipe), "the chapter should have, word for word:\n{recipe}");
+    }
+}
+
+/// Where the camera is drawn, how far aside it is, and how long the boom is.
+fn over_the_shoulder(bench: &mut Bench) -> (Vec3, f32, f32) {
+    let world = bench.app.world_mut();
+    let (camera, local) =
+        world.query_filtered::<(Entity, &Transform), With<Camera3d>>().single(world).expect("there is a camera");
+    let (aside, mut place) = (local.translation.x, Vec3::ZERO);
+    let mut above = Some(camera);
+    while let Some(entity) = above {
+        place = world.get::<Transform>(entity).expect("it has one").transform_point(place);
+        above = world.get::<ChildOf>(entity).map(ChildOf::parent);
+    }
+    let boom = world.query::<&Orbit>().single(world).expect("there is a boom").length;
+    (place, aside, boom)
+}
+
+/// The player walks up to the wall while the boom turns round and round.
+#[test]
+fn over_the_shoulder_no_frame_is_behind_the_wall() {
+    for fps in [37.0, 144.0] {
+        let mut bench = cameras_at_rate(64.0);
+        let player = bench.spawn((Transform::default(), Velocity::new(0.5 * Vec3::X)));
+        shoulder::spawn(&mut bench, player);
+        let (place, aside, boom) = over_the_shoulder(&mut bench);
+        assert!((aside - 0.5).abs() < 1e-6 && (boom - 3.0).abs() < 1e-6, "{aside} {boom}");
+        assert!(place.distance(Vec3::new(0.5, 1.6 + 3.0 * 0.2f32.sin(), 3.0 * 0.2f32.cos())) < 0.1, "{place}");
+        let world = bench.app.world_mut();
+        world.query::<&mut OrbitInput>().single_mut(world).expect("there is a boom").turn_rate.x = 1.0;
+        let (mut shortest, mut nearest) = (f32::INFINITY, f32::INFINITY);
+        while bench.elapsed() < 16.0 {
+            bench.frame(Duration::from_secs_f64(1.0 / fps));
+            if bench.elapsed() >= 5.6 {
+                bench.edit::<Velocity>(player, |velocity| velocity.0 = Vec3::ZERO);
+            }
+            let (place, aside, boom) = over_the_shoulder(&mut bench);
+            assert!(place.x < 3.0 + 1e-3, "{fps} fps, {}: {place}, {aside} aside, boom {boom}", bench.elapsed());
+            (shortest, nearest) = (shortest.min(aside), nearest.min(boom));
+        }
+        assert!(shortest < 0.05 && nearest < 0.3, "it should have come to the wall: {shortest} {nearest}");
+    }
+}
+
+#[test]
+fn recoil_kicks_the_view_up_and_a_part_of_it_stays() {
+    let mut bench = cameras_at_rate(64.0);
+    let camera = bench.spawn(Orbit::new(0.0, 0.3, 8.0));
+    bench.frame(Duration::ZERO);
+    shots::shoot(&mut bench);
+    let mut highest = 0.0f32;
+    for _ in 0..500 {
+        bench.frame(Duration::from_millis(1));
+        highest = highest.max(bench.get::<Shake>(camera).turn.x);
+    }
+    assert!((highest - 0.02).abs() < 1e-5, "{highest}");
+    bench.run_to(4.0);
+    assert_eq!(bench.get::<Shake>(camera).turn, Vec3::ZERO);
+    assert!((bench.get::<Orbit>(camera).pitch - 0.295).abs() < 1e-6);
+}
+
+#[test]
+fn an_engine_rumbles_the_same_at_every_frame_rate() {
+    let rumbled = |fps: u32| {
+        let mut bench = cameras_at_rate(64.0);
+        let camera = bench.spawn(Orbit::new(0.0, 0.3, 8.0));
+        shots::start_the_engine(&mut bench);
+        let (mut most, mut seconds) = (0.0f32, Vec::new());
+        for frame in 1..=3 * fps {
+            bench.frame(Duration::from_secs(1) / fps);
+            let turn = bench.get::<Shake>(camera).turn;
+            most = most.max(turn.length());
+            if frame % fps == 0 {
+                seconds.push(turn);
+            }
+        }
+        assert!((0.002..=0.1).contains(&most), "{fps} fps: {most}");
+        seconds
+    };
+    let (slow, fast) = (rumbled(32), rumbled(125));
+    for (slow, fast) in slow.into_iter().zip(fast) {
+        assert!(slow.distance(fast) < 1e-6 && slow != Vec3::ZERO, "{slow} {fast}");
+    }
+}
