@@ -154,7 +154,7 @@ impl Wrong {
 #[test]
 fn with_a_shot_of_others_among_them_what_is_drawn_is_the_closed_form_in_every_frame() {
     for eased in [false, true] {
-        for fps in [64u32, 144, 1000] {
+        for fps in [64u32, 144, 500] {
             let mut bench = cameras_at_rate(64.0);
             bench.app.add_systems(Update, fly);
             let foreign = bench.spawn((Transform::default(), Flown));

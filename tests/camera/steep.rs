@@ -31,12 +31,12 @@ fn pitch(pose: &Pose) -> f32 {
     (pose.rotation * Vec3::Z).y.asin()
 }
 
-/// Frames of `dt` (s) in which poses go on at their velocities, and velocities at accelerations.
+/// Frames of a millisecond in which poses go on at their velocities, and velocities at accelerations.
 fn goes_on(bench: &mut Bench, camera: Entity, frames: usize, what: &str) {
-    let dt = 0.0005;
+    let dt = 0.001;
     let mut poses = vec![*bench.get::<Pose>(camera)];
     for _ in 0..frames {
-        bench.frame(Duration::from_micros(500));
+        bench.frame(Duration::from_millis(1));
         poses.push(*bench.get::<Pose>(camera));
     }
     // How fast accelerations change: offsets of 10 m or π on a spring of ω change theirs by at most 5 ω³ of them, which is more than
@@ -88,7 +88,7 @@ fn a_shot_that_comes_near_straight_down_or_up_in_mid_blend_makes_nothing_jump() 
             bench.frame(Duration::ZERO);
             let start = bench.get::<Orbit>(to).pitch * down;
             assert!(start < STEEP, "the blend should begin with level views: {start}");
-            goes_on(&mut bench, camera, 700, &format!("{blend:?}, {down}"));
+            goes_on(&mut bench, camera, 350, &format!("{blend:?}, {down}"));
             let end = bench.get::<Orbit>(to).pitch * down;
             assert!(end > STEEP, "the shot should have come near straight down: {end}");
             bench.run_to(12.0);
@@ -112,7 +112,7 @@ fn to_and_from_a_shot_nearly_straight_down_nothing_jumps_however_it_is_interrupt
             bench.edit::<Shows>(camera, |shows| shows.shot = shot);
             bench.frame(Duration::ZERO);
             assert_same(&before, bench.get(camera), &format!("{blend:?}, change {index}"));
-            goes_on(&mut bench, camera, 600, &format!("{blend:?}, after change {index}"));
+            goes_on(&mut bench, camera, 150, &format!("{blend:?}, after change {index}"));
             if index == 2 {
                 // Long enough to be there: the next change is from a steep view.
                 bench.run_to(bench.elapsed() + 2.0);
@@ -135,7 +135,7 @@ fn a_shot_that_turns_over_straight_up_in_mid_blend_makes_nothing_jump() {
         bench.run_to(0.25);
         bench.edit::<Shows>(camera, |shows| shows.shot = over);
         bench.frame(Duration::ZERO);
-        goes_on(&mut bench, camera, 900, &format!("{blend:?}"));
+        goes_on(&mut bench, camera, 450, &format!("{blend:?}"));
         assert!((bench.get::<Transform>(over).rotation * Vec3::Y).y < 0.0, "it should be upside down");
     }
 }
