@@ -80,7 +80,7 @@ pub(crate) struct Wanted {
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 struct Late {
     instant: f64,
-    shown: View,
+    /// What the shot saw at that instant.
     base: View,
     manner: Manner,
 }
@@ -103,19 +103,19 @@ impl Blending {
     ) -> Option<View> {
         let now = self.ticked + after;
         let live = self.shot.filter(|_| !self.held).and_then(|shot| look(shot, &self.mount));
+        let is_sampled = live.is_some_and(|sight| sight.is_sampled);
         let live = live.map(|sight| self.sampled(&sight, now).0);
         if live.is_none() && self.shot.is_some() && !self.held {
             self.hold(now, wanted.manner.flatten());
         }
-        let mut base = live.or(self.base);
-        if let Some(base) = &base {
-            self.make_good(base, now);
-        }
+        let mut base = live.or(self.base).map(|base| self.made_good(base, now));
         if (!self.is_on(wanted) || self.held)
             && let Some(manner) = wanted.manner
             && let Some(sight) = look(wanted.shot, &wanted.mount)
         {
             let shown = match &base {
+                // What others have written since is not drawn yet.
+                Some(_) if is_sampled => self.carried(after),
                 Some(base) => Some(self.view(base, now)),
                 None => own,
             };
@@ -125,7 +125,7 @@ impl Blending {
             (self.transition, self.late) = (None, None);
             if let (Some(shown), Some(manner)) = (shown, manner) {
                 self.transition = Some((now, Transition::between(&shown, &view, manner)));
-                self.late = (!is_known).then_some(Late { instant: now, shown, base: view, manner });
+                self.late = (!is_known).then_some(Late { instant: now, base: view, manner });
             }
             base = Some(view);
         }
@@ -207,18 +207,25 @@ impl Blending {
         (view, true)
     }
 
-    /// Once the velocity is known of the shot of the last change, that change is taken again.
-    fn make_good(&mut self, base: &View, now: f64) {
-        let Some(Late { instant, shown, base: mut then, manner }) = self.late else { return };
-        if now - instant > PATIENCE {
-            self.late = None;
-        } else if let Some((velocity, turning)) = self.samples.velocities(now)
-            && base.placement != then.placement
-        {
-            (then.placement.velocity, then.placement.angular_velocity) = (velocity, turning);
-            self.late = None;
-            self.transition = Some((instant, Transition::between(&shown, &then, manner)));
+    /// What the shot counts as seeing. Until the velocity is known of the shot of the last change, it counts as standing; then what is shown
+    /// goes on from there, so that neither its place jumps nor its velocity.
+    fn made_good(&mut self, base: View, now: f64) -> View {
+        let Some(Late { instant, base: then, manner }) = self.late else { return base };
+        let is_over = now - instant > PATIENCE;
+        if base.placement == then.placement {
+            if is_over {
+                self.late = None;
+            }
+            return base;
         }
+        let standing = View { placement: then.placement, ..base };
+        if !is_over && self.samples.velocities(now).is_none() {
+            return standing;
+        }
+        let shown = self.view(&standing, now);
+        self.late = None;
+        self.transition = Some((now, Transition::between(&shown, &base, manner)));
+        base
     }
 
     fn view(&mut self, base: &View, now: f64) -> View {
@@ -258,7 +265,6 @@ impl Blending {
             view.shift(by);
         }
         if let Some(late) = &mut self.late {
-            late.shown.shift(by);
             late.base.shift(by);
         }
         self.samples.shift(by);

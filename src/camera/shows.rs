@@ -38,7 +38,8 @@ use crate::{math::camera::DecayKind, property::newcomer::newcomer_of_many};
 /// - Between level shots the horizon stays level, because the orientation blends in yaw, pitch and roll. If a view is within 5° of straight
 ///   up or down, it takes the shortest arc instead.
 /// - A shot that this crate does not move is sampled, and its velocity is a difference of samples `h` apart: the camera's velocity may jump
-///   by `h²/3` times the shot's jerk.
+///   by `h/2` times the shot's acceleration where it comes to the shot, and by `h²/3` times its jerk where it leaves it. Until there are two
+///   samples the shot counts as standing.
 /// - A shot that itself shows another one is seen as it was at the instant before.
 /// - The field of view blends, too, if the camera and the shot have a perspective `Projection`.
 /// - [`Cut`](crate::Cut) ends a blend at once.

@@ -295,8 +295,13 @@ fn sample_bounds<P: Property>(
         if resting && again.is_left_alone(&right, (h - again.start) * again.pace) {
             right.pass(h - again.start, (h - again.start) * again.pace);
             right.take_sample(&barriers);
+            // Rest is not advanced: where bounds that go on so reach it in the tick that begins, it ends here.
+            let is_reached = again.is_reached(&right, h * again.pace);
             if let Some(contacts) = body.contacts_mut() {
                 *contacts = right;
+            }
+            if is_reached {
+                wake::<P>(entity, body, commands);
             }
             return false;
         }

@@ -55,7 +55,7 @@ pub(crate) fn rest<P: Property>(
         })
     });
     for &entity in &worklist.slow {
-        let Some(position) = place(entity, &mut world.p0(), &rings_at_rest) else { continue };
+        let Some(position) = place(entity, clock.h, &mut world.p0(), &rings_at_rest) else { continue };
         let mut entities = world.p1();
         let Ok((_, mut component, mut velocity, mut motion, ..)) = entities.get_mut(entity) else { continue };
         let body = &mut motion.bypass_change_detection().0;
@@ -116,10 +116,11 @@ fn lay_to_rest<P: Property>(who: Entity, state: State<P::Value>, settled: Option
     })
 }
 
-/// Where an entity comes to rest, if it does: within tolerance of that place, with nothing that moves its target, and with
-/// nothing written since the tick, because such a write acts from now.
+/// Where an entity comes to rest, if it does: within tolerance of that place, with nothing that moves its target, with no bounds that reach
+/// it in the next tick, of `h` seconds, and with nothing written since the tick, because such a write acts from now.
 fn place<P: Property>(
     entity: Entity,
+    h: f64,
     moving: &mut Query<Adoptable<P>, Without<Held<P>>>,
     rings_at_rest: &EntityHashSet,
 ) -> Option<Point<P>> {
@@ -134,6 +135,13 @@ fn place<P: Property>(
         None
     };
     let position = position.filter(|_| !input.pending(body))?;
+    let is_reached = body.contacts().filter(|contacts| contacts.move_on()).is_some_and(|contacts| {
+        let segment = body.segment();
+        segment.is_reached(contacts, h * segment.pace)
+    });
+    if is_reached {
+        return None;
+    }
     // A follower does not rest before its leader does.
     let leader_rests = match body.target_path().map(|target_path| target_path.source) {
         Some(Source::Ours(leader)) => moving.get_mut(leader).is_ok_and(|(.., resting)| resting),

@@ -17,6 +17,7 @@ mod every_frame;
 mod foreign;
 mod group;
 mod hostile;
+mod interrupted;
 mod look;
 mod measured;
 mod orbit;
@@ -32,6 +33,7 @@ mod saved;
 mod shake;
 mod stage;
 mod start;
+mod steep;
 mod wall;
 #[path = "../common/warnings.rs"]
 mod warnings;

@@ -16,7 +16,7 @@ pub(crate) fn assert_same(before: &Pose, after: &Pose, what: &str) {
     let size = f64::from(before.position.abs().max_element());
     let jump = (before.position - after.position).as_dvec3().abs().max_element();
     assert!(jump <= 2.0 * ulp(size + 1.0), "{what}: {before:?} became {after:?}");
-    assert!((before.velocity - after.velocity).length() <= 2e-5, "{what}: {before:?} became {after:?}");
+    assert!((before.velocity - after.velocity).length() <= 1e-5, "{what}: {before:?} became {after:?}");
     assert!(apart(before.rotation, after.rotation) <= 1e-6, "{what}: {before:?} became {after:?}");
-    assert!((before.angular_velocity - after.angular_velocity).length() <= 2e-5, "{what}: {before:?} became {after:?}");
+    assert!((before.angular_velocity - after.angular_velocity).length() <= 1e-5, "{what}: {before:?} became {after:?}");
 }

@@ -32,14 +32,24 @@ fn the_first_frame_is_the_shot_and_it_does_not_drift() {
     let start = Vec3::new(40.0, 0.0, 7.0);
     let leader = bench.spawn((Transform::from_translation(start), Velocity::new(SPEED)));
     let (pivot, camera) = rig(&mut bench, leader, StartOnTarget);
+    let showing = bench.spawn((Transform::default(), Shows::new(camera)));
     bench.frame(Duration::ZERO);
     let (placed, arm) = (behind(start), backwards(0.5, 0.25));
     let found = bench.get::<Transform>(pivot).translation;
     assert_eq!(found.to_array(), placed.map(|part| part as f32));
-    let shot = [0, 1, 2].map(|i| placed[i] + 8.0 * arm[i]);
-    let drawn = bench.get::<Pose>(camera).position.to_array();
-    for (drawn, shot) in drawn.into_iter().zip(shot) {
-        assert!((f64::from(drawn) - shot).abs() <= 2.0 * ulp(shot), "{drawn} {shot}");
+    // The shot, composed from what its components hold, bit for bit; and so does a camera that shows it draw it.
+    let shot = [0, 1, 2].map(|i| (f64::from(found[i]) + 8.0 * arm[i]) as f32);
+    let pose = *bench.get::<Pose>(camera);
+    assert_eq!(pose.position.to_array(), shot);
+    let drawn = *bench.get::<Transform>(showing);
+    assert_eq!((drawn.translation, drawn.rotation), (pose.position, pose.rotation));
+    // A child is drawn where Bevy adds two f32 to: its place on the boom is rounded, and so is the sum.
+    let (boom, drawn) = (*bench.get::<Transform>(camera), *bench.get::<GlobalTransform>(camera));
+    assert_eq!((boom.translation.to_array(), boom.rotation), (arm.map(|part| (8.0 * part) as f32), pose.rotation));
+    for i in 0..3 {
+        let (drawn, boom, shot) =
+            (f64::from(drawn.translation()[i]), f64::from(boom.translation[i]), f64::from(shot[i]));
+        assert!((drawn - shot).abs() <= 0.5 * ulp(boom) + ulp(shot), "{drawn} {shot}");
     }
     assert!(bench.app.world().get::<StartOnTarget>(pivot).is_none());
     while bench.elapsed() < 10.0 {

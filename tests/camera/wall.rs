@@ -1,11 +1,11 @@
 //! Booms before walls.
 
-use std::time::Duration;
+use std::{f64::consts::E, time::Duration};
 
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
 
-use crate::stage::Stage;
+use crate::{app::ulp, stage::Stage};
 
 /// What a cast along the boom finds.
 #[derive(Resource)]
@@ -114,40 +114,91 @@ fn a_pivot_that_turns_sweeps_the_boom_along_a_wall_as_its_own_yaw_does() {
     }
 }
 
+/// How far away the half of the world to the left is: a corner. Unit: m.
+const CORNER: f64 = 3.0;
+/// Of the feelers. Unit: m/rad.
+const SLOPE: f64 = 6.0;
+/// How far aside the feelers reach. Unit: rad.
+const ASIDE: f64 = 1.0;
+/// How fast the boom's yaw sweeps, on a spring of `YAW`. Unit: rad/s.
+const SWEEP: f64 = 2.0;
+/// Of the yaw's spring. Unit: rad/s.
+const YAW: f64 = 12.0;
+/// Of the boom before the corner. Unit: m.
+const MARGIN: f64 = 0.147;
+
+/// What infinitely many feelers find.
+fn corner(ray: Ray3d) -> FreeLength {
+    let yaw = f64::from(ray.direction.x).atan2(f64::from(ray.direction.z));
+    if yaw < -ASIDE {
+        return FreeLength::NONE;
+    }
+    FreeLength::hit((CORNER + SLOPE * (-yaw).max(0.0)) as f32, Vec3::ZERO)
+}
+
+#[test]
+fn feelers_find_a_corner_before_the_boom_does() {
+    let spacing = 0.005;
+    for yaw in (-150..150i16).map(|i| 0.01 * f32::from(i) + 0.0013) {
+        let found = |angle: f32| if yaw + angle > 0.0 { FreeLength::hit(3.0, Vec3::ZERO) } else { FreeLength::NONE };
+        let angles = (-200..=200i16).map(|i| spacing * f32::from(i));
+        let casts: Vec<_> = angles.map(|angle| (angle, found(angle))).collect();
+        let (few, direction) = (FreeLength::feelers(&casts, SLOPE as f32), Vec3::new(yaw.sin(), 0.0, yaw.cos()));
+        let all = corner(Ray3d { origin: Vec3::ZERO, direction: Dir3::new(direction).unwrap() });
+        // The nearest feeler that meets the wall is at most a spacing beyond its end; lengths of 3 to 9 m are f32.
+        let late = f64::from(few.length) - f64::from(all.length);
+        let furthest = SLOPE * f64::from(spacing) + 2.0 * ulp(9.0);
+        assert!(few == all || (-2.0 * ulp(9.0)..=furthest).contains(&late), "{yaw}: {few:?} should be {all:?}");
+    }
+}
+
 #[test]
 fn feelers_make_a_corner_continuous() {
-    // The half of the world to the left is 3 m away.
-    const K: f64 = 6.0;
-    const RATE: f64 = 2.0;
-    const MARGIN: f64 = 0.147;
-    for (hz, fps) in [(64.0, 144.0), (64.0, 1000.0), (30.0, 144.0)] {
+    let Obstruction { inwards, outwards, .. } = Obstruction::default();
+    let (inwards, outwards) = (f64::from(inwards), f64::from(outwards));
+    for (hz, fps) in [(64.0, 144.0), (64.0, 1000.0), (30.0, 144.0), (30.0, 1000.0)] {
         let boom = Obstruction { margin: MARGIN as f32, ..default() };
         let mut stage = stage(hz, Transform::default(), (Orbit::new(-1.5, 0.0, 8.0), boom));
         let camera = stage.camera;
-        finds(&mut stage, |ray| {
-            let yaw = ray.direction.x.atan2(ray.direction.z);
-            let found =
-                |angle: f32| if yaw + angle > 0.0 { FreeLength::hit(3.0, Vec3::ZERO) } else { FreeLength::NONE };
-            let casts: Vec<_> =
-                (-200..=200i16).map(|i| 0.005 * f32::from(i)).map(|angle| (angle, found(angle))).collect();
-            FreeLength::feelers(&casts, K as f32)
-        });
-        stage.bench.edit::<OrbitInput>(camera, |hands| hands.turn_rate.x = RATE as f32);
-        let (mut before, mut length) = (0.0, boom_length(&stage));
+        finds(&mut stage, corner);
+        stage.bench.edit::<OrbitInput>(camera, |hands| hands.turn_rate.x = SWEEP as f32);
+        let (mut before, mut length, mut fastest) = (0.0, boom_length(&stage), 0.0f64);
+        // The edge at the last two ticks, and its rate.
+        let (mut edge, mut edge_rate) = (None, None);
         while stage.drawn() < 1.5 {
+            let tick = stage.elapsed();
             stage.bench.frame(Duration::from_secs_f64(1.0 / fps));
-            // Inwards it goes at no more than (1 + e⁻²) K |ψ'|, and a stair of the feelers' spacing.
+            let what = format!("{hz} Hz, {fps} fps, {}", stage.drawn());
+            // What the law adds in a frame: the spring within its margin, an edge that begins to matter at all its rate, and the bend
+            // of the edge, which is that of the yaw, u ω²t e^(−ωt).
+            let law = inwards * inwards * MARGIN + 2.0 * inwards * SLOPE * SWEEP + SLOPE * SWEEP * YAW / E;
+            let mut most = law / fps;
+            // What is learned where a tick ends acts from where it began. An edge that comes in faster by Δu takes the boom along with
+            // at most (1 + e⁻²) Δu; of one that is slower the boom comes off by as much, and by what the slow spring brakes in a tick.
+            let mut learned = 0.0;
+            if stage.elapsed() > tick {
+                let found = f64::from(stage.bench.get::<Obstruction>(camera).free.length);
+                let rate = edge.map(|edge: f64| (found - edge) * hz).filter(|rate| rate.is_finite());
+                if let (Some(rate), Some(last)) = (rate, edge_rate) {
+                    let faster: f64 = last - rate;
+                    learned =
+                        if faster > 0.0 { 1.136 * faster } else { f64::min(-faster, 2.0 * outwards * fastest / hz) };
+                }
+                (edge, edge_rate) = (Some(found), rate);
+            }
+            most += learned;
+            // Inwards it goes at no more than (1 + e⁻²) K |ψ'|.
             let step = f64::from(length - boom_length(&stage));
-            assert!(step <= 1.136 * K * RATE / fps + 0.005 * K, "{hz} Hz, {fps} fps, {}: {step} m", stage.drawn());
+            let furthest = 1.136 * SLOPE * SWEEP / fps + learned / hz;
             length = boom_length(&stage);
             let rate = f64::from(stage.bench.get::<Velocity<OrbitLength>>(camera).0);
-            // What the spring, a jump of the edge's rate, and the stairs of the feelers' spacing add; found once a tick.
-            let most = (900.0 * MARGIN + 60.0 * K * RATE) * f64::max(1.0 / fps, 1.0 / hz) + 60.0 * 0.005 * K;
-            assert!((rate - before).abs() <= most, "{hz} Hz, {fps} fps, {}: {before} {rate}", stage.drawn());
-            before = rate;
+            assert!(step <= furthest, "{what}: {step} m, at most {furthest}");
+            assert!((rate - before).abs() <= most, "{what}: {before} became {rate}, at most by {most}");
+            (before, fastest) = (rate, fastest.max(-rate));
             let orbit = stage.bench.get::<Orbit>(camera);
-            assert!(orbit.yaw <= 0.0 || orbit.length < 3.0, "{hz} Hz, {fps} fps: {orbit:?}");
+            assert!(orbit.yaw <= 0.0 || orbit.length < 3.0, "{what}: {orbit:?}");
         }
+        assert!(fastest > SLOPE * SWEEP, "it should have come in before the corner: {fastest}");
         stage.bench.edit::<OrbitInput>(camera, |hands| hands.turn_rate.x = 0.0);
         // The edge stops all at once: the boom runs on before the wall, and comes back at leisure.
         stage.bench.run_to(5.0);

@@ -81,8 +81,9 @@ use crate::{
 /// - A leader that despawns or is disabled leaves its last pose behind, on which the entity comes to rest.
 /// - Invalid input is ignored, with one warning, and the last leader stays: a leader without a finite `Transform`, an offset that is not
 ///   finite, a rotation of length 0, an angular frequency of a blend that is not > 0 and finite.
-/// - The velocity of a leader that this crate does not move is a difference of samples `h` apart. When the entity comes to such a leader or
-///   leaves it, its velocity may jump by `h²/3` times the leader's jerk.
+/// - The velocity of a leader that this crate does not move is a difference of samples `h` apart. When the entity comes to such a leader, its
+///   velocity may jump by `h/2` times the leader's acceleration, and by `h²/3` times its jerk when it leaves the leader. Until there are two
+///   samples the leader counts as standing.
 /// - Leaders that are animated in `PostUpdate`, bones for instance, are seen as they were in the frame before.
 /// - Beside an [`Orbit`], a [`LookAt`] or a [`Shows`] it has no effect. [`Cut`](crate::Cut) ends a blend at once.
 #[doc(alias = "parent constraint")]
