@@ -20,6 +20,7 @@ mod hostile;
 mod look;
 mod measured;
 mod orbit;
+mod paused;
 mod pitfalls;
 mod reference;
 mod rig;
