@@ -13,6 +13,7 @@ mod attach_worlds;
 mod attacks;
 mod blend;
 mod company;
+mod drawn;
 mod every_frame;
 mod foreign;
 mod group;
