@@ -2,16 +2,16 @@
 
 use std::time::Duration;
 
-use bevy::{prelude::*, time::TimeUpdateStrategy};
+use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
 
 use crate::{
-    app::{Bench, in_one_thread},
+    app::Bench,
     attach::{OFFSET, assert_on, on, tumbling, turned},
     company::Company,
     rig::TICK,
     same::{apart, assert_same},
-    stage::{cameras, cameras_at_rate},
+    stage::{cameras, cameras_at_rate, cameras_with},
 };
 
 const FRAME: Duration = Duration::from_millis(7);
@@ -114,20 +114,7 @@ fn in_a_pause_everybody_stands_and_after_it_goes_on() {
 
 /// An app whose motion and whose cameras are stepped so.
 fn stepped(motion: MotionOptions, camera: MotionOptions) -> Bench {
-    let mut app = App::new();
-    app.add_plugins((
-        MinimalPlugins,
-        TransformPlugin,
-        ExactMotionPlugin { options: motion },
-        ExactCameraPlugin { options: camera },
-    ));
-    app.insert_resource(Time::<Fixed>::from_duration(TICK)).insert_resource(TimeUpdateStrategy::ManualDuration(TICK));
-    app.world_mut().resource_mut::<Time<Virtual>>().set_max_delta(Duration::MAX);
-    app.finish();
-    in_one_thread(&mut app);
-    let mut bench = Bench { app };
-    bench.frame(Duration::ZERO);
-    bench
+    cameras_with(TICK, motion, camera)
 }
 
 /// Every mix that can be had of how leaders and what is attached are stepped.

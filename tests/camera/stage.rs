@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
 
 use crate::{
-    app::{Bench, ulp},
+    app::{Bench, in_one_thread, ulp},
     reference::{Rig, V3, dot, length, sum, times},
 };
 
@@ -17,6 +17,24 @@ pub(crate) fn cameras(tick: Duration) -> Bench {
 
 pub(crate) fn cameras_at_rate(hz: f64) -> Bench {
     cameras(Duration::from_secs_f64(1.0 / hz))
+}
+
+/// An app with ticks of this length, whose motion and whose cameras are stepped and drawn so.
+pub(crate) fn cameras_with(tick: Duration, motion: MotionOptions, camera: MotionOptions) -> Bench {
+    let mut app = App::new();
+    app.add_plugins((
+        MinimalPlugins,
+        TransformPlugin,
+        ExactMotionPlugin { options: motion },
+        ExactCameraPlugin { options: camera },
+    ));
+    app.insert_resource(Time::<Fixed>::from_duration(tick));
+    app.world_mut().resource_mut::<Time<Virtual>>().set_max_delta(Duration::MAX);
+    app.finish();
+    in_one_thread(&mut app);
+    let mut bench = Bench { app };
+    bench.frame(Duration::ZERO);
+    bench
 }
 
 type Act = Box<dyn Fn(&mut World) + Send + Sync>;

@@ -1,0 +1,255 @@
+//! Rigs that are drawn a tick late, as bodies of physics are, or only at ticks.
+
+use std::time::Duration;
+
+use bevy::{app::RunFixedMainLoop, prelude::*};
+use bevy_exact_motion::prelude::*;
+
+use crate::{
+    app::{Bench, ulp},
+    look::lens,
+    same::{apart, assert_same},
+    stage::cameras_with,
+};
+
+/// Whole in nanoseconds, as its quarters are.
+const TICK: Duration = Duration::from_nanos(31_250_000);
+const QUARTER: Duration = Duration::from_nanos(7_812_500);
+
+fn drawn(tick: Duration, presentation: Presentation) -> Bench {
+    let options = MotionOptions::fixed().presented(presentation);
+    cameras_with(tick, options, options)
+}
+
+/// Somebody else moves this in `FixedUpdate`.
+#[derive(Component)]
+struct Body;
+
+/// Where a body is at the end of a tick.
+fn at_tick(tick: u128) -> Vec3 {
+    let t = tick as f32 * TICK.as_secs_f32();
+    Vec3::new(3.0 * t.sin(), 0.5 * (2.0 * t).sin(), t - 2.0)
+}
+
+/// A body goes along lines from tick to tick of [`TICK`], however long the ticks are.
+fn go(time: Res<Time>, mut bodies: Query<&mut Transform, With<Body>>) {
+    let (tick, rest) = (time.elapsed().as_nanos() / TICK.as_nanos(), time.elapsed().as_nanos() % TICK.as_nanos());
+    for mut transform in &mut bodies {
+        let (from, to) = (at_tick(tick), at_tick(tick + 1));
+        transform.translation = from.lerp(to, rest as f32 / TICK.as_nanos() as f32);
+    }
+}
+
+/// A camera on a boom that a stick turns, behind a body, perhaps looking at it.
+fn behind_a_body(tick: Duration, presentation: Presentation, looks: bool) -> Vec<Pose> {
+    let mut bench = drawn(tick, presentation);
+    bench.app.add_systems(FixedUpdate, go);
+    let body = bench.spawn((Transform::from_translation(at_tick(0)), Body));
+    let pivot = (Transform::from_translation(at_tick(0)), Visibility::default(), Spring::critical(8.0));
+    let pivot = bench.spawn((pivot, Follow::new(body)));
+    let stick = OrbitInput { turn_rate: Vec2::new(0.7, 0.05), ..default() };
+    let camera = bench.spawn((Orbit::new(0.4, 0.3, 8.0), stick, lens(0.8, 1.5), ChildOf(pivot)));
+    if looks {
+        bench.app.world_mut().entity_mut(camera).insert(LookAt::new(body));
+    }
+    bench.frame(Duration::ZERO);
+    (0..256)
+        .map(|_| {
+            bench.frame(QUARTER);
+            *bench.get::<Pose>(camera)
+        })
+        .collect()
+}
+
+#[test]
+fn a_rig_is_drawn_a_tick_late_along_the_path_that_it_has_gone() {
+    for looks in [false, true] {
+        // At its own ticks, which are the frames, a rig is drawn where it is.
+        let expected = behind_a_body(QUARTER, Presentation::Live, looks);
+        for (presentation, late) in [(Presentation::Delayed, 4), (Presentation::Ticked, 0)] {
+            let found = behind_a_body(TICK, presentation, looks);
+            for (frame, found) in found.into_iter().enumerate().skip(8) {
+                let shown = if late == 0 { (frame + 1) / 4 * 4 - 1 } else { frame - late };
+                let expected = expected[shown];
+                let what = format!("{presentation:?}, looks {looks}, frame {frame}: {found:?} should be {expected:?}");
+                // What is rounded: the pivot, the boom's length, and its angles at its end.
+                let error = (found.position - expected.position).as_dvec3().length();
+                assert!(error <= 4.0 * ulp(4.0 + 8.0 * 2.5), "{what}: {error:e} m");
+                let velocity = (found.velocity - expected.velocity).length();
+                assert!(velocity <= 1e-4 * (1.0 + expected.velocity.length()), "{what}: {velocity:e} m/s");
+                // Bearings are lines over a tick: h²/8 of 2 v²/r², at 9 m/s or less seen from 8 m.
+                let most = if looks { 4e-4 } else { 1e-6 };
+                assert!(apart(found.rotation, expected.rotation) <= most, "{what}");
+            }
+        }
+    }
+}
+
+/// Where a body of physics was and is, at ticks. It is drawn between both.
+#[derive(Component)]
+struct Drawn([Vec3; 2]);
+
+fn put_back(mut bodies: Query<(&mut Transform, &Drawn)>) {
+    for (mut transform, drawn) in &mut bodies {
+        transform.translation = drawn.0[1];
+    }
+}
+
+fn step(time: Res<Time>, mut bodies: Query<(&mut Transform, &mut Drawn)>) {
+    for (mut transform, mut drawn) in &mut bodies {
+        transform.translation += time.delta_secs() * Vec3::new(6.0, 0.0, -3.0);
+        drawn.0 = [drawn.0[1], transform.translation];
+    }
+}
+
+fn interpolate(time: Res<Time<Fixed>>, mut bodies: Query<(&mut Transform, &Drawn)>) {
+    for (mut transform, drawn) in &mut bodies {
+        transform.translation = drawn.0[0].lerp(drawn.0[1], time.overstep_fraction());
+    }
+}
+
+#[test]
+fn behind_an_interpolated_body_the_picture_stands_still() {
+    for frame in [Duration::from_micros(2700), Duration::from_micros(16_700), Duration::from_micros(41_000)] {
+        let mut bench = drawn(TICK, Presentation::Delayed);
+        bench.app.add_systems(FixedFirst, put_back.before(MotionSystems::Adopt)).add_systems(FixedUpdate, step);
+        let after = RunFixedMainLoopSystems::AfterFixedMainLoop;
+        bench.app.add_systems(RunFixedMainLoop, interpolate.in_set(after));
+        let place = Vec3::new(1.0, 0.0, -2.0);
+        let body = bench.spawn((Transform::from_translation(place), Drawn([place; 2])));
+        let pivot = (Transform::from_translation(place), Visibility::default(), Spring::critical(8.0));
+        let pivot = bench.spawn((pivot, Follow::new(body)));
+        let look = LookAt { at: Vec2::new(0.1, -0.05), ..LookAt::new(body) };
+        let camera = bench.spawn((Orbit::new(0.4, 0.3, 8.0), look, lens(0.8, 1.5), ChildOf(pivot)));
+        for _ in 0..(4000 / frame.as_millis()) {
+            bench.frame(frame);
+        }
+        let seen = |bench: &Bench| {
+            let pose = bench.get::<Pose>(camera);
+            pose.rotation.inverse() * (bench.get::<Transform>(body).translation - pose.position)
+        };
+        let expected = seen(&bench);
+        for index in 0..100 {
+            bench.frame(frame);
+            let found = seen(&bench);
+            // A body 50 m away is rounded to 4e-6 m, by itself and by lerp; the bearing to 8 m of that.
+            assert!(found.distance(expected) <= 8.0 * ulp(50.0) as f32, "{frame:?}, {index}: {found} {expected}");
+        }
+    }
+}
+
+/// A shot on a boom, on a pivot of this velocity.
+fn shot(bench: &mut Bench, velocity: Vec3, orbit: Orbit, rate: f32) -> Entity {
+    let pivot = bench.spawn((Transform::default(), Visibility::default(), Velocity::new(velocity)));
+    let stick = OrbitInput { turn_rate: Vec2::new(rate, 0.0), ..default() };
+    bench.spawn((orbit, stick, ChildOf(pivot)))
+}
+
+fn shots(bench: &mut Bench) -> [Entity; 2] {
+    [
+        shot(bench, Vec3::new(3.0, 0.0, 1.0), Orbit::new(0.0, 0.3, 6.0), 1.2),
+        shot(bench, Vec3::new(-2.0, 0.0, 0.0), Orbit::new(2.4, 0.9, 9.0), -0.7),
+    ]
+}
+
+#[test]
+fn drawn_a_tick_late_a_blend_that_is_begun_in_update_makes_nothing_jump() {
+    for blend in [Blend::spring(0.8), Blend::eased(0.8), Blend::eased(0.8).around()] {
+        let mut bench = drawn(TICK, Presentation::Delayed);
+        let shots = shots(&mut bench);
+        let camera = bench.spawn((Transform::default(), Shows::new(shots[0]).by(blend)));
+        bench.frame(Duration::ZERO);
+        for round in 0..5 {
+            for _ in 0..40 + round {
+                let before = *bench.get::<Pose>(camera);
+                bench.frame(Duration::from_micros(7700));
+                let now = *bench.get::<Pose>(camera);
+                // By its velocity, and by the acceleration of an offset of 15 m at 8 rad/s.
+                let mean = (now.position - before.position) / 0.0077;
+                let change = (mean - 0.5 * (before.velocity + now.velocity)).length();
+                assert!(change <= 960.0 * 0.0077, "{blend:?}, round {round}: {before:?} {now:?}");
+                let most = 960.0 * 0.0077;
+                assert!((now.velocity - before.velocity).length() <= most, "{blend:?}: {before:?} {now:?}");
+            }
+            let before = *bench.get::<Pose>(camera);
+            bench.edit::<Shows>(camera, |shows| shows.shot = shots[(round + 1) % 2]);
+            bench.frame(Duration::ZERO);
+            assert_same(&before, bench.get(camera), &format!("{blend:?}, round {round}"));
+        }
+    }
+}
+
+#[test]
+fn begun_in_a_tick_it_jumps_by_no_more_than_the_shots_go_apart_in_it() {
+    let mut bench = drawn(TICK, Presentation::Delayed);
+    let shots = shots(&mut bench);
+    let camera = bench.spawn((Transform::default(), Shows::new(shots[0]).by(Blend::eased(0.8))));
+    bench.run_to(0.5);
+    let change = move |mut shows: Query<&mut Shows>, mut ticks: Local<u32>| {
+        *ticks += 1;
+        for mut shows in &mut shows {
+            let shot = shots[(*ticks / 16 % 2) as usize];
+            if shows.shot != shot {
+                shows.shot = shot;
+            }
+        }
+    };
+    bench.app.add_systems(FixedUpdate, change);
+    let mut before = *bench.get::<Pose>(camera);
+    for frame in 0..200 {
+        bench.frame(Duration::from_micros(7700));
+        let now = *bench.get::<Pose>(camera);
+        let [from, to] = shots.map(|shot| *bench.get::<Pose>(shot));
+        let apart = (from.velocity - to.velocity).length() * TICK.as_secs_f32();
+        let most = 0.0077 * now.velocity.length().max(before.velocity.length()) + 960.0 * 0.0077 * 0.0077 + apart;
+        assert!(now.position.distance(before.position) <= most, "frame {frame}: {before:?} {now:?}");
+        before = now;
+    }
+}
+
+/// The wall that fills all beyond z = 4, with its normal or without.
+#[derive(Resource)]
+struct Known(bool);
+
+fn sense(known: Res<Known>, mut booms: Query<&mut Obstruction>) {
+    for mut boom in &mut booms {
+        let hit = boom.ray.intersect_plane(4.0 * Vec3::Z, InfinitePlane3d::new(Vec3::NEG_Z));
+        let normal = if known.0 { Vec3::NEG_Z } else { Vec3::ZERO };
+        boom.free = hit.map_or(FreeLength::NONE, |length| FreeLength::hit(length, normal));
+    }
+}
+
+#[test]
+fn drawn_a_tick_late_no_frame_is_behind_a_wall() {
+    for known in [true, false] {
+        for fps in [37.0, 60.0, 144.0, 1000.0] {
+            let mut bench = drawn(TICK, Presentation::Delayed);
+            bench.app.insert_resource(Known(known)).add_systems(FixedUpdate, sense);
+            let velocity = Velocity::new(Vec3::new(1.0, 0.0, 0.5));
+            let pivot = bench.spawn((Transform::default(), Visibility::default(), velocity));
+            let stick = OrbitInput { turn_rate: Vec2::new(2.0, 0.0), ..default() };
+            let camera = bench.spawn((Orbit::new(-1.4, 0.2, 8.0), Obstruction::default(), stick, ChildOf(pivot)));
+            bench.frame(Duration::ZERO);
+            let mut nearest = f32::INFINITY;
+            let mut before = *bench.get::<Pose>(camera);
+            while bench.elapsed() < 1.6 {
+                bench.frame(Duration::from_secs_f64(1.0 / fps));
+                let (pose, orbit) = (*bench.get::<Pose>(camera), *bench.get::<Orbit>(camera));
+                let beyond = pose.position.z - 4.0;
+                // Without its normal, a wall is known to the free length's own change in a tick.
+                let ahead = orbit.yaw.cos() * orbit.pitch.cos();
+                let most = if known { 1e-5 } else { TICK.as_secs_f32() * (8.0 / (ahead * ahead) + 1.0 / ahead.abs()) };
+                assert!(beyond <= most, "known {known}, {fps} fps, {}: {beyond}", bench.elapsed());
+                nearest = nearest.min(-beyond);
+                // What a boom of 8 m that turns at 2 rad/s and comes in at 30 rad/s brings in a frame.
+                let step = (1.0 / fps) as f32 * (pose.velocity.length().max(before.velocity.length()) + 8.0);
+                assert!(
+                    pose.position.distance(before.position) <= step,
+                    "known {known}, {fps} fps: {before:?} {pose:?}"
+                );
+                before = pose;
+            }
+            assert!(nearest < 0.3, "known {known}, {fps} fps: it should have come to the wall, {nearest}");
+        }
+    }
+}
