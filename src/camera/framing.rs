@@ -74,6 +74,7 @@ pub struct Frame {
     /// What is changed to fit the group. Default, in a scene: [`FrameBy::Length`].
     pub by: FrameBy,
     /// The least and the greatest vertical field of view. Unit: rad. Range: > 0, < π. Default: 0.17 to 1.75.
+    #[reflect(@f32::MIN_POSITIVE..=WIDEST)]
     pub lens: [f32; 2],
 }
 
@@ -107,10 +108,13 @@ pub enum FrameBy {
     /// The length, for this field of view; where the length is at its greatest, a wider field of view does the rest.
     LengthThenLens {
         /// The vertical field of view. Unit: rad. Range: > 0, < π.
+        #[reflect(@f32::MIN_POSITIVE..=WIDEST)]
         field_of_view: f32,
     },
 }
 
+/// Just short of π. Unit: rad.
+const WIDEST: f32 = core::f32::consts::PI.next_down();
 /// How fast the lens is without a spring of its own.
 const SPRING: Spring = Spring::critical(8.0);
 

@@ -179,8 +179,10 @@ pub struct OrbitInput {
 pub struct OrbitRange {
     /// The least and the greatest pitch; an end beyond ±1.55, just short of the poles, counts as ±1.55. Unit: rad. Range: ±1.55. Default:
     /// −0.17 to 1.3.
+    #[reflect(@-1.55..=1.55_f32)]
     pub pitch: [f32; 2],
     /// The least and the greatest length. Unit: m. Range: ≥ 0. Default: 1 to 20.
+    #[reflect(@0.0..=f32::MAX)]
     pub length: [f32; 2],
     /// The angular frequency of the spring beyond an end; infinite: the end is a hard stop. Unit: rad/s. Range: > 0. Default: 20.
     #[reflect(@f32::MIN_POSITIVE..=f32::INFINITY)]

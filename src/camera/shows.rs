@@ -89,6 +89,7 @@ pub enum Blend {
     /// On a critical spring: the acceleration jumps at the start.
     Spring {
         /// The angular frequency. Unit: rad/s. Range: > 0 and finite.
+        #[reflect(@f32::MIN_POSITIVE..=f32::MAX)]
         angular_frequency: f32,
         /// Which way.
         path: BlendPath,
@@ -96,6 +97,7 @@ pub enum Blend {
     /// On two such springs in a chain: the acceleration starts at 0.
     Eased {
         /// The angular frequency of both. Unit: rad/s. Range: > 0 and finite.
+        #[reflect(@f32::MIN_POSITIVE..=f32::MAX)]
         angular_frequency: f32,
         /// Which way.
         path: BlendPath,

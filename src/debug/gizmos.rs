@@ -39,14 +39,19 @@ use bevy::{
 #[reflect(Clone, Debug, Default)]
 pub struct MotionGizmos {
     /// How much of the path ahead is drawn. Unit: s. Range: ≥ 0; 0 draws none. Default: 2.
+    #[reflect(@0.0..=f32::MAX)]
     pub path_seconds: f32,
     /// The number of pieces of that path, evenly spaced in time; corners are added to them. Unit: 1. Range: ≥ 1. Default: 120.
+    #[reflect(@1..=u16::MAX)]
     pub path_steps: u16,
     /// The arrow is as long as the distance that the velocity covers in this time. Unit: s. Range: ≥ 0; 0 draws none. Default: 0.25.
+    #[reflect(@0.0..=f32::MAX)]
     pub velocity_seconds: f32,
     /// How far a bound is drawn to each side where no other bound ends it. Unit: logical pixels. Range: > 0. Default: 80.
+    #[reflect(@f32::MIN_POSITIVE..=f32::MAX)]
     pub bound_size: f32,
     /// The size of markers, and with them of letters. Unit: logical pixels. Range: ≥ 0; 0 draws none. Default: 8.
+    #[reflect(@0.0..=f32::MAX)]
     pub marker_size: f32,
     /// The colour of the path ahead. Default: sky blue.
     pub path_color: Color,

@@ -52,8 +52,10 @@ use crate::{
 #[component(on_add = newcomer::<P, Self>, clone_behavior = Custom(clone::<Self>))]
 pub struct AxisSprings<P: Property = Translation> {
     /// ω along each axis. Unit: rad/s. Range: ≥ 0; 0: no spring along that axis. Default: 0.
+    #[reflect(@0.0..=f32::MAX)]
     pub angular_frequency: TangentOf<P>,
     /// ζ along each axis. Unit: 1. Range: ≥ 0. Default: 0.
+    #[reflect(@0.0..=f32::MAX)]
     pub damping_ratio: TangentOf<P>,
     /// Whose axes these are: the parent's or the entity's own. Default: the parent's.
     pub frame: AxisFrame,

@@ -34,6 +34,7 @@ pub enum SnapTo<V: Space> {
         /// The distance between two places. A number whose step is 0 is not thrown. Unit: property units. Range: finite, ≥ 0, not 0 in
         /// every number.
         #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
+        #[reflect(@0.0..=f32::MAX)]
         step: V::Tangent,
         /// One of the places. Unit: property units. Range: finite.
         #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
@@ -45,6 +46,7 @@ pub enum SnapTo<V: Space> {
         /// The distance between two pages. A number whose size is 0 is not thrown. Unit: property units. Range: finite, ≥ 0, not 0 in
         /// every number.
         #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
+        #[reflect(@0.0..=f32::MAX)]
         size: V::Tangent,
         /// The place of one page. Unit: property units. Range: finite.
         #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]

@@ -4,9 +4,9 @@ use std::ops::RangeInclusive;
 
 use bevy::{
     prelude::*,
-    reflect::{GetPath, TypeInfo, attributes::CustomAttributes},
+    reflect::{GetPath, NamedField, TypeInfo, UnnamedField, attributes::CustomAttributes, enums::VariantInfo},
 };
-use bevy_exact_motion::{math::Law, prelude::*};
+use bevy_exact_motion::{MotionGizmos, math::Law, prelude::*};
 
 use crate::app::{Bench, assert_ulps};
 
@@ -48,43 +48,26 @@ fn a_field_edited_by_its_name_changes_the_motion_from_then_on() {
     assert_ulps(bench.x(body), x, 1.0, 1.0, "after the edits");
 }
 
-/// An inspector reads them there: `#[reflect(@0.0..=1.0)]`.
+/// An inspector reads them there: `#[reflect(@0.0..=1.0)]`. An array's or a vector's is that of each of its numbers.
 #[test]
 fn every_number_that_has_a_range_has_it_in_its_reflection() {
     let mut app = App::new();
-    app.add_plugins((MinimalPlugins, ExactMotionPlugin::default()));
-    app.add_plugins(ExactCameraPlugin::default());
+    app.add_plugins((MinimalPlugins, ExactMotionPlugin::default(), ExactCameraPlugin::default(), ExactDebugPlugin));
+    app.register_type::<MotionGizmos>();
     let registry = app.world().resource::<AppTypeRegistry>().read();
     let mut without = Vec::new();
-    // A property's own values may be any number; those of translations are vectors.
-    let is_ours = |path: &str| {
-        path.starts_with(CRATE) && (!path.contains('<') || path.ends_with("<bevy_exact_motion::Translation>"))
-    };
-    for registered in registry.iter().filter(|registered| is_ours(registered.type_info().type_path())) {
+    for registered in registry.iter().filter(|registered| is_of_translation(registered.type_info().type_path())) {
         let name = registered.type_info().type_path_table().short_path();
-        let mut look = |field: String, ty: &str, attributes: &CustomAttributes| {
-            let range = attributes.get::<RangeInclusive<f32>>();
-            if let Some(range) = range {
+        for (field, ty, attributes) in fields(registered.type_info()) {
+            if let Some(range) = attributes.get::<RangeInclusive<f32>>() {
                 assert!(range.start() < range.end(), "{name}.{field}");
-            } else if ty == "f32" || ty == "core::option::Option<f32>" {
+            } else if is_number(ty) {
                 without.push(format!("{name}.{field}"));
             }
-        };
-        match registered.type_info() {
-            TypeInfo::Struct(info) => {
-                info.iter().for_each(|field| look(field.name().into(), field.type_path(), field.custom_attributes()));
-            }
-            TypeInfo::TupleStruct(info) => {
-                info.iter().for_each(|field| {
-                    look(field.index().to_string(), field.type_path(), field.custom_attributes());
-                });
-            }
-            _ => {}
         }
     }
-    // Any finite number is as good as another: ways, times ahead, and what is told rather than set.
-    let any = |field: &String| ANY_NUMBER.iter().any(|any| field.ends_with(any)) || field.contains("Velocity<");
-    without.retain(|field| !any(field));
+    // Any finite number is as good as another.
+    without.retain(|field| !ANY_NUMBER.iter().any(|any| field.contains(any)));
     without.sort_unstable();
     assert_eq!(without, [""; 0]);
 
@@ -94,8 +77,75 @@ fn every_number_that_has_a_range_has_it_in_its_reflection() {
     assert_eq!(range, Some(&(0.0..=f32::MAX)));
 }
 
-const ANY_NUMBER: [&str; 8] =
-    [".look_ahead", "Orbit.yaw", "Aim.yaw", ".zoom", ".zoom_rate", "Obstruction.reach", "Angle.0", "Progress.0"];
+/// A property's own values may be any number; those of translations are vectors.
+fn is_of_translation(path: &str) -> bool {
+    let of = |of: &str| path.ends_with(&format!("<{of}>"));
+    path.starts_with(CRATE) && (!path.contains('<') || of("bevy_exact_motion::Translation") || of("glam::Vec3"))
+}
+
+/// Whether it is a number, or made of some.
+fn is_number(ty: &str) -> bool {
+    let one = ty.strip_prefix("core::option::Option<").and_then(|ty| ty.strip_suffix('>')).unwrap_or(ty);
+    let one = one.strip_prefix('[').and_then(|array| array.split(';').next()).unwrap_or(one);
+    one == "f32" || one.starts_with("glam::Vec")
+}
+
+type Field<'a> = (String, &'a str, &'a CustomAttributes);
+
+/// Of a struct, or of all variants.
+fn fields(info: &TypeInfo) -> Vec<Field<'_>> {
+    match info {
+        TypeInfo::Struct(info) => info.iter().map(named).collect(),
+        TypeInfo::TupleStruct(info) => info.iter().map(unnamed).collect(),
+        TypeInfo::Enum(info) => info.iter().flat_map(of_variant).collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn of_variant(variant: &VariantInfo) -> Vec<Field<'_>> {
+    let fields: Vec<_> = match variant {
+        VariantInfo::Struct(info) => info.iter().map(named).collect(),
+        VariantInfo::Tuple(info) => info.iter().map(unnamed).collect(),
+        VariantInfo::Unit(_) => Vec::new(),
+    };
+    fields.into_iter().map(|(field, ty, range)| (format!("{}.{field}", variant.name()), ty, range)).collect()
+}
+
+fn named(field: &NamedField) -> Field<'_> {
+    (field.name().into(), field.type_path(), field.custom_attributes())
+}
+
+fn unnamed(field: &UnnamedField) -> Field<'_> {
+    (field.index().to_string(), field.type_path(), field.custom_attributes())
+}
+
+const ANY_NUMBER: [&str; 22] = [
+    // Places, directions, and ways.
+    "Aim.yaw",
+    "Angle.0",
+    "FreeLength.normal",
+    "LookAt.at",
+    "Orbit.yaw",
+    "Pose.",
+    "Progress.0",
+    "Shake.turn",
+    "Way<",
+    ".directions",
+    ".normal",
+    ".offset",
+    ".origin",
+    ".Plane.0",
+    ">.end",
+    // Velocities, and what grows.
+    "Gravity<",
+    "OrbitInput.",
+    "Target<",
+    "Velocity<",
+    // Times ahead, and what is told.
+    ".look_ahead",
+    "Obstruction.reach",
+    "ShakeKick",
+];
 
 #[test]
 fn whoever_uses_only_translations_names_no_type() {
