@@ -1,39 +1,32 @@
-//! All components of ours in bevy-inspector-egui, to be read and to be changed within their ranges while they move.
+//! Every component of ours in bevy-inspector-egui, to be read and to be changed within its ranges: a cube on a spring, and a camera's rig.
 
-use bevy::{prelude::*, reflect::TypeInfo};
+use beside::inspector::ExactInspectorPlugin; // a file to be copied: beside/src/inspector.rs
+use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
-use bevy_inspector_egui::{
-    bevy_egui::EguiPlugin,
-    inspector_options::{InspectorOptions, ReflectInspectorOptions, Target as Member, std_options::NumberOptions},
-    quick::WorldInspectorPlugin,
-};
+use bevy_inspector_egui::{bevy_egui::EguiPlugin, quick::WorldInspectorPlugin};
 
 fn main() {
-    let inspector = (EguiPlugin::default(), WorldInspectorPlugin::new());
-    let mut app = App::new();
-    app.add_plugins((DefaultPlugins, ExactMotionPlugin::default(), inspector));
-    app.add_systems(Startup, (spawn, tell_ranges)).run();
+    let ours = (ExactMotionPlugin::default(), ExactCameraPlugin::default(), ExactDebugPlugin);
+    let inspector = (EguiPlugin::default(), WorldInspectorPlugin::new(), ExactInspectorPlugin);
+    App::new().add_plugins((DefaultPlugins, ours, inspector)).add_systems(Startup, (spawn, light)).run();
 }
 
-fn spawn(mut commands: Commands) {
-    commands.spawn((Camera2d, Name::new("camera")));
-    let square = Sprite::from_color(Color::srgb(0.9, 0.5, 0.3), Vec2::splat(80.0));
-    let motion = (Spring::new(6.0, 0.2), Target::new(Vec3::ZERO), Limits::at_least(Vec3::ZERO));
-    let square = (Name::new("square"), square, Transform::from_xyz(0.0, 200.0, 0.0));
-    commands.spawn((square, motion));
+fn spawn(mut commands: Commands, mut meshes: ResMut<Assets<Mesh>>, mut colors: ResMut<Assets<StandardMaterial>>) {
+    let mut look = |x, y, z, hue| {
+        (Mesh3d(meshes.add(Cuboid::new(x, y, z))), MeshMaterial3d(colors.add(Color::hsv(hue, 0.7, 0.9))))
+    };
+    commands.spawn((Name::new("ground"), look(8.0, 0.2, 8.0, 220.0), Transform::from_xyz(0.0, -0.6, 0.0)));
+    let motion = (Spring::new(6.0, 0.2), Target::new(Vec3::ZERO), Limits::at_least(Vec3::ZERO), Pace::new(1.0));
+    let cube = (Name::new("cube"), look(1.0, 1.0, 1.0, 20.0), Transform::from_xyz(0.0, 2.0, 0.0));
+    let cube = commands.spawn((cube, motion, Inspected)).id();
+    // The camera shows an orbit around a pivot that follows the cube.
+    let pivot = (Name::new("pivot"), Transform::default(), Follow::new(cube), Spring::critical(4.0));
+    let shot = commands.spawn((Name::new("shot"), Orbit::new(0.6, 0.4, 9.0))).id();
+    commands.spawn(pivot).add_child(shot);
+    commands.spawn((Name::new("camera"), Camera3d::default(), Shows::new(shot)));
 }
 
-/// Numbers of ours have their ranges in their reflection; the inspector wants them as options of its own.
-fn tell_ranges(registry: Res<AppTypeRegistry>) {
-    for registered in registry.write().iter_mut() {
-        let TypeInfo::Struct(info) = registered.type_info() else { continue };
-        let mut options = InspectorOptions::new();
-        for (i, field) in info.iter().enumerate() {
-            let Some(range) = field.get_attribute::<std::ops::RangeInclusive<f32>>() else { continue };
-            options.insert(Member::Field(i), NumberOptions::between(*range.start(), *range.end()));
-        }
-        if options.iter().next().is_some() {
-            registered.insert(ReflectInspectorOptions(options));
-        }
-    }
+fn light(mut commands: Commands) {
+    let from = Transform::from_xyz(3.0, 6.0, 4.0).looking_at(Vec3::ZERO, Vec3::Y);
+    commands.spawn((Name::new("light"), DirectionalLight::default(), from));
 }
