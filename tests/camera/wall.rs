@@ -5,7 +5,7 @@ use std::{f64::consts::E, time::Duration};
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
 
-use crate::stage::Stage;
+use crate::{app::ulp, stage::Stage};
 
 /// What a cast along the boom finds.
 #[derive(Resource)]
@@ -134,6 +134,22 @@ fn corner(ray: Ray3d) -> FreeLength {
         return FreeLength::NONE;
     }
     FreeLength::hit((CORNER + SLOPE * (-yaw).max(0.0)) as f32, Vec3::ZERO)
+}
+
+#[test]
+fn feelers_find_a_corner_before_the_boom_does() {
+    let spacing = 0.005;
+    for yaw in (-150..150i16).map(|i| 0.01 * f32::from(i) + 0.0013) {
+        let found = |angle: f32| if yaw + angle > 0.0 { FreeLength::hit(3.0, Vec3::ZERO) } else { FreeLength::NONE };
+        let angles = (-200..=200i16).map(|i| spacing * f32::from(i));
+        let casts: Vec<_> = angles.map(|angle| (angle, found(angle))).collect();
+        let (few, direction) = (FreeLength::feelers(&casts, SLOPE as f32), Vec3::new(yaw.sin(), 0.0, yaw.cos()));
+        let all = corner(Ray3d { origin: Vec3::ZERO, direction: Dir3::new(direction).unwrap() });
+        // The nearest feeler that meets the wall is at most a spacing beyond its end; lengths of 3 to 9 m are f32.
+        let late = f64::from(few.length) - f64::from(all.length);
+        let furthest = SLOPE * f64::from(spacing) + 2.0 * ulp(9.0);
+        assert!(few == all || (-2.0 * ulp(9.0)..=furthest).contains(&late), "{yaw}: {few:?} should be {all:?}");
+    }
 }
 
 #[test]
