@@ -25,6 +25,7 @@ mod samples;
 pub(crate) mod shake;
 mod shows;
 pub(crate) mod start;
+pub(crate) mod told;
 mod transition;
 
 pub use aim::{Aim, AimPitch, AimYaw, LookAt, Sides};

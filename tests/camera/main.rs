@@ -18,6 +18,7 @@ mod every_frame;
 mod foreign;
 mod group;
 mod hostile;
+mod led_by_cameras;
 mod look;
 mod measured;
 mod orbit;
