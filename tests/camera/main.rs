@@ -17,6 +17,7 @@ mod drawn;
 mod every_frame;
 mod foreign;
 mod group;
+mod group_before_walls;
 mod hostile;
 mod led_by_cameras;
 mod look;
