@@ -10,7 +10,7 @@ use bevy::{
         query::{Allow, Has},
         system::{Query, SystemParam},
     },
-    math::{DMat3, DVec3, Vec3},
+    math::{DMat3, DVec3, Quat, Vec3},
     transform::components::Transform,
 };
 
@@ -139,6 +139,23 @@ impl Frames<'_, '_> {
     pub(crate) fn standing(&self, entity: Entity) -> Frame {
         let transform = self.entities.get(entity).ok().and_then(|found| found.0.copied()).unwrap_or_default();
         self.parent(entity).carry(&transform, &Rates::default())
+    }
+
+    /// What this crate does not move of an entity's parents; none where a parent hangs on another entity.
+    pub(crate) fn moved_by_others(&self, entity: Entity) -> Option<(Vec3, Quat, Vec3)> {
+        let mut whole = Transform::IDENTITY;
+        for parent in self.above(entity) {
+            let Ok((transform, _, moves, turns, grows, (_, hangs), _)) = self.entities.get(parent) else { continue };
+            if hangs {
+                return None;
+            }
+            let mut part = transform.copied().unwrap_or_default();
+            part.translation = if moves.is_some() { Vec3::ZERO } else { part.translation };
+            part.rotation = if turns.is_some() { Quat::IDENTITY } else { part.rotation };
+            part.scale = if grows.is_some() { Vec3::ONE } else { part.scale };
+            whole = part * whole;
+        }
+        Some((whole.translation, whole.rotation, whole.scale))
     }
 
     /// Whether an entity is anywhere, and not switched off.

@@ -7,10 +7,10 @@ use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
 use bevy::{
     camera::Projection,
     ecs::{
-        change_detection::DetectChangesMut,
+        change_detection::{DetectChangesMut, Mut},
         component::Component,
         entity::Entity,
-        query::{Changed, With},
+        query::{Changed, Has, With},
         reflect::ReflectComponent,
         system::{Commands, Query},
     },
@@ -25,6 +25,7 @@ use crate::{
     follow::Target,
     law::Spring,
     math::camera::{Lens, Polar, Sphere},
+    motion::Motion,
     property::{FieldOfView, Property},
     space::Tangent,
 };
@@ -153,7 +154,7 @@ pub(crate) fn frame(
             continue;
         }
         // Where somebody begins or ceases to count, what is wanted jumps.
-        let tracked = middles.get(frame.group).is_ok_and(|middle| !middle.is_new);
+        let is_known = middles.get(frame.group).is_ok_and(|middle| !middle.is_new);
         let spheres = spheres(entity, frame, orbit, &members, &frames);
         let (field_of_view, aspect) = match projection {
             Some(Projection::Perspective(perspective)) => (perspective.fov, perspective.aspect_ratio),
@@ -173,8 +174,12 @@ pub(crate) fn frame(
         if let Some(reach) = reach.filter(|reach| reach.is_finite()) {
             match walls {
                 // The length is what walls make of what is wanted.
-                Some(mut walls) => walls.bypass_change_detection().wanted = Some(reach),
-                None => _ = length.set_if_neq(Target { tracked, ..Target::of(reach) }),
+                Some(mut walls) => {
+                    let walls = walls.bypass_change_detection();
+                    let is_in_range = walls.wanted.is_none_or(|wanted| between(wanted, range.length) == wanted);
+                    walls.want(reach, !(is_known && is_in_range));
+                }
+                None => want(&mut length, reach, is_known, range.length),
             }
         }
         let least = match frame.by {
@@ -190,10 +195,44 @@ pub(crate) fn frame(
             let fitted = <f32 as Tangent>::narrow(Lens::of_height(height, 1.0).field_of_view);
             let fitted = between(fitted, frame.lens);
             if fitted > 0.0 && fitted < core::f32::consts::PI {
-                target.set_if_neq(Target { tracked, ..Target::of(fitted) });
+                want(&mut target, fitted, is_known, frame.lens);
             }
         }
     }
+}
+
+type Jumping<P> = (&'static mut Target<P>, &'static mut Motion<P>);
+
+/// What jumped where somebody began or ceased to count is tracked from this tick on.
+pub(crate) fn jump(
+    mut cameras: Query<(&Frame, Has<Reach>, Jumping<OrbitLength>, Option<Jumping<FieldOfView>>)>,
+    middles: Query<&GroupMiddle>,
+) {
+    for (frame, has_walls, (mut length, mut motion), lens) in &mut cameras {
+        if !middles.get(frame.group).is_ok_and(|middle| middle.is_new) {
+            continue;
+        }
+        if frame.by != FrameBy::Lens && !has_walls {
+            track(&mut length, &mut motion);
+        }
+        if let (FrameBy::Lens | FrameBy::LengthThenLens { .. }, Some((mut lens, mut motion))) = (frame.by, lens) {
+            track(&mut lens, &mut motion);
+        }
+    }
+}
+
+fn track<P: Property<Value = f32>>(target: &mut Mut<Target<P>>, motion: &mut Mut<Motion<P>>) {
+    // What a stick moves is not what a frame wants.
+    if !target.tracked && target.velocity == 0.0 {
+        target.tracked = true;
+        motion.bypass_change_detection().0.forget_samples();
+    }
+}
+
+/// Aims there: along a line if it `is_known` that what is wanted has moved, and not its range; or else by a step.
+fn want<P: Property<Value = f32>>(target: &mut Mut<Target<P>>, value: f32, is_known: bool, range: [f32; 2]) {
+    let tracked = is_known && between(target.value, range) == target.value;
+    target.set_if_neq(Target { tracked, ..Target::of(value) });
 }
 
 /// A group's spheres, in the camera's axes from its pivot.

@@ -50,7 +50,8 @@ use crate::{
 /// # Special cases
 ///
 /// - Without members, or if no weight is above 0, the last middle stays. A weight below 0, infinite or NaN counts as 0.
-/// - If this crate moves all members, followers of the group take its path over a tick as a cubic, otherwise as a line.
+/// - If this crate moves all members, followers of the group that have no parent, with an offset along the world's axes, take its path
+///   over a tick as a cubic. All others take it as a line.
 /// - The group's entity needs a `Transform`, and nothing else may move it.
 #[doc(alias = "multi target")]
 #[doc(alias = "target group")]

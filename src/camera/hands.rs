@@ -56,7 +56,8 @@ pub(crate) fn take_hands(
             let wanted = reach.wanted.unwrap_or(length.0.value);
             let zoomed = zoomed(wanted, zoom, 1.0, range.length);
             let reach = reach.bypass_change_detection();
-            (reach.wanted, reach.wanted_jumped) = (Some(zoomed), reach.wanted_jumped || zoomed != wanted);
+            reach.wanted = Some(wanted);
+            reach.want(zoomed, true);
             continue;
         }
         let ahead = place(&length.0, length.1, &lengths);

@@ -26,6 +26,7 @@ pub(crate) mod shake;
 mod shows;
 pub(crate) mod start;
 mod template;
+pub(crate) mod told;
 mod transition;
 
 pub use aim::{Aim, AimPitch, AimYaw, LookAt, LookAtTemplate, Sides};

@@ -72,6 +72,10 @@ pub struct Composed {
     pub(crate) written: Option<(Vec3, Quat)>,
     /// The world was put elsewhere since, and perhaps its `Transform` with it.
     pub(crate) is_shifted: bool,
+    /// What this crate does not move of its parents, as of the last tick.
+    pub(crate) moved_by_others: Option<(Vec3, Quat, Vec3)>,
+    /// How fast its place moves, where that is known. Unit: m/s.
+    pub(crate) told: Option<Vec3>,
     /// It has been told that its parents leave it no room.
     pub(crate) told_frame: bool,
     /// It has been told that something else moves it.

@@ -22,7 +22,7 @@ use bevy::{
 
 use super::{
     Composed, FreeLength, Obstruction, OnJump, OrbitInput, OrbitLength, OrbitRange,
-    ends::{ends, zoomed},
+    ends::{ends, within, zoomed},
     frame::{Frame, Frames},
     orbit::Moving,
 };
@@ -142,7 +142,10 @@ pub(crate) fn reach(clock: Res<Clock<OrbitLength>>, mut booms: Query<Obstructed>
             continue;
         }
         let reach = reach.bypass_change_detection();
-        let before = *reach.wanted.get_or_insert(target.value);
+        let known = *reach.wanted.get_or_insert(target.value);
+        let before = within(known, 0.0, range.length).0;
+        // Out of a range that was changed it is put at once.
+        reach.want(before, before != known);
         let wanted = zoomed(before, hands.zoom_rate, h, range.length);
         reach.wanted = Some(wanted);
         let boom = Boom::of(&frame, &boom, &rate);
@@ -160,6 +163,8 @@ pub(crate) fn reach(clock: Res<Clock<OrbitLength>>, mut booms: Query<Obstructed>
             && target.tracked;
         if jumps || !is_alike {
             reach.jump = Some(to);
+            // Until it jumps it goes on as was assumed of it, and is not sampled.
+            target.tracked = false;
         } else {
             target.set_if_neq(to.0);
             limits.set_if_neq(to.1);
@@ -168,6 +173,12 @@ pub(crate) fn reach(clock: Res<Clock<OrbitLength>>, mut booms: Query<Obstructed>
 }
 
 impl Reach {
+    /// Another length (m) is wanted; whether it is there all at once.
+    pub(super) fn want(&mut self, length: f32, jumps: bool) {
+        self.wanted_jumped |= jumps && self.wanted != Some(length);
+        self.wanted = Some(length);
+    }
+
     /// Puts what is remembered elsewhere, with the world.
     pub(super) fn shift(&mut self, by: Vector3) {
         if let Some(plane) = &mut self.plane {

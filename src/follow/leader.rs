@@ -22,7 +22,8 @@ use crate::space::Space;
 /// Makes another entity's value, the leader's, the spring's target. Beside a `Follow`, a [`Target`](crate::Target) has no effect.
 ///
 /// The path of a leader that this plugin moves is known: between the leader's exact states at a tick's start and end, the follower takes
-/// a cubic, which is of fourth order in the tick. Any other leader is sampled once a tick, and its path is a line between samples. Behind
+/// a cubic, which is of fourth order in the tick. Any other leader is sampled once a tick, and its path is a line between samples, or a
+/// cubic if its velocity is known ([`read_leader_velocity`](crate::RegisterMotion::read_leader_velocity); cameras on a boom). Behind
 /// a leader of steady velocity `u` the follower lags by `2 ζ u / ω`, at every tick rate; `feed_forward` 1 removes that lag.
 ///
 /// If the leader is despawned, is disabled or loses its value, its last value stays the target, with one warning. If its value becomes

@@ -52,6 +52,8 @@ pub(crate) struct FollowOrder<P: Property> {
     pub(crate) unsettled: bool,
     /// Entities of ours that were put elsewhere.
     jumped: EntityHashSet,
+    /// A component tells the velocity of sampled leaders.
+    pub(crate) reads_velocity: bool,
     property: PhantomData<fn() -> P>,
 }
 
@@ -69,6 +71,7 @@ impl<P: Property> Default for FollowOrder<P> {
             stale: true,
             unsettled: true,
             jumped: EntityHashSet::default(),
+            reads_velocity: false,
             property: PhantomData,
         }
     }

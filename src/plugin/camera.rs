@@ -21,6 +21,7 @@ use crate::{
         attach::attach,
         blend::pass,
         compose::compose,
+        framing,
         hands::take_hands,
         look::{self, begin_looking, stop_looking, target_teleported},
         place::place,
@@ -189,7 +190,7 @@ fn add_end(app: &mut App, schedule: InternedScheduleLabel) {
         (
             (take_hands, reach).chain().in_set(CameraSystems::Group),
             look::look.in_set(CameraSystems::Aim),
-            (jump, look::jump).after(MotionSystems::Rest).before(CameraSystems::Compose),
+            ((jump, framing::jump).chain(), look::jump).after(MotionSystems::Rest).before(CameraSystems::Compose),
         ),
     );
     shots::add_end(app, schedule);

@@ -24,7 +24,10 @@ pub use debug::ExactDebugPlugin;
 pub use sets::MotionSystems;
 
 use crate::{
-    follow::leader_velocity::read_leader_velocity,
+    follow::{
+        leader_velocity::{Along, Reads, read_leader_velocity},
+        order::FollowOrder,
+    },
     motion::{MotionOptions, clock::Clock},
     property::{Progress, Property, Rotation, Scale, Translation, overlap},
     space::Space,
@@ -148,13 +151,8 @@ impl RegisterMotion for App {
         &mut self,
         read: fn(&C) -> <P::Value as Space>::Tangent,
     ) -> &mut Self {
-        let Some(clock) = self.world().get_resource::<Clock<P>>() else {
-            warn!("{} is not registered yet: its leaders' velocities are not read", P::short_type_path());
-            return self;
-        };
-        let schedule = clock.corrects_in;
-        let systems = read_leader_velocity::<P, C>(read).in_set(MotionSystems::Correct).before(correct::<P>);
-        self.add_systems(schedule, systems)
+        read_velocity::<P, C>(self, read, Along::Own);
+        self
     }
 
     #[cfg(feature = "picking")]
@@ -172,4 +170,22 @@ impl RegisterMotion for App {
         overlap::give_way::<P, Q>(self);
         self
     }
+}
+
+/// Reads the velocity of `P`'s sampled leaders, which `C` tells along these axes.
+fn read_velocity<P: Property, C: Component>(app: &mut App, read: fn(&C) -> <P::Value as Space>::Tangent, along: Along) {
+    let (Some(schedule), Some(mut followers)) = (
+        app.world().get_resource::<Clock<P>>().map(|clock| clock.corrects_in),
+        app.world_mut().get_resource_mut::<FollowOrder<P>>(),
+    ) else {
+        warn!("{} is not registered yet: its leaders' velocities are not read", P::short_type_path());
+        return;
+    };
+    let reads = if core::mem::replace(&mut followers.reads_velocity, true) { Reads::Others } else { Reads::First };
+    let system = read_leader_velocity::<P, C>(read, along, reads)
+        .in_set(MotionSystems::Correct)
+        .in_set(reads)
+        .ambiguous_with(Reads::Others)
+        .before(correct::<P>);
+    app.configure_sets(schedule, Reads::First.before(Reads::Others)).add_systems(schedule, system);
 }

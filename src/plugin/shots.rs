@@ -5,11 +5,11 @@ use bevy::{
     ecs::schedule::{InternedScheduleLabel, IntoScheduleConfigs, IntoSystemSet, SystemSet},
 };
 
-use super::{CameraSystems, MotionSystems, RegisterMotion, register::register as register_property};
+use super::{CameraSystems, MotionSystems, read_velocity, register::register as register_property};
 use crate::{
     camera::{
-        Attach, Blend, BlendPath, Blending, Frame, FrameBy, GroupMiddle, GroupWeight, InGroup, Shake, ShakeOffset,
-        ShakeTurn, Shows,
+        Attach, Blend, BlendPath, Blending, Composed, Frame, FrameBy, GroupMiddle, GroupWeight, InGroup, Shake,
+        ShakeOffset, ShakeTurn, Shows,
         attach::{self, attach, is_attached_anew},
         blend::{blend, cut_blend, is_shot_changed, shift, switched_on, taken_off, teleported},
         compose::compose,
@@ -18,8 +18,10 @@ use crate::{
         place,
         reach::reach,
         shake::kick,
+        told::tell_velocity,
     },
-    motion::MotionOptions,
+    follow::leader_velocity::Along,
+    motion::{MotionOptions, clock::Clock},
     property::{FieldOfView, Translation},
 };
 
@@ -38,8 +40,13 @@ pub(super) fn register(app: &mut App, options: MotionOptions) {
         .register_type::<Blend>()
         .register_type::<BlendPath>()
         .register_type::<Blending>()
-        .register_type::<GroupMiddle>()
-        .read_leader_velocity::<Translation, GroupMiddle>(GroupMiddle::velocity);
+        .register_type::<GroupMiddle>();
+    read_velocity::<Translation, GroupMiddle>(app, GroupMiddle::velocity, Along::World);
+    let stepping = app.world().get_resource::<Clock<Translation>>().map(|clock| clock.options.stepping);
+    // Where followers are put right at other instants, a pose's velocity is not that of the place they see.
+    if stepping == Some(options.stepping) {
+        read_velocity::<Translation, Composed>(app, Composed::velocity, Along::World);
+    }
     app.add_observer(kick).add_observer(shift).add_observer(teleported).add_observer(cut_blend).add_observer(taken_off);
     app.add_observer(switched_on).add_observer(attach::begin);
 }
@@ -59,6 +66,7 @@ pub(super) fn add_first_middles<M>(app: &mut App, schedule: InternedScheduleLabe
 
 pub(super) fn add_end(app: &mut App, schedule: InternedScheduleLabel) {
     app.add_systems(schedule, (find_middles, bring_lens, frame).chain().in_set(CameraSystems::Group).before(reach));
+    app.add_systems(schedule, tell_velocity.in_set(CameraSystems::Group).after(find_middles).before(reach));
 }
 
 /// What is shown is found before it is `placed`.
