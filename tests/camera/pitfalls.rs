@@ -6,6 +6,7 @@ use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
 
 use crate::{
+    app::Bench,
     look::{lens, seen},
     rig::{Rig, assert_sound, bits},
     stage::{Stage, cameras_at_rate},
@@ -166,6 +167,24 @@ fn a_circle_of_who_looks_and_who_is_aimed_is_a_tick_late_and_calm() {
         bench.run_to(6.0);
         let turned = bench.get::<Pose>(camera).rotation.dot(pose.rotation).abs();
         assert!(pose.rotation.is_finite() && turned > 1.0 - 1e-5, "child {child}: {turned}");
+        // Pushed, it takes what it looks at along: the spring has nothing to pull at, and the damper alone stops it.
+        let (h, omega, push) = (1.0 / 64.0, 8.0, 0.5f64);
+        let kick = |bench: &mut Bench, feed_forward: f32| {
+            bench.edit::<LookAt>(camera, |look| look.feed_forward = feed_forward);
+            bench.run_to(bench.elapsed() + 0.5);
+            let yaw = bench.get::<Aim>(camera).yaw;
+            bench.edit::<Velocity<AimYaw>>(camera, |velocity| velocity.0 = push as f32);
+            bench.run_to(bench.elapsed() + 2.0);
+            let (now, rate) = (bench.get::<Aim>(camera).yaw, bench.get::<Velocity<AimYaw>>(camera).0);
+            (f64::from(now) - f64::from(yaw), f64::from(rate))
+        };
+        let (turned, rate) = kick(&mut bench, 0.0);
+        // Its edge is a line over each tick, h²/8 2ωv off at first; that pulls with ω², and the damper leaves 1/(2ω)² of it.
+        let bound = h * h * omega * push / 16.0;
+        assert!((turned - push / (2.0 * omega)).abs() < bound && rate == 0.0, "child {child}: {turned}, {rate}");
+        // A damper that moves with what it looks at stops nothing, and drives nothing.
+        let (turned, rate) = kick(&mut bench, 1.0);
+        assert!(turned < 2.0 * push && rate <= push, "child {child}: {turned}, {rate}");
     }
     // The pivot follows what aims along the camera.
     let mut bench = cameras_at_rate(64.0);

@@ -181,6 +181,10 @@ fn at_rest(options: MotionOptions) -> [Pose; 3] {
     app.finish();
     in_one_thread(&mut app);
     let mut rig = Rig::spawn(Bench { app }, Vec3::ZERO);
+    if options == MotionOptions::frame_real() {
+        // As in a menu: the game's clock stands, the cameras' does not.
+        rig.bench.app.world_mut().resource_mut::<Time<Virtual>>().pause();
+    }
     let (player, prey) = (rig.player, rig.prey);
     rig.bench.edit::<Velocity>(player, |velocity| velocity.0 = Vec3::ZERO);
     rig.bench.edit::<Spring>(prey, |spring| spring.damping_ratio = 1.0);
