@@ -251,7 +251,8 @@ fn drawn(frame_rate: f64) -> (Vec<(f64, DVec3)>, Model) {
     app.init_resource::<Drive>()
         .init_resource::<Drawn>()
         .add_systems(PostStartup, record_drive)
-        .add_systems(FixedLast, record_drive.after(MotionSystems::Rest))
+        // Jumps before walls are written then.
+        .add_systems(FixedLast, record_drive.after(CameraSystems::Compose))
         .add_systems(Last, record_drawn);
     let rows = harness.simulate(&mut app);
     let world = app.world_mut();
