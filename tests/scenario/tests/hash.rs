@@ -37,7 +37,8 @@ fn the_number_of_threads_does_not_matter() {
         let mut scenario = Command::new(env!("CARGO_BIN_EXE_bevy_exact_motion_scenario"));
         let output = scenario.args(["--ticks", &ticks, "--threads", threads]).output().expect("it should run");
         let said = String::from_utf8_lossy(&output.stdout);
-        assert!(said.contains(&format!("{:#018x}", PREFIX.hash)), "on {threads} threads: {said}");
-        assert!(said.contains(&format!("{:#018x}", PREFIX.drawn)), "on {threads} threads: {said}");
+        // It prints the committed hashes, too, and succeeds if its own are these.
+        assert!(output.status.success(), "on {threads} threads: {said}");
+        assert!(said.contains(&format!("hash  {:#018x}", PREFIX.hash)), "on {threads} threads: {said}");
     }
 }
