@@ -14,6 +14,7 @@ pub(crate) mod frame;
 pub(crate) mod framing;
 pub(crate) mod group;
 pub(crate) mod hands;
+pub(crate) mod leader_velocity;
 pub(crate) mod look;
 mod obstruction;
 mod orbit;
@@ -26,7 +27,6 @@ pub(crate) mod shake;
 mod shows;
 pub(crate) mod start;
 mod template;
-pub(crate) mod told;
 mod transition;
 
 pub use aim::{Aim, AimPitch, AimYaw, LookAt, LookAtTemplate, Sides};

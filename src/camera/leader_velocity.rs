@@ -1,4 +1,4 @@
-//! How cameras on booms move, for those who follow them.
+//! The velocity of cameras on booms, for their followers.
 
 use bevy::{
     ecs::{change_detection::DetectChangesMut, entity::Entity, query::Has, system::Query},
