@@ -4,6 +4,7 @@ use std::any::TypeId;
 
 use beside::inspector::{ExactInspectorPlugin, show_motion};
 use bevy::{
+    mesh::MeshPlugin,
     prelude::*,
     reflect::{TypeInfo, TypeRegistration},
 };
@@ -19,7 +20,9 @@ const CRATE: &str = "bevy_exact_motion::";
 fn app() -> App {
     let mut app = App::new();
     let ours = (ExactMotionPlugin::default(), ExactCameraPlugin::default(), ExactDebugPlugin);
-    app.add_plugins((MinimalPlugins, TransformPlugin, ours, DefaultInspectorConfigPlugin, ExactInspectorPlugin));
+    // What the inspector's defaults are about, too.
+    let bevys = (MinimalPlugins, TransformPlugin, AssetPlugin::default(), ImagePlugin::default(), MeshPlugin);
+    app.add_plugins((bevys, ours, DefaultInspectorConfigPlugin, ExactInspectorPlugin));
     app.register_motion::<GaugeNumber>();
     app.finish();
     app.cleanup();
