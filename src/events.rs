@@ -155,6 +155,7 @@ impl Teleported {
 ///
 /// It acts at the next [`Adopt`](crate::MotionSystems::Adopt): before the frame is drawn if you trigger it in a fixed tick, otherwise
 /// before the next tick. It has no effect on an entity that has no [`Follow`](crate::Follow) and whose target does not move.
+/// A [`Fling`](crate::Fling) ends, as after a write; an [`ExponentialRate`](crate::ExponentialRate) goes on from there, but not to its end.
 #[derive(EntityEvent, Debug)]
 pub struct Snap<P: Property = Translation> {
     /// The follower.

@@ -44,8 +44,9 @@ use crate::{
 /// # Special cases
 ///
 /// - If you change the end in flight, or insert the component again, a new throw begins from where the entity is then.
-/// - The throw ends if you write the entity's value or velocity, if the entity is grabbed, or if it reaches a bound: the component is
-///   removed, and no event is triggered. At a soft bound, the bound's spring takes over at that instant.
+/// - The throw ends if you write the entity's value or velocity, if the entity is grabbed, if a [`Snap`](crate::Snap) puts it elsewhere,
+///   or if it reaches a bound: the component is removed, and no event is triggered. At a soft bound, the bound's spring takes over at
+///   that instant.
 /// - Invalid input is ignored: an end that is not finite, and a `Fling` on an orientation or beside a spring, a gravity or an
 ///   [`ExponentialRate`](crate::ExponentialRate), because no end can be promised there.
 /// - Until all numbers have landed, [`DryFriction`](crate::DryFriction) acts only as a part of the throw: not on numbers that a spring

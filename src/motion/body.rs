@@ -254,6 +254,13 @@ impl<V: Space> Body<V> {
         self.target_path().is_some_and(|target_path| target_path.is_guessed()) || self.has_moving_bounds()
     }
 
+    /// Notes that an exponential rate is no longer on the path it was solved for.
+    pub(crate) fn leave_profile(&mut self) {
+        if let Some(running_rate) = self.running_rate_mut() {
+            running_rate.profile = None;
+        }
+    }
+
     /// Ends a throw that is on its way, unless another one is about to begin; a throw that `is_refused` does not begin.
     pub(crate) fn end_throws(&mut self, is_refused: bool) {
         let Some(cold) = self.cold_mut().filter(|cold| is_refused || !cold.throws) else { return };

@@ -27,6 +27,9 @@ pub(crate) fn snap_to<V: Space>(body: &mut Body<V>, leader: Option<State<V>>, on
     body.moved |= snapped != body.state;
     body.make_cold();
     body.state = snapped;
+    // As after a write, what was solved for the old place is over.
+    body.leave_profile();
+    body.end_throws(false);
     body.meet_bounds();
     if let Some(history) = body.history_mut() {
         history.clear();

@@ -246,6 +246,29 @@ fn another_end_in_flight_is_another_throw_and_a_write_ends_it() {
     assert_eq!(bench.app.world().resource::<Landed>().0.len(), 1);
 }
 
+/// A snap is a write: neither a throw nor an exponential rate leads on to the end that was solved from another place.
+#[test]
+fn who_snaps_in_flight_has_left_its_way() {
+    let mut bench = bench(64.0);
+    let leader = bench.spawn(Transform::from_xyz(600.0, 0.0, 0.0));
+    let thrown = list(&mut bench, 1.0, 400.0);
+    let rated = bench.spawn((Transform::default(), ExponentialRate::to(400.0 * Vec3::X, 0.1, 1.0)));
+    for body in [thrown, rated] {
+        bench.app.world_mut().entity_mut(body).insert(Follow::new(leader));
+    }
+    bench.run_to(0.25);
+    for body in [thrown, rated] {
+        bench.app.world_mut().trigger(Snap::new(body));
+    }
+    bench.run_to(0.5);
+    assert!(bench.app.world().get::<Fling>(thrown).is_none());
+    bench.run_to(3.0);
+    assert_eq!((bench.x(thrown), bench.x(rated)), (600.0, 600.0));
+    // The rate is over at its instant; the throw did not land.
+    let landed: Vec<_> = landed(&bench).iter().map(|&(entity, _)| entity).collect();
+    assert_eq!(landed, [rated]);
+}
+
 #[test]
 fn let_go_with_a_fling_it_starts_with_the_fingers_velocity() {
     let mut bench = bench(64.0);

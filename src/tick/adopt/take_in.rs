@@ -93,7 +93,7 @@ impl<P: Property> InputItem<'_, '_, P> {
         if released {
             // Time stood still for the entity while it was held, and it was not drawn late.
             body.pass_held_to(instant);
-            leave_profile(body);
+            body.leave_profile();
             if let Some(history) = body.history_mut() {
                 history.clear();
             }
@@ -108,7 +108,7 @@ impl<P: Property> InputItem<'_, '_, P> {
         }
         if writes.value || writes.velocity {
             // A kicked entity is no longer on the path its exponential rate was solved for.
-            leave_profile(body);
+            body.leave_profile();
             body.end_throws(compiled.is_err());
         }
         if writes.value || first {
@@ -173,13 +173,6 @@ fn forget_faults<V: Space>(body: &mut Body<V>, has_target: bool, follows: bool) 
         if !there {
             fault.turns(&mut body.faults, false);
         }
-    }
-}
-
-/// Notes that an exponential rate is no longer on the path it was solved for.
-fn leave_profile<V: Space>(body: &mut Body<V>) {
-    if let Some(running_rate) = body.running_rate_mut() {
-        running_rate.profile = None;
     }
 }
 
