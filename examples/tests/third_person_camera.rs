@@ -63,11 +63,13 @@ fn travelled(rows: &[Row]) -> f64 {
 }
 
 fn assert_same_path(rows: &[Row], reference: &[Row], what: &str) {
-    let (found, expected) = (at_quarters(rows), at_quarters(reference));
+    assert_same_places(&at_quarters(rows), &at_quarters(reference), 1e-4 * travelled(reference), what);
+}
+
+fn assert_same_places(found: &[(f64, &str, Vec3)], expected: &[(f64, &str, Vec3)], bound: f64, what: &str) {
     assert_eq!(expected.len(), 2 * (4 * 8 + 1), "quarters of {SECONDS} s, two things each");
     assert_eq!(found.len(), expected.len(), "{what}");
-    let bound = 1e-4 * travelled(reference);
-    for (found, expected) in found.iter().zip(&expected) {
+    for (found, expected) in found.iter().zip(expected) {
         assert_eq!((found.0, found.1), (expected.0, expected.1));
         let error = f64::from(found.2.distance(expected.2));
         assert!(error <= bound, "{what}: {} at {} s is {error:.1e} off, at most {bound:.1e}", found.1, found.0);
@@ -81,6 +83,22 @@ fn traces_agree_at_32_64_128_and_256_ticks_per_second() {
     for rate in [32.0, 64.0, 128.0] {
         assert_same_path(&trace(&harness(options(rate, None))), &reference, &format!("{rate} ticks per second"));
     }
+}
+
+/// The rig that the scene had of its own, before there were components for cameras, is the reference.
+#[test]
+fn it_goes_the_way_that_it_went_before_it_was_rebuilt() {
+    let places = include_str!("third_person_camera.csv").lines().filter(|line| !line.starts_with('#')).skip(1);
+    let before: Vec<_> = places
+        .map(|line| {
+            let fields: Vec<&str> = line.split(',').collect();
+            let number = |index: usize| fields[index].parse::<f32>().expect("it is a number");
+            let place = Vec3::new(number(2), number(3), number(4));
+            (f64::from(number(0)), fields[1], place)
+        })
+        .collect();
+    let rows = trace(&harness(options(64.0, None)));
+    assert_same_places(&at_quarters(&rows), &before, 1e-4 * travelled(&rows), "before it was rebuilt");
 }
 
 #[test]
