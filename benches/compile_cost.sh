@@ -2,11 +2,13 @@
 # What a registered property adds to a user's build at opt-level 0: seconds of CPU, a line for each round.
 # Builds one tiny crate with one property and with five, again and again, after all that it depends on is built.
 # Run by the benches with --write, or by hand; an argument is the level of debug information, 0 unless told (cargo's own
-# choice for `cargo build` is 2).
+# choice for `cargo build` is 2). With `bevy` as a second argument it builds what Bevy alone takes for as many components: 18 that
+# derive `Reflect` and have two numbers each, registered, and one system that queries all of them.
 set -euo pipefail
 library=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
 debug=${1:-0}
+what=${2:-property}
 few=1
 many=5
 rounds=3
@@ -29,9 +31,9 @@ bevy_exact_motion = { path = "$library" }
 [workspace]
 MANIFEST
 
-# write COUNT: a crate that registers so many properties of its own. All are fields of `Transform`, so that no component, query
-# or bundle of the user's is in the difference.
-write() {
+# write_property COUNT: a crate that registers so many properties of its own. All are fields of `Transform`, so that no component,
+# query or bundle of the user's is in the difference.
+write_property() {
     {
         echo 'use bevy::{prelude::*, reflect::TypePath};'
         echo 'use bevy_exact_motion::prelude::*;'
@@ -53,9 +55,55 @@ write() {
     } >"$user/src/main.rs"
 }
 
+# all PATTERN: the pattern for each of the components, with % for the component's number.
+all() {
+    local i
+    for i in $(seq 18); do
+        echo "${1//%/$i}"
+    done
+}
+
+# write_bevy COUNT: a crate that registers so many sets of components, and a system for each set.
+write_bevy() {
+    {
+        echo 'use bevy::{ecs::reflect::ReflectComponent, prelude::*, reflect::{TypePath, std_traits::ReflectDefault}};'
+        echo "trait Own: TypePath + Send + Sync + 'static {}"
+        all '#[derive(Component, Reflect)] #[reflect(Component, Clone, Debug, Default, PartialEq)] #[type_path = "compile_cost"]
+            struct C%<P: Own> { a: f32, b: f32, #[reflect(ignore)] own: std::marker::PhantomData<fn() -> P> }
+            impl<P: Own> Default for C%<P> { fn default() -> Self { Self { a: 1.0, b: 2.0, own: std::marker::PhantomData } } }
+            impl<P: Own> Clone for C%<P> { fn clone(&self) -> Self { *self } }
+            impl<P: Own> Copy for C%<P> {}
+            impl<P: Own> PartialEq for C%<P> { fn eq(&self, other: &Self) -> bool { self.a == other.a && self.b == other.b } }
+            impl<P: Own> std::fmt::Debug for C%<P> {
+                fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+                    f.debug_struct("C%").field("a", &self.a).field("b", &self.b).finish()
+                }
+            }'
+        # A tuple has at most 15 members.
+        echo "fn read<P: Own>(entities: Query<(($(all 'Option<Ref<C%<P>>>,' | head -n 9)), ($(all 'Option<Ref<C%<P>>>,' | tail -n 9)))>) {"
+        echo '    for ((first, ..), (second, ..)) in &entities { println!("{} {}", first.is_some(), second.is_some()); }'
+        echo '}'
+        echo 'fn register<P: Own>(app: &mut App) {'
+        echo '    app.add_systems(Update, read::<P>);'
+        all '    app.register_type::<C%<P>>();'
+        echo '}'
+        for i in $(seq "$1"); do
+            echo "#[derive(TypePath)] enum Own$i {}"
+            echo "impl Own for Own$i {}"
+        done
+        echo 'fn main() {'
+        echo '    let mut app = App::new();'
+        for i in $(seq "$1"); do
+            echo "    register::<Own$i>(&mut app);"
+        done
+        echo '    app.update();'
+        echo '}'
+    } >"$user/src/main.rs"
+}
+
 # seconds COUNT: of CPU, by which the crate itself is built.
 seconds() {
-    write "$1"
+    "write_$what" "$1"
     local TIMEFORMAT='%U %S'
     { time CARGO_INCREMENTAL=0 cargo rustc --offline --quiet --manifest-path "$user/Cargo.toml" -- -C debuginfo="$debug" 1>&2; } 2>&1 |
         tail -n 1 | awk '{ print $1 + $2 }'
