@@ -248,6 +248,36 @@ fn a_look_ahead_is_where_the_target_will_be() {
     }
 }
 
+/// The velocity of a target of ours is that at the tick, not the one that it had on the way.
+#[test]
+fn a_look_ahead_is_not_late_behind_a_target_that_speeds_up() {
+    const TICK: f32 = 1.0 / 16.0;
+    const ACCELERATION: f32 = 4.0;
+    const AHEAD: f32 = 1.0;
+    let mut bench = cameras_at_rate(1.0 / f64::from(TICK));
+    let mut yaw_of_look_at = |velocity: f32, look_ahead: f32| {
+        let falling = (Velocity::new(-velocity * Vec3::X), Gravity::new(-ACCELERATION * Vec3::X));
+        let target = bench.spawn((Transform::from_translation(seen(0.0, 0.0)), falling));
+        bench.spawn((LookAt { look_ahead, ..LookAt::new(target) }, lens(0.8, 1.5)))
+    };
+    // The second target is where the first one is looked for: x + v T, and a T faster.
+    let cameras = [yaw_of_look_at(0.0, AHEAD), yaw_of_look_at(ACCELERATION * AHEAD, 0.0)];
+    for tick in 1..=32 {
+        bench.frame(Duration::from_secs_f32(TICK));
+        let t = tick as f32 * TICK;
+        // Both begin as far behind as their springs, one on a target that stands. That is over after a while.
+        if t < 1.5 {
+            continue;
+        }
+        let [found, expected] = cameras.map(|camera| bench.get::<Aim>(camera).yaw);
+        let x = ACCELERATION * t * (t / 2.0 + AHEAD);
+        // A velocity from the way over the last tick would be a T h / 2 late. What differs here is the rate of the bearing, by a T: between
+        // two ticks the cubics are at most s (1 - s) (1 - 2 s) a T h apart.
+        let late = ACCELERATION * AHEAD * TICK * 10.0 / (100.0 + x * x);
+        assert!((found - expected).abs() <= 0.1 * late, "{t} s: {found}, should be {expected}, {late}");
+    }
+}
+
 #[test]
 fn hands_in_update_and_in_fixed_update_are_taken_once() {
     // Many ticks in a frame, and many frames in a tick.
