@@ -2,7 +2,7 @@
 # What a registered property adds to a user's build at opt-level 0: seconds of CPU, a line for each round.
 # Builds one tiny crate with one property and with five, again and again, after all that it depends on is built.
 # Run by the benches with --write, or by hand; an argument is the level of debug information, 0 unless told (cargo's own
-# choice for `cargo build` is 2). With `bevy` as a second argument it builds what Bevy alone takes for as many components: 18 that
+# choice for `cargo build` is 2). With `bevy` as a second argument it measures what Bevy alone takes for as many components: 18 that
 # derive `Reflect` and have two numbers each, registered, and one system that queries all of them.
 set -euo pipefail
 library=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
