@@ -123,8 +123,8 @@ mod tick;
 
 #[cfg(feature = "camera")]
 pub use camera::{
-    Attach, AttachTemplate, Blend, BlendPath, Blending, Frame, FrameBy, FrameTemplate, GroupMiddle, GroupWeight,
-    InGroup, InGroupTemplate, Shake, ShakeKick, ShakeOffset, ShakeTurn, Shows, ShowsTemplate,
+    Attach, AttachTemplate, Blend, BlendPath, Blending, Fitted, Frame, FrameBy, FrameTemplate, GroupMiddle,
+    GroupWeight, InGroup, InGroupTemplate, Shake, ShakeKick, ShakeOffset, ShakeTurn, Shows, ShowsTemplate,
 };
 #[cfg(feature = "picking")]
 pub use drag::{DragSurface, Draggable};

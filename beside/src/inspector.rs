@@ -10,7 +10,7 @@ use bevy::{
     prelude::*,
     reflect::{Type, TypeData, TypeInfo, TypeRegistration, TypeRegistry, enums::VariantInfo},
 };
-use bevy_exact_motion::{Blending, Composed, GroupMiddle, Reach, Sight, SnapBy, prelude::*};
+use bevy_exact_motion::{Blending, Composed, Fitted, GroupMiddle, Reach, Sight, SnapBy, prelude::*};
 use bevy_inspector_egui::{
     egui::Ui,
     inspector_egui_impls::InspectorEguiImpl,
@@ -105,6 +105,7 @@ fn show_memory(registry: &mut TypeRegistry) {
     show::<Sight>(registry);
     show::<Reach>(registry);
     show::<GroupMiddle>(registry);
+    show::<Fitted>(registry);
     for registered in registry.iter_mut() {
         let (info, is_shown) = (registered.type_info(), registered.contains::<InspectorEguiImpl>());
         if matches!(info, TypeInfo::Opaque(_)) && info.type_path().starts_with("bevy_exact_motion::") && !is_shown {

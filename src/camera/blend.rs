@@ -29,7 +29,7 @@ use crate::{
     events::{OriginShift, Teleported},
     math::camera::{Lens, Placement},
     motion::clock::Clock,
-    property::{Rotation, Translation, Velocity},
+    property::Translation,
     space::{Tangent, quat},
 };
 
@@ -46,14 +46,8 @@ pub(crate) fn pass(clock: Res<Clock<OrbitYaw>>, mut cameras: Query<&mut Blending
 }
 
 /// What a shot may have.
-type Shot = (
-    Option<&'static Composed>,
-    Option<&'static Projection>,
-    (Has<Orbit>, Option<&'static LookAt>),
-    Has<Velocity>,
-    Has<Velocity<Rotation>>,
-    Has<Transform>,
-);
+type Shot =
+    (Option<&'static Composed>, Option<&'static Projection>, (Has<Orbit>, Option<&'static LookAt>), Has<Transform>);
 
 /// Finds what every camera shows.
 pub(crate) fn blend(
@@ -109,7 +103,7 @@ pub(crate) fn blend(
 
 /// What an entity sees; none where it has no place.
 fn sight(entity: Entity, shots: &Query<Shot>, frames: &Frames) -> Option<Seen> {
-    let (composed, projection, (is_orbit, look), moves, turns, is_placed) = shots.get(entity).ok()?;
+    let (composed, projection, (is_orbit, look), is_placed) = shots.get(entity).ok()?;
     let composed = composed.and_then(|composed| composed.placement);
     let placement = match composed {
         Some(placement) => placement,
@@ -134,7 +128,7 @@ fn sight(entity: Entity, shots: &Query<Shot>, frames: &Frames) -> Option<Seen> {
         }
         _ => None,
     };
-    let is_sampled = composed.is_none() && !moves && !turns;
+    let is_sampled = composed.is_none() && !frames.tells_velocity(entity);
     Some(Seen { view: View { placement, subject, lens }, is_sampled })
 }
 

@@ -33,7 +33,7 @@ impl StandItem<'_, '_> {
             return None;
         }
         let Some((orbit, yaw, pitch, length)) = self.orbit else {
-            return Some((frame, frames.own(entity).placement));
+            return Some((frame, frames.unposed(entity).placement));
         };
         let mut boom = Polar { yaw: orbit.yaw.into(), pitch: orbit.pitch.into(), length: orbit.length.into() };
         let mut rate = Polar { yaw: yaw.0.into(), pitch: pitch.0.into(), length: length.0.into() };

@@ -22,8 +22,14 @@ pub(super) fn short_of_poles(range: [f32; 2]) -> [f32; 2] {
 
 /// A length (m) after so long (s) of growing at a rate (1/s), within a range.
 pub(super) fn zoomed(length: f32, rate: f32, seconds: f64, range: [f32; 2]) -> f32 {
-    let grown = f64::from(length) * libm::exp(f64::from(if rate.is_finite() { rate } else { 0.0 }) * seconds);
-    within(Space::narrow(grown), 0.0, range).0
+    let factor = libm::exp(f64::from(if rate.is_finite() { rate } else { 0.0 }) * seconds);
+    within(product(length, factor), 0.0, range).0
+}
+
+/// A finite number, however large the factor is.
+pub(super) fn product(number: f32, factor: f64) -> f32 {
+    let most = f64::from(f32::MAX);
+    Space::narrow((f64::from(number) * factor.clamp(-most, most)).clamp(-most, most))
 }
 
 /// A place put within a range, and its rate, unless that leads out of it.

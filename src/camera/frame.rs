@@ -14,7 +14,7 @@ use bevy::{
     transform::components::Transform,
 };
 
-use super::{Attach, Pose};
+use super::{Attach, LookAt, Orbit, Pose, Shows};
 use crate::{
     math::camera::Placement,
     property::{Rotation, Scale, Velocity},
@@ -100,6 +100,7 @@ pub(crate) struct Frames<'w, 's> {
             Option<&'static Velocity<Scale>>,
             (Option<&'static Pose>, Has<Attach>),
             Has<Disabled>,
+            (Has<Orbit>, Has<LookAt>, Has<Shows>),
         ),
         // What hangs on who is switched off still hangs there.
         Allow<Disabled>,
@@ -126,7 +127,9 @@ impl Frames<'_, '_> {
     pub(crate) fn tells_velocity(&self, entity: Entity) -> bool {
         core::iter::once(entity).chain(self.above(entity)).any(|entity| {
             let found = self.entities.get(entity);
-            found.is_ok_and(|(_, _, moves, turns, _, (_, hangs), _)| moves.is_some() || turns.is_some() || hangs)
+            found.is_ok_and(|(_, _, moves, turns, _, (_, hangs), _, is_camera)| {
+                moves.is_some() || turns.is_some() || hangs || is_any(is_camera)
+            })
         })
     }
 
@@ -145,7 +148,7 @@ impl Frames<'_, '_> {
     pub(crate) fn moved_by_others(&self, entity: Entity) -> Option<(Vec3, Quat, Vec3)> {
         let mut whole = Transform::IDENTITY;
         for parent in self.above(entity) {
-            let Ok((transform, _, moves, turns, grows, (_, hangs), _)) = self.entities.get(parent) else { continue };
+            let Ok((transform, _, moves, turns, grows, (_, hangs), ..)) = self.entities.get(parent) else { continue };
             if hangs {
                 return None;
             }
@@ -160,25 +163,31 @@ impl Frames<'_, '_> {
 
     /// Whether an entity is anywhere, and not switched off.
     pub(crate) fn contains(&self, entity: Entity) -> bool {
-        self.entities.get(entity).is_ok_and(|(transform, .., is_off)| transform.is_some() && !is_off)
+        self.entities.get(entity).is_ok_and(|(transform, .., is_off, _)| transform.is_some() && !is_off)
     }
 
-    fn own_in(&self, frame: &Frame, entity: Entity) -> Frame {
-        let Ok((transform, _, velocity, angular_velocity, growth, (pose, hangs), is_off)) = self.entities.get(entity)
-        else {
-            return *frame;
+    /// An entity's own frame, with the motion that its velocities tell and no pose.
+    pub(crate) fn unposed(&self, entity: Entity) -> Frame {
+        self.unposed_in(&self.parent(entity), entity).0
+    }
+
+    fn unposed_in(&self, frame: &Frame, entity: Entity) -> (Frame, Rates, Transform) {
+        let Ok((transform, _, velocity, angular_velocity, growth, _, is_off, _)) = self.entities.get(entity) else {
+            return (*frame, Rates::default(), Transform::IDENTITY);
         };
         let moving = |rate: Option<Vec3>| rate.filter(|_| !is_off).map_or(DVec3::ZERO, |rate| rate.as_dvec3());
-        let mut rates = Rates {
+        let rates = Rates {
             velocity: moving(velocity.map(|velocity| velocity.0)),
             turning: moving(angular_velocity.map(|velocity| velocity.0)),
             growth: moving(growth.map(|growth| growth.0)),
         };
         let transform = transform.copied().unwrap_or_default();
-        // What is still moved otherwise was attached just now.
-        let (Some(pose), None, None) = (pose.filter(|_| hangs && !is_off), velocity, angular_velocity) else {
-            return frame.carry(&transform, &rates);
-        };
+        (frame.carry(&transform, &rates), rates, transform)
+    }
+
+    fn own_in(&self, frame: &Frame, entity: Entity) -> Frame {
+        let (unposed, mut rates, transform) = self.unposed_in(frame, entity);
+        let Some(pose) = self.pose(entity) else { return unposed };
         let Placement { orientation, angular_velocity, .. } = frame.placement;
         let turning = pose.angular_velocity.as_dvec3() - vector_from_math(angular_velocity);
         rates.turning = from_math(orientation).inverse() * turning;
@@ -187,4 +196,16 @@ impl Frames<'_, '_> {
         own.placement.angular_velocity = vector_to_math(pose.angular_velocity.as_dvec3());
         own
     }
+
+    /// The pose that tells how an entity moves: of what is attached, and of cameras.
+    fn pose(&self, entity: Entity) -> Option<&Pose> {
+        let (_, _, moves, turns, _, (pose, hangs), is_off, is_camera) = self.entities.get(entity).ok()?;
+        // What is still moved otherwise was attached just now.
+        let is_told = is_any(is_camera) || (hangs && moves.is_none() && turns.is_none());
+        pose.filter(|_| is_told && !is_off)
+    }
+}
+
+const fn is_any((orbits, looks, shows): (bool, bool, bool)) -> bool {
+    orbits || looks || shows
 }

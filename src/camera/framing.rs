@@ -10,7 +10,8 @@ use bevy::{
         change_detection::{DetectChangesMut, Mut},
         component::Component,
         entity::Entity,
-        query::{Changed, Has, With},
+        entity_disabling::Disabled,
+        query::{Added, Allow, Changed, Has, Or, With},
         reflect::ReflectComponent,
         system::{Commands, Query},
     },
@@ -19,7 +20,8 @@ use bevy::{
 };
 
 use super::{
-    InGroup, Orbit, OrbitLength, OrbitRange, frame::Frames, group::GroupMiddle, reach::Reach, template::template,
+    Fitted, InGroup, Orbit, OrbitLength, OrbitRange, fitted::Settings, frame::Frames, group::GroupMiddle, reach::Reach,
+    template::template,
 };
 use crate::{
     follow::Target,
@@ -64,7 +66,7 @@ use crate::{
 #[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
-#[require(Orbit)]
+#[require(Orbit, Fitted)]
 pub struct Frame {
     /// The group's entity.
     #[entities]
@@ -120,14 +122,17 @@ const WIDEST: f32 = core::f32::consts::PI.next_down();
 const SPRING: Spring = Spring::critical(8.0);
 
 /// Gives a camera that frames by its lens the spring that moves it.
-pub(crate) fn bring_lens(frames: Query<(Entity, &Frame, Option<&Projection>), Changed<Frame>>, mut commands: Commands) {
+pub(crate) fn bring_lens(frames: Query<(Entity, &Frame, &Projection), Changing>, mut commands: Commands) {
     for (entity, frame, projection) in &frames {
-        if let (FrameBy::Lens | FrameBy::LengthThenLens { .. }, Some(projection)) = (frame.by, projection) {
+        if let FrameBy::Lens | FrameBy::LengthThenLens { .. } = frame.by {
             let start = Target::<FieldOfView>::of(FieldOfView::get(projection));
-            commands.entity(entity).insert_if_new((SPRING.on::<FieldOfView>(), start));
+            commands.entity(entity).try_insert_if_new((SPRING.on::<FieldOfView>(), start));
         }
     }
 }
+
+/// Also of cameras that are switched off: the change would be forgotten when they are on again.
+type Changing = (Or<(Changed<Frame>, Added<Projection>)>, Allow<Disabled>);
 
 /// What a camera frames by.
 type Framing = (
@@ -139,6 +144,7 @@ type Framing = (
     &'static mut Target<OrbitLength>,
     Option<&'static mut Target<FieldOfView>>,
     Option<&'static mut Reach>,
+    &'static mut Fitted,
 );
 
 /// Finds the lengths and lenses that are wanted.
@@ -148,18 +154,20 @@ pub(crate) fn frame(
     middles: Query<&GroupMiddle>,
     frames: Frames,
 ) {
-    for (entity, frame, orbit, range, projection, mut length, lens, walls) in &mut cameras {
+    for (entity, frame, orbit, range, projection, mut length, lens, walls, mut fitted) in &mut cameras {
         let share = f64::from(frame.share);
         if share.is_nan() || share <= 0.0 {
             continue;
         }
-        // Where somebody begins or ceases to count, what is wanted jumps.
-        let is_known = middles.get(frame.group).is_ok_and(|middle| !middle.is_new);
         let spheres = spheres(entity, frame, orbit, &members, &frames);
         let (field_of_view, aspect) = match projection {
             Some(Projection::Perspective(perspective)) => (perspective.fov, perspective.aspect_ratio),
             _ => (core::f32::consts::FRAC_PI_4, 1.0),
         };
+        let settings = Settings { frame: *frame, field_of_view, aspect };
+        let is_group_known = middles.get(frame.group).is_ok_and(GroupMiddle::is_known);
+        let is_known = fitted.bypass_change_detection().take(settings) && is_group_known;
+        fitted.bypass_change_detection().jumps = !is_known;
         let seen_through =
             |field_of_view: f32| Lens { field_of_view: field_of_view.into(), aspect: aspect.into(), rate: 0.0 };
         let wanted = |field_of_view: f32| {
@@ -203,13 +211,12 @@ pub(crate) fn frame(
 
 type Jumping<P> = (&'static mut Target<P>, &'static mut Motion<P>);
 
-/// What jumped where somebody began or ceased to count is tracked from this tick on.
+/// What jumped is tracked from this tick on.
 pub(crate) fn jump(
-    mut cameras: Query<(&Frame, Has<Reach>, Jumping<OrbitLength>, Option<Jumping<FieldOfView>>)>,
-    middles: Query<&GroupMiddle>,
+    mut cameras: Query<(&Frame, &mut Fitted, Has<Reach>, Jumping<OrbitLength>, Option<Jumping<FieldOfView>>)>,
 ) {
-    for (frame, has_walls, (mut length, mut motion), lens) in &mut cameras {
-        if !middles.get(frame.group).is_ok_and(|middle| middle.is_new) {
+    for (frame, mut fitted, has_walls, (mut length, mut motion), lens) in &mut cameras {
+        if !core::mem::take(&mut fitted.bypass_change_detection().jumps) {
             continue;
         }
         if frame.by != FrameBy::Lens && !has_walls {
@@ -250,7 +257,7 @@ fn spheres(
     let in_group = members.iter().filter(|(_, member)| member.group == frame.group && member.counts());
     let spheres = in_group.filter_map(|(member, in_group)| {
         let (place, _) = pivot.sight(frames.own(member).placement.position - pivot.position, Default::default());
-        let radius = if in_group.radius > 0.0 { f64::from(in_group.radius) } else { 0.0 };
+        let radius = f64::from(in_group.sphere());
         let sphere = Sphere { right: place.dot(right), up: place.dot(up), back: place.dot(back), radius };
         (place.length() + radius).is_finite().then_some(sphere)
     });

@@ -7,12 +7,12 @@ use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
 use bevy::{
     ecs::{
         component::Component,
-        entity::{Entity, EntityHashMap, EntityMapper, MapEntities},
+        entity::{Entity, EntityHashMap, EntityHashSet, EntityMapper, MapEntities},
         query::With,
         reflect::ReflectComponent,
         system::{Commands, ParamSet, Query},
     },
-    math::Vec3,
+    math::{Quat, Vec3},
     reflect::{Reflect, TypePath},
     transform::components::Transform,
 };
@@ -50,8 +50,8 @@ use crate::{
 /// # Special cases
 ///
 /// - Without members, or if no weight is above 0, the last middle stays. A weight below 0, infinite or NaN counts as 0.
-/// - If this crate moves all members, followers of the group that have no parent, with an offset along the world's axes, take its path
-///   over a tick as a cubic. All others take it as a line.
+/// - If this crate moves all members, and nothing else moves their parents, followers of the group that have no parent, with an offset along
+///   the world's axes, take its path over a tick as a cubic. All others take it as a line.
 /// - The group's entity needs a `Transform`, and nothing else may move it.
 #[doc(alias = "multi target")]
 #[doc(alias = "target group")]
@@ -90,6 +90,11 @@ impl InGroup {
     #[must_use]
     pub const fn with_weight(self, weight: f32) -> Self {
         Self { weight, ..self }
+    }
+
+    /// The radius of its sphere (m).
+    pub(crate) fn sphere(&self) -> f32 {
+        if self.radius > 0.0 { self.radius } else { 0.0 }
     }
 
     /// Whether it counts.
@@ -137,15 +142,39 @@ pub struct GroupMiddle {
     /// Unit: m/s. None where nobody knows.
     velocity: Option<Vec3>,
     /// Who counts in it, sorted.
-    members: Vec<Entity>,
+    members: Vec<Known>,
     /// Since the last tick these are others.
-    pub(crate) is_new: bool,
+    is_new: bool,
+    /// Since the last tick one of them has another radius.
+    is_resized: bool,
+}
+
+/// What is known of a member as of the last tick.
+#[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+struct Known {
+    entity: Entity,
+    /// Unit: m.
+    radius: f32,
+    /// What this crate does not move of its parents.
+    moved_by_others: Option<(Vec3, Quat, Vec3)>,
+}
+
+impl Known {
+    /// Whether others move none of its parents, or have not for a tick.
+    fn is_on(&self, before: Option<&Self>) -> bool {
+        let others = self.moved_by_others;
+        others == Some((Vec3::ZERO, Quat::IDENTITY, Vec3::ONE))
+            || others.is_some() && before.is_some_and(|before| before.moved_by_others == others)
+    }
 }
 
 impl MapEntities for GroupMiddle {
     fn map_entities<M: EntityMapper>(&mut self, mapper: &mut M) {
-        self.members.map_entities(mapper);
-        self.members.sort_unstable();
+        for member in &mut self.members {
+            member.entity = mapper.get_mapped(member.entity);
+        }
+        self.members.sort_unstable_by_key(|member| member.entity);
     }
 }
 
@@ -154,31 +183,55 @@ impl GroupMiddle {
     pub(crate) fn velocity(&self) -> Vec3 {
         self.velocity.unwrap_or(Vec3::NAN)
     }
+
+    /// Whether it has the same members as a tick ago, of the same size.
+    pub(crate) fn is_known(&self) -> bool {
+        !(self.is_new || self.is_resized)
+    }
+
+    fn member(&self, entity: Entity) -> Option<&Known> {
+        let index = self.members.binary_search_by_key(&entity, |member| member.entity).ok()?;
+        self.members.get(index)
+    }
 }
 
 /// What counts of a member.
 type Counting = (Entity, &'static InGroup, Option<&'static Velocity<GroupWeight>>, Option<&'static Velocity>);
 
-type Grouped = (&'static mut Transform, Option<&'static mut GroupMiddle>);
+type Grouped = (Entity, &'static mut Transform, Option<&'static mut GroupMiddle>);
 
 /// A group's members, and whether this crate moves all of them.
 #[derive(Default)]
 struct Counted {
-    entities: Vec<Entity>,
+    known: Vec<Known>,
     members: Vec<Member<Vector3>>,
     is_sampled: bool,
 }
 
-/// Puts groups where their middles are.
+/// Puts groups where their middles are. A group that is left without one stays.
 pub(crate) fn find_middles(
     mut world: ParamSet<((Query<Counting, With<Transform>>, Frames), Query<Grouped>)>,
     mut commands: Commands,
 ) {
     let (members, frames) = world.p0();
     let found = find(&members, &frames);
+    let counts: EntityHashSet = found.iter().map(|&(group, ..)| group).collect();
     let mut groups = world.p1();
     for (group, place, middle) in found {
         put(group, place, middle, &mut groups, &mut commands);
+    }
+    let is_left = |(group, _, middle): (Entity, &Transform, Option<&GroupMiddle>)| {
+        (!counts.contains(&group) && middle.is_some_and(|middle| !middle.members.is_empty())).then_some(group)
+    };
+    let left: Vec<Entity> = groups.iter().filter_map(is_left).collect();
+    let (_, frames) = world.p0();
+    let standing: Vec<_> = left.into_iter().map(|group| (group, frames.above(group).next().is_none())).collect();
+    let mut groups = world.p1();
+    for (group, stands) in standing {
+        if let Ok((.., Some(mut middle))) = groups.get_mut(group) {
+            // It may still move with its parent.
+            *middle = GroupMiddle { velocity: stands.then_some(Vec3::ZERO), ..GroupMiddle::default() };
+        }
     }
 }
 
@@ -196,7 +249,7 @@ pub(crate) fn find_first_middles(
     let found = find(&members, &frames);
     let mut groups = world.p1();
     for (group, place, middle) in found {
-        if groups.get(group).is_ok_and(|(_, known)| known.is_none()) {
+        if groups.get(group).is_ok_and(|(.., known)| known.is_none()) {
             put(group, place, middle, &mut groups, &mut commands);
         }
     }
@@ -212,7 +265,8 @@ fn find(members: &Query<Counting, With<Transform>>, frames: &Frames) -> Vec<(Ent
         }
         let counted = groups.entry(member.group).or_default();
         counted.is_sampled |= velocity.is_none();
-        counted.entities.push(entity);
+        let (radius, moved_by_others) = (member.sphere(), frames.moved_by_others(entity));
+        counted.known.push(Known { entity, radius, moved_by_others });
         counted.members.push(Member {
             position: placement.position,
             velocity: placement.velocity,
@@ -220,8 +274,8 @@ fn find(members: &Query<Counting, With<Transform>>, frames: &Frames) -> Vec<(Ent
             weight_rate: weight_rate.map_or(0.0, |rate| f64::from(rate.0)),
         });
     }
-    let found = groups.into_iter().filter_map(|(group, Counted { mut entities, members, is_sampled })| {
-        entities.sort_unstable();
+    let found = groups.into_iter().filter_map(|(group, Counted { mut known, members, is_sampled })| {
+        known.sort_unstable_by_key(|member| member.entity);
         let middle = middle(members)?;
         let frame = frames.parent(group);
         let place = frame.has_room().then(|| Vec3::narrow(frame.local(middle.position)))?;
@@ -231,8 +285,8 @@ fn find(members: &Query<Counting, With<Transform>>, frames: &Frames) -> Vec<(Ent
             place,
             GroupMiddle {
                 velocity: (!is_sampled && velocity.is_finite()).then_some(velocity),
-                members: entities,
-                is_new: false,
+                members: known,
+                ..GroupMiddle::default()
             },
         ))
     });
@@ -241,9 +295,16 @@ fn find(members: &Query<Counting, With<Transform>>, frames: &Frames) -> Vec<(Ent
 
 /// Puts a group there.
 fn put(group: Entity, place: Vec3, mut found: GroupMiddle, groups: &mut Query<Grouped>, commands: &mut Commands) {
-    let Ok((mut transform, middle)) = groups.get_mut(group) else { return };
+    let Ok((_, mut transform, middle)) = groups.get_mut(group) else { return };
+    let member = |entity: Entity| middle.as_ref().and_then(|middle| middle.member(entity));
     // Where somebody begins or ceases to count the middle jumps: nobody has gone there along a line.
-    found.is_new = middle.as_ref().is_none_or(|middle| middle.members != found.members);
+    found.is_new = middle.as_ref().is_none_or(|middle| middle.members.len() != found.members.len())
+        || found.members.iter().any(|known| member(known.entity).is_none());
+    found.is_resized =
+        found.members.iter().any(|known| member(known.entity).is_some_and(|before| before.radius != known.radius));
+    if !found.members.iter().all(|known| known.is_on(member(known.entity))) {
+        found.velocity = None;
+    }
     if found.is_new && transform.translation != place {
         commands.trigger(Teleported::new(group));
     }

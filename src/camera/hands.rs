@@ -10,7 +10,7 @@ use bevy::{
 
 use super::{
     OrbitInput, OrbitLength, OrbitPitch, OrbitRange, OrbitYaw,
-    ends::{short_of_poles, within, zoomed},
+    ends::{product, short_of_poles, within, zoomed},
     reach::Reach,
 };
 use crate::{
@@ -44,9 +44,10 @@ pub(crate) fn take_hands(
             (input.turn, input.zoom) = (Vec2::ZERO, 0.0);
         }
         let Angle(ahead) = place(&yaw.0, yaw.1, &yaws);
-        aim(yaw.0, turn.x != 0.0, Angle(ahead + turn.x), turn_rate.x);
+        let turned = sum(ahead, turn.x);
+        aim(yaw.0, turn.x != 0.0, Angle(turned), turn_rate.x);
         let ahead = place(&pitch.0, pitch.1, &pitches);
-        let (lowered, rate) = within(ahead + turn.y, turn_rate.y, short_of_poles(range.pitch));
+        let (lowered, rate) = within(sum(ahead, turn.y), turn_rate.y, short_of_poles(range.pitch));
         aim(pitch.0, lowered != ahead, lowered, rate);
         if let Some(mut reach) = reach {
             // The length is what walls make of what hands want.
@@ -64,14 +65,20 @@ pub(crate) fn take_hands(
         // The rate of a length grows with it: along a chord until the tick ends, which begins anew there.
         let instant = lengths.acts_at(None);
         let rate = growth(zoom_rate.into(), lengths.h - instant);
-        let zoomed = Space::narrow(f64::from(ahead) * libm::exp(zoom.into()));
-        let (zoomed, rate) = within(zoomed, Space::narrow(f64::from(zoomed) * rate), range.length);
+        let zoomed = product(ahead, libm::exp(zoom.into()));
+        let (zoomed, rate) = within(zoomed, product(zoomed, rate), range.length);
         let starts_anew =
             zoomed != ahead || (instant == 0.0 && rate != 0.0) || (rate == 0.0) != (length.0.velocity == 0.0);
         if starts_anew {
             aim(length.0, true, zoomed, rate);
         }
     }
+}
+
+/// A place after a turn; the place itself where an f32 cannot hold that.
+fn sum(place: f32, turn: f32) -> f32 {
+    let turned = place + turn;
+    if turned.is_finite() { turned } else { place }
 }
 
 /// Without what is not a number.
@@ -82,10 +89,10 @@ fn finite(input: OrbitInput) -> OrbitInput {
     OrbitInput { turn: both(turn), zoom: finite(zoom), turn_rate: both(turn_rate), zoom_rate: finite(zoom_rate) }
 }
 
-/// Where a target is now that may move by itself.
+/// Where a target is now that may move by itself, as far as an f32 can hold that.
 fn place<P: Property>(target: &Target<P>, motion: &Motion<P>, clock: &Clock<P>) -> P::Value {
     let moved = motion.0.steady_target(target.value, target.velocity, clock.acts_at(None));
-    moved.map_or(target.value, P::Value::narrow)
+    moved.map(P::Value::narrow).filter(|moved| moved.is_finite()).unwrap_or(target.value)
 }
 
 /// Aims there, and on from there at a rate, where that is news.

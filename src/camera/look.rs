@@ -45,7 +45,7 @@ use crate::{
 /// A share of the picture that is as good as any beyond: a ten-thousandth of a degree from a quarter of a turn.
 const FURTHEST: f64 = 1e6;
 /// A field of view that changes by more in a tick has been written. Unit: rad.
-const WRITTEN: f64 = 0.05;
+pub(super) const WRITTEN: f64 = 0.05;
 /// As far as a camera looks up or down. Unit: rad.
 const STEEPEST: f64 = 1.55;
 

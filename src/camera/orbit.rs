@@ -129,7 +129,7 @@ fn aim_at_itself(mut world: DeferredWorld, context: HookContext) {
     let Some(&Orbit { yaw, pitch, length }) = world.get::<Orbit>(context.entity) else { return };
     let targets =
         (Target::<OrbitYaw>::of(Angle(yaw)), Target::<OrbitPitch>::of(pitch), Target::<OrbitLength>::of(length));
-    world.commands().entity(context.entity).insert_if_new(targets);
+    world.commands().entity(context.entity).try_insert_if_new(targets);
 }
 
 /// Hook: the next one begins where that is put, at rest.

@@ -2,7 +2,8 @@
 
 use bevy::ecs::{
     entity::Entity,
-    query::{Changed, Has},
+    entity_disabling::Disabled,
+    query::{Allow, Changed, Has},
     system::{Commands, Query},
 };
 
@@ -12,9 +13,9 @@ use super::{
     reach::Reach,
 };
 
-/// Puts limits where the ranges end.
+/// Puts limits where the ranges end; also of cameras that are switched off, because the change would be forgotten when they are on again.
 pub(crate) fn apply_range(
-    changed: Query<(Entity, &OrbitRange, Has<Reach>), Changed<OrbitRange>>,
+    changed: Query<(Entity, &OrbitRange, Has<Reach>), (Changed<OrbitRange>, Allow<Disabled>)>,
     mut commands: Commands,
 ) {
     for (entity, range, has_walls) in &changed {

@@ -58,8 +58,10 @@ pub struct Reach {
     pub(crate) wanted: Option<f32>,
     /// That jumped since the last tick.
     pub(crate) wanted_jumped: bool,
-    /// The wall that the boom keeps to between ticks.
-    pub(crate) plane: Option<Plane>,
+    /// The wall that the boom meets, if its normal is known.
+    plane: Option<Plane>,
+    /// The boom keeps to that wall between ticks, too.
+    keeps: bool,
     /// The free length found last. Unit: m.
     found: Option<f64>,
     /// How long the boom may be as it was last let, a margin before the wall. Unit: m.
@@ -150,7 +152,7 @@ pub(crate) fn reach(clock: Res<Clock<OrbitLength>>, mut booms: Query<Obstructed>
         reach.wanted = Some(wanted);
         let boom = Boom::of(&frame, &boom, &rate);
         let hands_jumped = core::mem::take(&mut reach.wanted_jumped);
-        let jumps = reach.look(obstruction, &boom, h) || hands_jumped;
+        let jumps = reach.look(obstruction, &boom, orbit.length.into(), h) || hands_jumped;
         let allowed = reach.allowed.unwrap_or(f64::INFINITY);
         reach.by_wall = allowed < wanted.into() || (reach.by_wall && !hands_jumped && wanted == before);
         let taken = reach.take_spring(*spring, obstruction);
@@ -191,8 +193,8 @@ impl Reach {
         *self = Self { spring: self.spring, ..Self::default() };
     }
 
-    /// Takes in what the cast has found, after a tick of `h` seconds; whether it jumps.
-    fn look(&mut self, obstruction: &Obstruction, boom: &Boom, h: f64) -> bool {
+    /// Takes in what the cast has found for a boom of this length (m), after a tick of `h` seconds; whether it jumps.
+    fn look(&mut self, obstruction: &Obstruction, boom: &Boom, long: f64, h: f64) -> bool {
         let FreeLength { length, normal } = obstruction.free;
         let margin = f64::from(obstruction.margin).max(0.0);
         let found = if length.is_nan() { self.found.unwrap_or(f64::INFINITY) } else { f64::from(length).max(0.0) };
@@ -211,7 +213,17 @@ impl Reach {
         };
         let (allowed, waited) = self.wait(found - margin, obstruction, h);
         let moved = self.allowed.replace(allowed).is_none_or(|last| last != allowed);
-        moved && (jumps || waited)
+        let jumps = moved && (jumps || waited);
+        // A spring that brings it back from behind the wall is left alone until it is in front of it.
+        let is_brought_back = obstruction.on_jump == OnJump::Spring && long > found && (jumps || !self.keeps);
+        self.keeps = self.is_believed(margin) && !is_brought_back;
+        jumps
+    }
+
+    /// Whether the wall found last counts, before which the boom is to end at a margin (m).
+    fn is_believed(&self, margin: f64) -> bool {
+        self.found
+            .is_some_and(|found| found.is_finite() && self.allowed.is_none_or(|allowed| allowed <= found - margin))
     }
 
     /// How long the boom may be (m) where a wall allows `free`, with patience; whether that was waited for.
@@ -240,11 +252,8 @@ impl Reach {
     /// What stops the boom, which a wall allows to be so long (m).
     fn limits(&self, obstruction: &Obstruction, allowed: f64) -> Limits<OrbitLength> {
         // A wall that is not believed yet does not stop it.
-        let believed = |&found: &f64| {
-            let margin = f64::from(obstruction.margin).max(0.0);
-            found.is_finite() && self.allowed.is_none_or(|allowed| allowed <= found - margin)
-        };
-        let upper = self.found.filter(believed).map(Space::narrow);
+        let is_believed = self.is_believed(f64::from(obstruction.margin).max(0.0));
+        let upper = self.found.filter(|_| is_believed).map(Space::narrow);
         Limits {
             lower: [Some(0.0), None, None, None],
             soft_upper: [allowed.is_finite().then(|| Space::narrow(allowed.max(0.0))), None, None, None],
@@ -260,7 +269,7 @@ impl Reach {
 
     /// How far (m), and how fast (m/s) further, a boom may reach before the wall that it keeps to.
     pub(crate) fn room(&self, frame: &Frame, boom: &Polar, rate: &Polar) -> Option<(f64, f64)> {
-        let plane = self.plane.as_ref()?;
+        let plane = self.plane.as_ref().filter(|_| self.keeps)?;
         let Boom { pivot, velocity, direction, turning } = Boom::of(frame, boom, rate);
         let length = plane.free_length(pivot, direction)?;
         Some((length, plane.free_length_rate(pivot, direction, velocity, turning)?))

@@ -19,7 +19,7 @@ use crate::{
         Aim, AimPitch, AimYaw, Composed, LookAt, Obstruction, Orbit, OrbitInput, OrbitLength, OrbitPitch, OrbitRange,
         OrbitYaw, Pose, Reach, Sight, StartOnTarget,
         attach::attach,
-        blend::pass,
+        blend::{blend, pass},
         compose::compose,
         framing,
         hands::take_hands,
@@ -77,7 +77,7 @@ pub enum CameraSystems {
     /// Finds what cameras frame and how long their booms may be. Runs in [`FixedLast`](bevy::app::FixedLast), or in
     /// [`PostUpdate`](bevy::app::PostUpdate) if cameras are stepped once a frame, before [`MotionSystems::Correct`].
     Group,
-    /// Puts attached entities onto what they are attached to. Runs before each [`Self::Compose`].
+    /// Puts attached entities onto what they are attached to, except onto cameras. Runs before each [`Self::Compose`].
     Attach,
     /// Composes every shot's own pose. Runs in [`FixedFirst`](bevy::app::FixedFirst) after [`MotionSystems::Advance`], in
     /// [`FixedLast`](bevy::app::FixedLast) after [`MotionSystems::Rest`], and in [`RunFixedMainLoop`](bevy::app::RunFixedMainLoop) after
@@ -88,7 +88,8 @@ pub enum CameraSystems {
     /// cameras are stepped once a frame, after the entities that cameras look from and at are corrected ([`MotionSystems::Correct`]), and
     /// before [`MotionSystems::Rest`].
     Aim,
-    /// Blends shots, shakes cameras, and writes poses and transforms. Runs after each [`Self::Compose`].
+    /// Blends shots, shakes cameras, and writes poses and transforms; then puts attached entities onto cameras. Runs after each
+    /// [`Self::Compose`].
     Blend,
 }
 
@@ -151,7 +152,7 @@ fn register(app: &mut App, options: MotionOptions) {
             add_end(app, schedule);
             add_composition(app, schedule, MotionSystems::Rest);
             // What is read between is the pose of now, here too.
-            let between = (attach, begin_looking, look::jump, compose, place)
+            let between = (attach::<false>, begin_looking, look::jump, compose, blend, place, attach::<true>)
                 .chain()
                 .after(Step::Passed)
                 .before(CameraSystems::Group);

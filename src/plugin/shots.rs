@@ -8,7 +8,7 @@ use bevy::{
 use super::{CameraSystems, MotionSystems, read_velocity, register::register as register_property};
 use crate::{
     camera::{
-        Attach, Blend, BlendPath, Blending, Composed, Frame, FrameBy, GroupMiddle, GroupWeight, InGroup, Shake,
+        Attach, Blend, BlendPath, Blending, Composed, Fitted, Frame, FrameBy, GroupMiddle, GroupWeight, InGroup, Shake,
         ShakeOffset, ShakeTurn, Shows,
         attach::{self, attach, is_attached_anew},
         blend::{blend, cut_blend, is_shot_changed, shift, switched_on, taken_off, teleported},
@@ -40,7 +40,8 @@ pub(super) fn register(app: &mut App, options: MotionOptions) {
         .register_type::<Blend>()
         .register_type::<BlendPath>()
         .register_type::<Blending>()
-        .register_type::<GroupMiddle>();
+        .register_type::<GroupMiddle>()
+        .register_type::<Fitted>();
     read_velocity::<Translation, GroupMiddle>(app, GroupMiddle::velocity, Along::World);
     let stepping = app.world().get_resource::<Clock<Translation>>().map(|clock| clock.options.stepping);
     // Where followers are put right at other instants, a pose's velocity is not that of the place they see.
@@ -55,8 +56,9 @@ pub(super) fn register(app: &mut App, options: MotionOptions) {
 /// gives way.
 pub(super) fn add_catch(app: &mut App, schedule: InternedScheduleLabel) {
     let shows = (compose, blend).chain().run_if(is_shot_changed);
-    let attach = (place::give_way, attach::give_way, attach.run_if(is_attached_anew), shows).chain();
-    app.add_systems(schedule, attach.before(MotionSystems::Adopt));
+    let attached = (attach::<false>, attach::<true>).chain().run_if(is_attached_anew);
+    let all = (place::give_way, attach::give_way, attached, shows).chain();
+    app.add_systems(schedule, all.before(MotionSystems::Adopt));
 }
 
 /// Puts a new group somewhere `before` any follower begins behind it.
@@ -69,10 +71,14 @@ pub(super) fn add_end(app: &mut App, schedule: InternedScheduleLabel) {
     app.add_systems(schedule, tell_velocity.in_set(CameraSystems::Group).after(find_middles).before(reach));
 }
 
-/// What is shown is found before it is `placed`.
-pub(super) fn add_composition(app: &mut App, schedule: InternedScheduleLabel, placed: impl SystemSet) {
+/// What is shown is found before it is `placed`, and what is on cameras after that.
+pub(super) fn add_composition(app: &mut App, schedule: InternedScheduleLabel, placed: impl SystemSet + Copy) {
     app.add_systems(
         schedule,
-        (attach.in_set(CameraSystems::Attach), blend.in_set(CameraSystems::Blend).before(placed)),
+        (
+            attach::<false>.in_set(CameraSystems::Attach),
+            blend.in_set(CameraSystems::Blend).before(placed),
+            attach::<true>.in_set(CameraSystems::Blend).after(placed),
+        ),
     );
 }

@@ -6,7 +6,7 @@ use bevy::{camera::Projection, math::DVec3, prelude::*};
 use bevy_exact_motion::prelude::*;
 
 use crate::app::{Bench, ulp};
-use crate::stage::cameras_at_rate;
+use crate::stage::{Stage, cameras_at_rate};
 
 const FIELD_OF_VIEW: f32 = 0.8;
 
@@ -218,6 +218,119 @@ fn who_joins_leaves_or_is_left_alone_makes_nothing_jump() {
             "the last one stands"
         );
         let _ = party.pivot;
+    }
+}
+
+#[test]
+fn who_was_last_to_leave_has_not_left_a_velocity_behind() {
+    let ways: [fn(&mut Bench, Entity); 3] = [
+        |bench, member| _ = bench.app.world_mut().despawn(member),
+        |bench, member| _ = bench.app.world_mut().entity_mut(member).remove::<InGroup>(),
+        |bench, member| bench.edit::<InGroup>(member, |member| member.weight = 0.0),
+    ];
+    for (way, leave) in ways.into_iter().enumerate() {
+        let mut bench = cameras_at_rate(64.0);
+        let group = bench.spawn(Transform::default());
+        let moving = (Transform::default(), Velocity::new(10.0 * Vec3::X));
+        let member = bench.spawn((moving, InGroup::new(group)));
+        let follow = Follow::new(group).with_look_ahead(0.5);
+        let pivot = bench.spawn((Transform::default(), Spring::critical(8.0), follow));
+        bench.run_to(1.0);
+        leave(&mut bench, member);
+        bench.run_to(6.0);
+        let [middle, found] = [group, pivot].map(|entity| bench.get::<Transform>(entity).translation);
+        assert_eq!(found, middle, "{way}");
+        assert!(bench.app.world().get::<Resting>(pivot).is_some(), "{way}");
+        // Whoever comes back makes the middle jump, and does not send it there at some speed.
+        bench.app.world_mut().spawn((Transform::from_xyz(100.0, 0.0, 0.0), InGroup::new(group)));
+        bench.run_to(6.1);
+        assert!(bench.get::<Velocity>(pivot).0.x > 0.0, "{way}");
+    }
+}
+
+/// What carries a member, and is moved by somebody else at 10 m/s.
+#[derive(Component)]
+struct Vehicle;
+
+#[test]
+fn members_on_what_others_move_do_not_stand() {
+    let run = |is_ours: bool| {
+        let mut bench = cameras_at_rate(64.0);
+        bench.app.add_systems(FixedUpdate, |time: Res<Time>, mut vehicles: Query<&mut Transform, With<Vehicle>>| {
+            for mut vehicle in &mut vehicles {
+                vehicle.translation.x = 10.0 * time.elapsed_secs();
+            }
+        });
+        let group = bench.spawn(Transform::default());
+        let vehicle = bench.spawn((Transform::default(), Visibility::default(), Vehicle));
+        let member = bench.spawn((Transform::default(), InGroup::new(group), ChildOf(vehicle)));
+        if is_ours {
+            bench.app.world_mut().entity_mut(member).insert(Velocity::new(Vec3::ZERO));
+        }
+        let follow = Follow::new(group).with_look_ahead(0.5).with_feed_forward(1.0);
+        let pivot = bench.spawn((Transform::default(), Spring::critical(8.0), follow));
+        bench.run_to(5.0);
+        (0..40)
+            .map(|_| {
+                bench.frame(Duration::from_millis(7));
+                bench.get::<Transform>(pivot).translation.x
+            })
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(run(true), run(false));
+}
+
+#[test]
+fn what_is_written_of_a_frame_acts_from_the_tick_in_which_it_is() {
+    let changes: [(&str, fn(&mut World, Entity, Entity)); 4] = [
+        ("share", |world, camera, _| world.get_mut::<Frame>(camera).unwrap().share = 0.4),
+        ("radius", |world, _, member| world.get_mut::<InGroup>(member).unwrap().radius = 4.0),
+        ("aspect", |world, camera, _| {
+            if let Projection::Perspective(lens) = &mut *world.get_mut::<Projection>(camera).unwrap() {
+                lens.aspect_ratio = 0.4;
+            }
+        }),
+        ("group", |world, camera, _| {
+            let other = world.spawn(Transform::default()).id();
+            for x in [-12.0, 12.0] {
+                world.spawn((Transform::from_xyz(x, 0.0, 0.0), InGroup::new(other)));
+            }
+            world.get_mut::<Frame>(camera).unwrap().group = other;
+        }),
+    ];
+    for by in [FrameBy::Length, FrameBy::Lens] {
+        for has_walls in [false, true] {
+            for (what, change) in changes {
+                let run = |hz: f64| {
+                    let group_of = |world: &mut World| world.spawn(Transform::default()).id();
+                    let mut stage = Stage::new(hz, (Transform::default(), Visibility::default()), ());
+                    let group = group_of(stage.bench.app.world_mut());
+                    let members =
+                        [-4.0, 4.0].map(|x| stage.bench.spawn((Transform::from_xyz(x, 0.0, 0.0), InGroup::new(group))));
+                    let lens = PerspectiveProjection { fov: FIELD_OF_VIEW, aspect_ratio: 1.0, ..default() };
+                    let range = OrbitRange { length: [1.0, 100.0], ..default() };
+                    let camera = stage.camera;
+                    stage.bench.app.world_mut().entity_mut(camera).insert((
+                        (Orbit::new(0.0, 0.0, 10.0), range, Frame::new(group, by)),
+                        Projection::Perspective(lens),
+                    ));
+                    if has_walls {
+                        stage.bench.app.world_mut().entity_mut(camera).insert(Obstruction::default());
+                    }
+                    stage.at(2.0, move |world| change(world, camera, members[0]));
+                    stage.bench.run_to(2.125);
+                    let Projection::Perspective(lens) = stage.bench.get::<Projection>(camera) else { unreachable!() };
+                    (stage.bench.get::<Orbit>(camera).length, lens.fov)
+                };
+                let (coarse, fine) = (run(32.0), run(512.0));
+                let what = format!("{what}, {by:?}, walls {has_walls}: {coarse:?} and {fine:?}");
+                assert!((coarse.0 - fine.0).abs() < 1e-3 && (coarse.1 - fine.1).abs() < 1e-4, "{what}");
+                assert!(
+                    (fine.0 - 10.0).abs() > 0.5 || (fine.1 - FIELD_OF_VIEW).abs() > 0.05,
+                    "it should have moved: {what}"
+                );
+            }
+        }
     }
 }
 

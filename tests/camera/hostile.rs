@@ -7,7 +7,10 @@ use bevy::{
 };
 use bevy_exact_motion::prelude::*;
 
-use crate::rig::{Rig, assert_sound};
+use crate::{
+    rig::{Rig, assert_sound},
+    stage::cameras_at_rate,
+};
 
 const HOSTILE: [f32; 8] = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 0.0, -1.0, f32::MAX, f32::MIN, 1e-45];
 
@@ -196,4 +199,43 @@ fn in_a_transform() {
     attack(|rig| rig.group, &[]);
     attack(|rig| rig.shown, &[]);
     attack(|rig| rig.foreign, &[]);
+}
+
+#[test]
+fn hands_that_are_finite_leave_their_targets_finite() {
+    let mut bench = cameras_at_rate(64.0);
+    for has_walls in [false, true] {
+        let range = OrbitRange { length: [0.0, 20.0], ..default() };
+        let camera = bench.spawn((Orbit::new(0.0, 0.0, 0.0), range));
+        if has_walls {
+            bench.app.world_mut().entity_mut(camera).insert(Obstruction::default());
+        }
+        let until = bench.elapsed() + 0.1;
+        bench.run_to(until);
+        for _ in 0..3 {
+            bench.edit::<OrbitInput>(camera, |hands| {
+                (hands.turn, hands.zoom) = (Vec2::splat(f32::MAX), 800.0);
+                (hands.turn_rate, hands.zoom_rate) = (Vec2::splat(f32::MAX), f32::MAX);
+            });
+            bench.frame(crate::rig::TICK);
+        }
+        bench.edit::<OrbitInput>(camera, |hands| *hands = OrbitInput::default());
+        let until = bench.elapsed() + 0.1;
+        bench.run_to(until);
+        let yaw = bench.get::<Target<OrbitYaw>>(camera).value.0;
+        let (pitch, length) =
+            (bench.get::<Target<OrbitPitch>>(camera).value, bench.get::<Target<OrbitLength>>(camera).value);
+        assert!(yaw.is_finite() && pitch.is_finite() && length.is_finite(), "{yaw} {pitch} {length}");
+        // They go on turning and zooming.
+        bench.edit::<Orbit>(camera, |orbit| *orbit = Orbit::new(0.0, 0.0, 4.0));
+        bench.edit::<OrbitInput>(camera, |hands| hands.turn = Vec2::new(0.5, -0.5));
+        let until = bench.elapsed() + 4.0;
+        bench.run_to(until);
+        let orbit = *bench.get::<Orbit>(camera);
+        assert!(orbit.yaw.is_finite() && orbit.pitch.is_finite() && orbit.length.is_finite(), "{orbit:?}");
+        assert!(!bench.get::<Velocity<OrbitYaw>>(camera).0.is_nan());
+        if has_walls {
+            assert!(bench.get::<Obstruction>(camera).reach.is_finite());
+        }
+    }
 }

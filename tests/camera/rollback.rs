@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use bevy::prelude::*;
-use bevy_exact_motion::{Blending, Composed, GroupMiddle, Motion, Reach, Sight, prelude::*};
+use bevy_exact_motion::{Blending, Composed, Fitted, GroupMiddle, Motion, Reach, Sight, prelude::*};
 
 use crate::{
     company::Company,
@@ -44,7 +44,7 @@ fn keep(world: &World, entities: &[Entity]) -> Vec<PutBack> {
         keep!(
             world, entity, &mut kept;
             Transform, Projection, Orbit, OrbitInput, Aim, Obstruction, Shake, Shows, Attach, Pose,
-            Composed, Sight, Reach, Blending, GroupMiddle;
+            Composed, Sight, Reach, Blending, GroupMiddle, Fitted;
             Translation, Rotation, OrbitYaw, OrbitPitch, OrbitLength, AimYaw, AimPitch, ShakeTurn, ShakeOffset, FieldOfView
         );
     }

@@ -328,15 +328,17 @@ fn columns_are_waited_for_and_walls_held() {
     // A thin one is over before it counts.
     finds(&mut stage, |_| FreeLength::hit(2.0, Vec3::NEG_Z));
     stage.bench.run_to(0.65);
+    assert_eq!((boom_length(&stage), stage.pose().position.z), (8.0, 8.0));
     finds(&mut stage, |_| FreeLength::NONE);
     stage.bench.run_to(1.5);
     assert_eq!(boom_length(&stage), 8.0);
     // A wall is not.
     finds(&mut stage, |_| FreeLength::hit(2.0, Vec3::NEG_Z));
     stage.bench.run_to(1.65);
-    assert_eq!(boom_length(&stage), 8.0);
+    assert_eq!((boom_length(&stage), stage.pose().position.z), (8.0, 8.0));
     stage.bench.run_to(1.75);
     assert!(boom_length(&stage) <= 2.0);
+    assert!(stage.pose().position.z <= 2.0);
     stage.bench.run_to(2.5);
     finds(&mut stage, |_| FreeLength::NONE);
     stage.bench.run_to(2.75);
@@ -345,6 +347,25 @@ fn columns_are_waited_for_and_walls_held() {
     assert!(boom_length(&stage) > 2.0);
     stage.bench.run_to(9.0);
     assert_eq!(boom_length(&stage), 8.0);
+}
+
+#[test]
+fn behind_a_wall_that_is_known_a_spring_brings_it_back_too() {
+    let run = |normal: Vec3| {
+        let boom = Obstruction { on_jump: OnJump::Spring, ..default() };
+        let mut stage = stage(64.0, Transform::default(), (Orbit::new(0.0, 0.0, 8.0), boom));
+        stage.bench.run_to(0.5);
+        finds(&mut stage, move |_| FreeLength::hit(3.0, normal));
+        (0..200)
+            .map(|_| {
+                stage.bench.frame(Duration::from_millis(5));
+                stage.pose().position.z
+            })
+            .collect::<Vec<_>>()
+    };
+    let (known, unknown) = (run(Vec3::NEG_Z), run(Vec3::ZERO));
+    assert_eq!(known, unknown);
+    assert!(known.windows(2).all(|pair| pair[0] - pair[1] < 1.0), "{known:?}");
 }
 
 #[test]

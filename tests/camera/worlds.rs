@@ -9,7 +9,7 @@ use crate::{
     ambiguity::assert_no_order_is_open,
     app::{Bench, in_one_thread, ulp},
     rig::{Rig, TICK, Wall, add_sense, assert_sound, bits, sense},
-    stage::cameras,
+    stage::{cameras, cameras_with},
 };
 
 /// Halves, so that nothing is rounded on the way.
@@ -314,6 +314,37 @@ fn under_a_parent_without_room_every_camera_stands() {
         assert_sound(rig.bench.app.world(), &rig.all(), "found room again");
         for (camera, before) in cameras.into_iter().zip(before) {
             assert_ne!(*rig.bench.get::<Transform>(camera), before, "{scale}");
+        }
+    }
+}
+
+#[test]
+fn who_follows_what_shows_a_shot_follows_the_shot_in_a_schedule_of_ones_own_too() {
+    #[derive(ScheduleLabel, Clone, Debug, PartialEq, Eq, Hash)]
+    struct Own;
+    let run = |options: MotionOptions, is_own: bool, is_boom: bool| {
+        let mut bench = cameras_with(TICK, options, options);
+        if is_own {
+            bench.app.add_systems(FixedUpdate, |world: &mut World| world.run_schedule(Own));
+        }
+        let shot = bench.spawn((Transform::from_xyz(100.0, 0.0, 0.0), Velocity::new(Vec3::X)));
+        let camera = bench.spawn(Shows::new(shot).by(Blend::Cut));
+        if is_boom {
+            bench.app.world_mut().entity_mut(camera).insert(Orbit::new(0.0, 0.0, 8.0));
+        }
+        let follower = bench.spawn((Transform::default(), Spring::critical(8.0), Follow::new(camera)));
+        (0..300)
+            .map(|_| {
+                bench.frame(TICK);
+                bench.get::<Transform>(follower).translation
+            })
+            .collect::<Vec<_>>()
+    };
+    for is_boom in [false, true] {
+        let fixed = run(MotionOptions::default(), false, is_boom);
+        let own = run(MotionOptions::in_schedule(Own), true, is_boom);
+        for (frame, (fixed, own)) in fixed.into_iter().zip(own).enumerate().skip(2) {
+            assert!(fixed.distance(own) < 1e-3, "boom {is_boom}, frame {frame}: {fixed} and {own}");
         }
     }
 }

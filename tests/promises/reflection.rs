@@ -203,6 +203,7 @@ fn type_paths_are_public_and_short_because_saves_keep_them() {
         "BlendPath",
         "Blending",
         "Composed",
+        "Fitted",
         "Frame",
         "FrameBy",
         "FreeLength",

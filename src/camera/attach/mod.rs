@@ -26,7 +26,7 @@ use bevy::{
 };
 use log::warn;
 
-use order::{Follower, Order, order};
+use order::{Follower, Order};
 
 use super::{
     Blend, Composed, LookAt, Orbit, OrbitYaw, Pose, ShakeTurn, Shows,
@@ -84,6 +84,7 @@ use crate::{
 /// - The velocity of a leader that this crate does not move is a difference of samples `h` apart. When the entity comes to such a leader, its
 ///   velocity may jump by `h/2` times the leader's acceleration, and by `h²/3` times its jerk when it leaves the leader. Until there are two
 ///   samples the leader counts as standing.
+/// - A camera that is attached to what is attached to another camera, or is its child, is one composition late: by a frame, or by less.
 /// - Leaders that are animated in `PostUpdate`, bones for instance, are seen as they were in the frame before.
 /// - Beside an [`Orbit`], a [`LookAt`] or a [`Shows`] it has no effect. [`Cut`](crate::Cut) ends a blend at once.
 #[doc(alias = "parent constraint")]
@@ -166,15 +167,26 @@ pub(crate) fn is_attached_anew(attached: Query<(&Attach, &Blending), Attached>) 
     attached.iter().any(|(attach, blending)| !blending.is_on(&attach.wanted().0))
 }
 
-/// Puts everybody on whom they are attached to, leaders first.
-pub(crate) fn attach(
+/// Who is placed by its camera.
+type Cameras = Or<(With<Orbit>, With<LookAt>, With<Shows>)>;
+
+/// Puts everybody on whom they are attached to, leaders first: who is on no camera before cameras are placed, and all others after that.
+pub(crate) fn attach<const BEHIND_CAMERAS: bool>(
     clock: Res<Clock<OrbitYaw>>,
     mut world: ParamSet<((Query<Hanging, Attached>, Frames), Query<Placed>)>,
+    cameras: Query<(), (Cameras, Allow<Disabled>)>,
 ) {
     let after = clock.acts_at(None);
     let (attached, frames) = world.p0();
-    let Order { levels, ring, swapped } = order(&followers(&attached, &frames));
-    for level in levels {
+    let followers = followers(&attached, &frames, &cameras);
+    if BEHIND_CAMERAS && !followers.iter().any(|follower| follower.on_camera) {
+        return;
+    }
+    let order = order::order(&followers);
+    let behind_cameras = order.behind_cameras(&followers);
+    let Order { levels, ring, swapped } = order;
+    for mut level in levels {
+        level.retain(|entity| behind_cameras.contains(entity) == BEHIND_CAMERAS);
         let (mut attached, frames) = world.p0();
         let (mut placings, mut standing) = (Vec::new(), Vec::new());
         for entity in level {
@@ -219,14 +231,21 @@ pub(crate) fn attach(
 }
 
 /// Whom everybody is placed after.
-fn followers(attached: &Query<Hanging, Attached>, frames: &Frames) -> Vec<Follower> {
-    let above = |entity: Entity| frames.above(entity).filter(|&entity| attached.contains(entity));
-    let under =
-        |leader: Entity| Some(leader).filter(|&leader| attached.contains(leader)).into_iter().chain(above(leader));
-    let followers = attached.iter().map(|(name, attach, blending)| Follower {
-        entity: name.entity,
-        leaders: under(attach.leader).chain(above(name.entity)).collect(),
-        former: blending.live_shot().filter(|&shot| shot != attach.leader).into_iter().flat_map(under).collect(),
+fn followers(
+    attached: &Query<Hanging, Attached>,
+    frames: &Frames,
+    cameras: &Query<(), (Cameras, Allow<Disabled>)>,
+) -> Vec<Follower> {
+    let under = |leader: Entity| core::iter::once(leader).chain(frames.above(leader));
+    let followers = attached.iter().map(|(name, attach, blending)| {
+        let ahead = || under(attach.leader).chain(frames.above(name.entity));
+        let former = || blending.live_shot().filter(|&shot| shot != attach.leader).into_iter().flat_map(under);
+        Follower {
+            entity: name.entity,
+            leaders: ahead().filter(|&entity| attached.contains(entity)).collect(),
+            former: former().filter(|&entity| attached.contains(entity)).collect(),
+            on_camera: ahead().chain(former()).any(|entity| cameras.contains(entity)),
+        }
     });
     followers.collect()
 }

@@ -12,6 +12,8 @@ pub(super) struct Follower {
     pub(super) leaders: Vec<Entity>,
     /// The same of the leader that it leaves.
     pub(super) former: Vec<Entity>,
+    /// One of all these that are not attached is a camera.
+    pub(super) on_camera: bool,
 }
 
 /// Who is placed when.
@@ -23,6 +25,24 @@ pub(super) struct Order {
     pub(super) ring: EntityHashSet,
     /// Placed before the leader that they leave, because that one is attached to them now.
     pub(super) swapped: EntityHashSet,
+}
+
+impl Order {
+    /// Who is on a camera in the end.
+    pub(super) fn behind_cameras(&self, followers: &[Follower]) -> EntityHashSet {
+        let of: EntityHashMap<&Follower> = followers.iter().map(|follower| (follower.entity, follower)).collect();
+        let mut behind = EntityHashSet::default();
+        for entity in self.levels.iter().flatten() {
+            let is_behind = of.get(entity).is_some_and(|follower| {
+                follower.on_camera
+                    || follower.leaders.iter().chain(&follower.former).any(|leader| behind.contains(leader))
+            });
+            if is_behind {
+                behind.insert(*entity);
+            }
+        }
+        behind
+    }
 }
 
 /// Puts these in order, in a time that grows as their number does. Only where there are rings it takes longer.
@@ -166,7 +186,7 @@ mod tests {
     }
 
     fn follower(entity: Entity, leaders: &[Entity], former: &[Entity]) -> Follower {
-        Follower { entity, leaders: leaders.to_vec(), former: former.to_vec() }
+        Follower { entity, leaders: leaders.to_vec(), former: former.to_vec(), on_camera: false }
     }
 
     #[test]
@@ -174,6 +194,15 @@ mod tests {
         let [a, b, c, free] = entities();
         let order = order(&[follower(a, &[b], &[]), follower(b, &[c], &[free]), follower(c, &[free], &[])]);
         assert_eq!(order, Order { levels: Vec::from([[c], [b], [a]].map(Vec::from)), ..Order::default() });
+    }
+
+    #[test]
+    fn who_is_on_somebody_on_a_camera_is_behind_it() {
+        let [torch, spark, leaf, stone] = entities();
+        let on_camera = Follower { on_camera: true, ..follower(torch, &[], &[]) };
+        let followers =
+            [follower(spark, &[torch], &[]), on_camera, follower(leaf, &[stone], &[spark]), follower(stone, &[], &[])];
+        assert_eq!(order(&followers).behind_cameras(&followers), [torch, spark, leaf].into_iter().collect());
     }
 
     #[test]

@@ -1,0 +1,69 @@
+//! What a camera's group was fitted by last, so that a change of that is a step.
+
+#[cfg(feature = "serialize")]
+use bevy::{
+    ecs::reflect::ReflectComponent,
+    reflect::{ReflectDeserialize, ReflectSerialize},
+};
+use bevy::{
+    ecs::{
+        component::Component,
+        entity::{EntityMapper, MapEntities},
+    },
+    reflect::Reflect,
+};
+
+use super::{Frame, look::WRITTEN};
+
+/// What the plugin remembers of a camera with a [`Frame`]: what the last fit depended on, beside the places of the members.
+///
+/// The plugin inserts it with [`Frame`]. Its fields are private, as those of [`Motion`](crate::Motion): for a rollback, keep a clone and put
+/// it back with everything else. With the feature `serialize` it is saved in scenes; if it is not saved, the first fit is a step of the
+/// targets.
+#[derive(Component, Clone, Debug, Default, Reflect)]
+#[type_path = "bevy_exact_motion"]
+#[reflect(opaque)]
+#[cfg_attr(
+    feature = "serialize",
+    derive(serde::Serialize, serde::Deserialize),
+    reflect(Component, Serialize, Deserialize)
+)]
+#[component(map_entities)]
+pub struct Fitted {
+    settings: Option<Settings>,
+    /// What is wanted is elsewhere all at once, since this tick.
+    pub(super) jumps: bool,
+}
+
+impl Fitted {
+    /// Takes in by what the group is fitted now; whether it was fitted by the same before.
+    pub(super) fn take(&mut self, settings: Settings) -> bool {
+        self.settings.replace(settings).is_some_and(|before| !before.jumps_to(&settings))
+    }
+}
+
+impl MapEntities for Fitted {
+    fn map_entities<M: EntityMapper>(&mut self, mapper: &mut M) {
+        if let Some(settings) = &mut self.settings {
+            settings.frame.group = mapper.get_mapped(settings.frame.group);
+        }
+    }
+}
+
+/// What moves the targets all at once where it changes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+pub(super) struct Settings {
+    pub(super) frame: Frame,
+    /// Unit: rad.
+    pub(super) field_of_view: f32,
+    /// The picture's width divided by its height.
+    pub(super) aspect: f32,
+}
+
+impl Settings {
+    fn jumps_to(&self, other: &Self) -> bool {
+        let is_written = f64::from(self.field_of_view - other.field_of_view).abs() > WRITTEN;
+        is_written || Self { field_of_view: other.field_of_view, ..*self } != *other
+    }
+}

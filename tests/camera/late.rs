@@ -1,0 +1,84 @@
+//! What comes later than a camera, or goes while it is still to come.
+
+use bevy::{ecs::entity_disabling::Disabled, prelude::*};
+use bevy_exact_motion::prelude::*;
+
+use crate::stage::cameras_at_rate;
+
+#[test]
+fn what_is_changed_while_a_camera_is_off_counts_when_it_is_on_again() {
+    let mut bench = cameras_at_rate(64.0);
+    let range = OrbitRange { length: [1.0, 5.0], ..default() };
+    let camera = bench.spawn((Orbit::new(0.0, 0.0, 4.0), range));
+    let late = bench.spawn((Orbit::new(0.0, 0.0, 4.0), Disabled));
+    bench.run_to(0.2);
+    bench.app.world_mut().entity_mut(camera).insert(Disabled);
+    bench.run_to(0.3);
+    bench.edit::<OrbitRange>(camera, |range| range.length[1] = 40.0);
+    bench.run_to(0.5);
+    for camera in [camera, late] {
+        bench.app.world_mut().entity_mut(camera).remove::<Disabled>();
+    }
+    bench.edit::<OrbitInput>(camera, |hands| hands.zoom = 10f32.ln());
+    bench.run_to(6.0);
+    assert!((bench.get::<Orbit>(camera).length - 40.0).abs() < 1e-3, "{:?}", bench.get::<Orbit>(camera));
+    let limits = bench.get::<Limits<OrbitPitch>>(late);
+    assert!(limits.upper[0].or(limits.soft_upper[0]).is_some(), "{limits:?}");
+}
+
+#[test]
+fn a_lens_that_comes_later_frames_too() {
+    let mut bench = cameras_at_rate(64.0);
+    let group = bench.spawn(Transform::default());
+    for x in [-4.0, 4.0] {
+        bench.spawn((Transform::from_xyz(x, 0.0, 0.0), InGroup::new(group)));
+    }
+    let framing = || (Orbit::new(0.0, 0.0, 10.0), Frame::new(group, FrameBy::Lens));
+    let lens = Projection::Perspective(PerspectiveProjection { fov: 0.3, aspect_ratio: 1.0, ..default() });
+    let (late, soon) = (bench.spawn(framing()), bench.spawn((framing(), lens.clone())));
+    bench.run_to(0.5);
+    bench.app.world_mut().entity_mut(late).insert(lens);
+    bench.run_to(5.0);
+    let fields = [late, soon].map(|camera| match bench.get::<Projection>(camera) {
+        Projection::Perspective(lens) => lens.fov,
+        _ => unreachable!(),
+    });
+    assert_eq!(fields[0], fields[1]);
+    assert!(fields[0] > 0.5, "{fields:?}");
+}
+
+/// Whom an observer despawns.
+#[derive(Resource)]
+struct Victim(Entity);
+
+#[test]
+fn observers_may_despawn_who_is_to_get_a_lens_or_an_aim() {
+    let mut bench = cameras_at_rate(64.0);
+    let group = bench.spawn(Transform::default());
+    for x in [-4.0, 4.0] {
+        bench.spawn((Transform::from_xyz(x, 0.0, 0.0), InGroup::new(group)));
+    }
+    let despawn = |victim: Entity, mut commands: Commands| commands.entity(victim).try_despawn();
+    bench.app.add_observer(move |_: On<Add, Spring<FieldOfView>>, victim: Res<Victim>, commands: Commands| {
+        despawn(victim.0, commands);
+    });
+    let framing = || (Orbit::new(0.0, 0.0, 10.0), Frame::new(group, FrameBy::Lens), Projection::default());
+    let [first, second] = [bench.spawn(framing()), bench.spawn(framing())];
+    bench.app.insert_resource(Victim(second));
+    bench.run_to(0.2);
+    let world = bench.app.world();
+    assert!(world.get_entity(second).is_err() && world.get::<Spring<FieldOfView>>(first).is_some());
+
+    let mut bench = cameras_at_rate(64.0);
+    bench.app.add_observer(move |added: On<Add, Orbit>, victim: Res<Victim>, commands: Commands| {
+        if added.entity != victim.0 {
+            despawn(victim.0, commands);
+        }
+    });
+    let [first, second] = [bench.spawn(Transform::default()), bench.spawn(Transform::default())];
+    bench.app.insert_resource(Victim(second));
+    bench.app.world_mut().insert_batch([(first, Orbit::default()), (second, Orbit::default())]);
+    bench.run_to(0.2);
+    assert!(bench.app.world().get_entity(second).is_err());
+    assert!(bench.get::<Transform>(first).is_finite());
+}
