@@ -26,6 +26,7 @@ mod led_by_cameras;
 mod look;
 mod measured;
 mod orbit;
+mod parents;
 mod paused;
 mod pitfalls;
 mod recipes;
