@@ -62,6 +62,7 @@ impl Scene {
             TransformPlugin,
             TransformInterpolationPlugin::default(),
             ExactMotionPlugin::default(),
+            ExactCameraPlugin::default(),
         ))
         .insert_resource(Time::<Fixed>::from_hz(RATE))
         .add_systems(FixedUpdate, step_bodies);
@@ -207,4 +208,23 @@ fn an_announced_teleport_of_the_body_is_a_jump_of_the_target() {
         before = now;
     }
     assert_eq!(before, 5.0);
+}
+
+#[test]
+fn a_camera_that_shows_it_and_what_is_attached_to_it_know_how_it_moves() {
+    let velocity = Vec3::new(SPEED, 0.0, 0.0);
+    let mut scene = Scene::new(velocity, &[]);
+    let body = scene.body;
+    let camera = scene.app.world_mut().spawn(Shows::new(body)).id();
+    let held = scene.app.world_mut().spawn(Attach::new(body)).id();
+    for frame in 0..400 {
+        scene.frame();
+        if frame < 20 {
+            continue;
+        }
+        for entity in [camera, held] {
+            let pose = *scene.app.world().get::<Pose>(entity).expect("it should have one");
+            assert!(pose.velocity.distance(velocity) < 1e-3, "frame {frame}: {pose:?}");
+        }
+    }
 }

@@ -13,7 +13,8 @@ use bevy::{
         name::NameOrEntity,
         observer::On,
         query::{Allow, Has, With},
-        system::{Query, Res},
+        schedule::{IntoScheduleConfigs, ScheduleConfigs},
+        system::{ParamSet, Query, Res, ScheduleSystem},
     },
     transform::components::Transform,
 };
@@ -23,6 +24,7 @@ use super::{
     Attach, Composed, Cut, LookAt, Orbit, OrbitYaw, Shows,
     blending::{Blending, Mount, Seen, Wanted},
     frame::Frames,
+    samples::Look,
     transition::View,
 };
 use crate::{
@@ -49,14 +51,18 @@ pub(crate) fn pass(clock: Res<Clock<OrbitYaw>>, mut cameras: Query<&mut Blending
 type Shot =
     (Option<&'static Composed>, Option<&'static Projection>, (Has<Orbit>, Option<&'static LookAt>), Has<Transform>);
 
-/// Finds what every camera shows.
-pub(crate) fn blend(
-    clock: Res<Clock<OrbitYaw>>,
-    mut world: bevy::ecs::system::ParamSet<(
-        (Query<(NameOrEntity, &Shows, &mut Blending)>, Query<Shot>, Frames),
-        Query<(&mut Composed, Option<&mut Projection>)>,
-    )>,
-) {
+/// A system that finds what every camera shows.
+pub(crate) fn blend(when: Look) -> ScheduleConfigs<ScheduleSystem> {
+    let system = move |clock: Res<Clock<OrbitYaw>>, world: ParamSet<(Showing, Query<Shown>)>| show(when, &clock, world);
+    system.into_configs()
+}
+
+type Showing<'w, 's> =
+    (Query<'w, 's, (NameOrEntity, &'static Shows, &'static mut Blending)>, Query<'w, 's, Shot>, Frames<'w, 's>);
+
+type Shown = (&'static mut Composed, Option<&'static mut Projection>);
+
+fn show(when: Look, clock: &Clock<OrbitYaw>, mut world: ParamSet<(Showing, Query<Shown>)>) {
     let after = clock.acts_at(None);
     let (mut cameras, shots, frames) = world.p0();
     let mut shown = Vec::new();
@@ -67,7 +73,7 @@ pub(crate) fn blend(
         // Not where it has never been drawn.
         let own = shots.get(name.entity).ok().and_then(|shot| shot.0?.written);
         let own = own.and_then(|_| look(name.entity, &wanted.mount)).map(|sight| sight.view);
-        if let Some(view) = blending.step(after, &wanted, own, look) {
+        if let Some(view) = blending.step(when, after, &wanted, own, look) {
             shown.push((name.entity, view));
         }
         if blending.is_refused_anew(&wanted) {

@@ -12,7 +12,7 @@ use bevy::{
 };
 
 use super::{
-    samples::Samples,
+    samples::{Look, Samples},
     transition::{Manner, Transition, View},
 };
 use crate::math::rotation::Vector3;
@@ -96,6 +96,7 @@ impl Blending {
     /// What is shown `after` the last tick (s), and `own` is what it showed by itself.
     pub(crate) fn step(
         &mut self,
+        when: Look,
         after: f64,
         wanted: &Wanted,
         own: Option<View>,
@@ -104,7 +105,7 @@ impl Blending {
         let now = self.ticked + after;
         let live = self.shot.filter(|_| !self.held).and_then(|shot| look(shot, &self.mount));
         let is_sampled = live.is_some_and(|sight| sight.is_sampled);
-        let live = live.map(|sight| self.sampled(&sight, now).0);
+        let live = live.map(|sight| self.sampled(&sight, when, now).0);
         if live.is_none() && self.shot.is_some() && !self.held {
             self.hold(now, wanted.manner.flatten());
         }
@@ -121,7 +122,7 @@ impl Blending {
             };
             (self.samples, self.held) = (Samples::default(), false);
             (self.shot, self.mount) = (Some(wanted.shot), wanted.mount);
-            let (view, is_known) = self.sampled(&sight, now);
+            let (view, is_known) = self.sampled(&sight, when, now);
             (self.transition, self.late) = (None, None);
             if let (Some(shown), Some(manner)) = (shown, manner) {
                 self.transition = Some((now, Transition::between(&shown, &view, manner)));
@@ -195,13 +196,14 @@ impl Blending {
     }
 
     /// What a shot sees, with its velocities; and whether these are known.
-    fn sampled(&mut self, sight: &Seen, now: f64) -> (View, bool) {
+    fn sampled(&mut self, sight: &Seen, when: Look, now: f64) -> (View, bool) {
         let mut view = sight.view;
         if !sight.is_sampled {
             return (view, true);
         }
         // What is found now was written since the instant that was last looked at.
-        self.samples.take(if self.base.is_some() { self.at } else { now }, &view.placement);
+        let instant = if self.base.is_some() { self.at } else { now };
+        self.samples.look(when, instant, now, &view.placement);
         let Some((velocity, turning)) = self.samples.velocities(now) else { return (view, false) };
         (view.placement.velocity, view.placement.angular_velocity) = (velocity, turning);
         (view, true)

@@ -23,7 +23,7 @@ pub(crate) mod place;
 mod pose;
 pub(crate) mod range;
 pub(crate) mod reach;
-mod samples;
+pub(crate) mod samples;
 pub(crate) mod shake;
 mod shows;
 pub(crate) mod start;

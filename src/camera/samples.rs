@@ -5,16 +5,50 @@ use crate::math::{
     rotation::{Quaternion, Vector3},
 };
 
+/// At which time of a frame something is looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Look {
+    /// Before a tick's systems run, or before the frame's.
+    Before,
+    /// After them.
+    After,
+    /// For the frame that is drawn.
+    Drawn,
+}
+
+/// How long after it has moved in a tick something counts as moved in ticks. Unit: s.
+const PATIENCE: f64 = 0.1;
+
 /// The last places of something, and when it was found there (s), the latest first.
 #[derive(Clone, Copy, Debug, Default)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Samples {
     found: [Option<(f64, Placement)>; 3],
+    /// Where it was at the last look.
+    seen: Option<Placement>,
+    /// When it last moved between a look before a tick and the one after it (s).
+    ticked: Option<f64>,
 }
 
 impl Samples {
+    /// Takes in where it is `now` (s), and that it was put there at `instant` at the earliest.
+    ///
+    /// What moves in ticks may be drawn elsewhere, between two ticks: where it is drawn is no news of where it goes.
+    pub(crate) fn look(&mut self, look: Look, instant: f64, now: f64, placement: &Placement) {
+        let before = self.seen.replace(*placement);
+        let has_moved =
+            |before: Placement| before.position != placement.position || before.orientation != placement.orientation;
+        if look == Look::After && before.is_some_and(has_moved) {
+            self.ticked = Some(now);
+        }
+        let moves_in_ticks = self.ticked.is_some_and(|ticked| now - ticked <= PATIENCE);
+        if look == Look::After || !moves_in_ticks {
+            self.take(instant, placement);
+        }
+    }
+
     /// Takes in where it is, found at `instant`; whether that is news.
-    pub(crate) fn take(&mut self, instant: f64, placement: &Placement) -> bool {
+    fn take(&mut self, instant: f64, placement: &Placement) -> bool {
         let [latest, previous, _] = self.found;
         match latest {
             Some((_, known)) if known.position == placement.position && known.orientation == placement.orientation => {
@@ -29,7 +63,7 @@ impl Samples {
 
     /// Puts all of them elsewhere, with the world.
     pub(crate) fn shift(&mut self, by: Vector3) {
-        for (_, placement) in self.found.iter_mut().flatten() {
+        for placement in self.found.iter_mut().flatten().map(|(_, placement)| placement).chain(&mut self.seen) {
             placement.position = placement.position + by;
         }
     }
@@ -83,5 +117,18 @@ mod tests {
         assert!((velocity.x - (2.0 - 6.0 * 0.18)).abs() < 1e-12, "{velocity:?}");
         assert!((turning.y - (0.5 + 2.0 * 0.18)).abs() < 1e-12, "{turning:?}");
         assert_eq!(samples.velocities(0.3), Some((Vector3::default(), Vector3::default())));
+    }
+
+    #[test]
+    fn what_moves_in_ticks_and_is_drawn_between_them_goes_as_it_does_in_ticks() {
+        let (mut samples, h) = (Samples::default(), 1.0 / 64.0);
+        for tick in 1..20 {
+            let (last, now) = (f64::from(tick - 1) * h, f64::from(tick) * h);
+            samples.look(Look::Before, last + 0.3 * h, now, &at(last));
+            samples.look(Look::After, now, now, &at(now));
+            samples.look(Look::Drawn, now, now + 0.3 * h, &at(last + 0.3 * h));
+        }
+        let (velocity, _) = samples.velocities(19.3 * h).unwrap();
+        assert!((velocity.x - (2.0 - 6.0 * 19.0 * h)).abs() < 1e-9, "{velocity:?}");
     }
 }

@@ -40,6 +40,8 @@ use crate::{math::camera::DecayKind, property::newcomer::newcomer_of_many};
 /// - A shot that this crate does not move is sampled, and its velocity is a difference of samples `h` apart: the camera's velocity may jump
 ///   by `h/2` times the shot's acceleration where it comes to the shot, and by `h²/3` times its jerk where it leaves it. Until there are two
 ///   samples the shot counts as standing.
+/// - What moves a shot's parents, and is not this crate, counts as standing: to show an [`Orbit`](crate::Orbit) on a body of a physics crate,
+///   let its pivot follow the body.
 /// - A shot that itself shows another one is seen as it was at the instant before.
 /// - The field of view blends, too, if the camera and the shot have a perspective `Projection`.
 /// - [`Cut`](crate::Cut) ends a blend at once.

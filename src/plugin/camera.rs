@@ -18,7 +18,7 @@ use crate::{
     camera::{
         Aim, AimPitch, AimYaw, Composed, LookAt, Obstruction, Orbit, OrbitInput, OrbitLength, OrbitPitch, OrbitRange,
         OrbitYaw, Pose, Reach, Sight, StartOnTarget,
-        attach::attach,
+        attach::{Whom, attach},
         blend::{blend, pass},
         compose::compose,
         framing,
@@ -27,6 +27,7 @@ use crate::{
         place::place,
         range::apply_range,
         reach::{forget_walls, jump, reach, write_rays},
+        samples::Look,
         start::{cut, start_on_target},
     },
     motion::{MotionOptions, Stepping},
@@ -152,7 +153,8 @@ fn register(app: &mut App, options: MotionOptions) {
             add_end(app, schedule);
             add_composition(app, schedule, MotionSystems::Rest);
             // What is read between is the pose of now, here too.
-            let between = (attach::<false>, begin_looking, look::jump, compose, blend, place, attach::<true>)
+            let [before, on] = [Whom::BeforeCameras, Whom::OnCameras].map(|whom| attach(whom, Look::Before));
+            let between = (before, begin_looking, look::jump, compose, blend(Look::Before), place, on)
                 .chain()
                 .after(Step::Passed)
                 .before(CameraSystems::Group);
@@ -208,5 +210,10 @@ fn add_composition(app: &mut App, schedule: InternedScheduleLabel, moved: Motion
         schedule,
         ((begin_looking, look::jump, compose).chain().in_set(CameraSystems::Compose), place.in_set(Step::Place)),
     );
-    shots::add_composition(app, schedule, Step::Place);
+    let look = match moved {
+        MotionSystems::Advance => Look::Before,
+        MotionSystems::Rest => Look::After,
+        _ => Look::Drawn,
+    };
+    shots::add_composition(app, schedule, look, Step::Place);
 }

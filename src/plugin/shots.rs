@@ -10,7 +10,7 @@ use crate::{
     camera::{
         Attach, Blend, BlendPath, Blending, Composed, Fitted, Frame, FrameBy, GroupMiddle, GroupWeight, InGroup, Shake,
         ShakeOffset, ShakeTurn, Shows,
-        attach::{self, attach, is_attached_anew},
+        attach::{self, Whom, attach, is_attached_anew},
         blend::{blend, cut_blend, is_shot_changed, shift, switched_on, taken_off, teleported},
         compose::compose,
         framing::{bring_lens, frame},
@@ -18,6 +18,7 @@ use crate::{
         leader_velocity::tell_velocity,
         place,
         reach::reach,
+        samples::Look,
         shake::kick,
     },
     follow::leader_velocity::Along,
@@ -55,8 +56,9 @@ pub(super) fn register(app: &mut App, options: MotionOptions) {
 /// A shot, or leader, that was changed since the last instant is shown from that instant on; what else moves what is composed or attached
 /// gives way.
 pub(super) fn add_catch(app: &mut App, schedule: InternedScheduleLabel) {
-    let shows = (compose, blend).chain().run_if(is_shot_changed);
-    let attached = (attach::<false>, attach::<true>).chain().run_if(is_attached_anew);
+    let shows = (compose, blend(Look::Drawn)).chain().run_if(is_shot_changed);
+    let attached = (attach(Whom::BeforeCameras, Look::Drawn), attach(Whom::OnCameras, Look::Drawn));
+    let attached = attached.chain().run_if(is_attached_anew);
     let all = (place::give_way, attach::give_way, attached, shows).chain();
     app.add_systems(schedule, all.before(MotionSystems::Adopt));
 }
@@ -72,13 +74,18 @@ pub(super) fn add_end(app: &mut App, schedule: InternedScheduleLabel) {
 }
 
 /// What is shown is found before it is `placed`, and what is on cameras after that.
-pub(super) fn add_composition(app: &mut App, schedule: InternedScheduleLabel, placed: impl SystemSet + Copy) {
+pub(super) fn add_composition(
+    app: &mut App,
+    schedule: InternedScheduleLabel,
+    look: Look,
+    placed: impl SystemSet + Copy,
+) {
     app.add_systems(
         schedule,
         (
-            attach::<false>.in_set(CameraSystems::Attach),
-            blend.in_set(CameraSystems::Blend).before(placed),
-            attach::<true>.in_set(CameraSystems::Blend).after(placed),
+            attach(Whom::BeforeCameras, look).in_set(CameraSystems::Attach),
+            blend(look).in_set(CameraSystems::Blend).before(placed),
+            attach(Whom::OnCameras, look).in_set(CameraSystems::Blend).after(placed),
         ),
     );
 }

@@ -18,7 +18,8 @@ use bevy::{
         observer::On,
         query::{Allow, Has, Or, With, Without},
         reflect::ReflectComponent,
-        system::{Commands, ParamSet, Query, Res},
+        schedule::{IntoScheduleConfigs, ScheduleConfigs},
+        system::{Commands, ParamSet, Query, Res, ScheduleSystem},
     },
     math::{Quat, Vec3},
     reflect::Reflect,
@@ -33,6 +34,7 @@ use super::{
     blending::{Blending, Mount, Seen, Wanted},
     frame::{Frame, Frames, Rates},
     place::{Placed, Placing, write},
+    samples::Look,
     template::template,
     transition::{Manner, View},
 };
@@ -170,23 +172,45 @@ pub(crate) fn is_attached_anew(attached: Query<(&Attach, &Blending), Attached>) 
 /// Who is placed by its camera.
 type Cameras = Or<(With<Orbit>, With<LookAt>, With<Shows>)>;
 
-/// Puts everybody on whom they are attached to, leaders first: who is on no camera before cameras are placed, and all others after that.
-pub(crate) fn attach<const BEHIND_CAMERAS: bool>(
-    clock: Res<Clock<OrbitYaw>>,
-    mut world: ParamSet<((Query<Hanging, Attached>, Frames), Query<Placed>)>,
-    cameras: Query<(), (Cameras, Allow<Disabled>)>,
+/// A system that puts everybody on whom they are attached to, leaders first.
+pub(crate) fn attach(whom: Whom, look: Look) -> ScheduleConfigs<ScheduleSystem> {
+    let system = move |clock: Res<Clock<OrbitYaw>>, world: ParamSet<(Looking, Query<Placed>)>, cameras: IsCamera| {
+        put(whom, look, &clock, world, cameras);
+    };
+    system.into_configs()
+}
+
+/// Who is placed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Whom {
+    /// Who is on no camera, before cameras are placed.
+    BeforeCameras,
+    /// All others, after that.
+    OnCameras,
+}
+
+type Looking<'w, 's> = (Query<'w, 's, Hanging, Attached>, Frames<'w, 's>);
+
+type IsCamera<'w, 's> = Query<'w, 's, (), (Cameras, Allow<Disabled>)>;
+
+fn put(
+    whom: Whom,
+    when: Look,
+    clock: &Clock<OrbitYaw>,
+    mut world: ParamSet<(Looking, Query<Placed>)>,
+    cameras: IsCamera,
 ) {
     let after = clock.acts_at(None);
     let (attached, frames) = world.p0();
     let followers = followers(&attached, &frames, &cameras);
-    if BEHIND_CAMERAS && !followers.iter().any(|follower| follower.on_camera) {
+    if whom == Whom::OnCameras && !followers.iter().any(|follower| follower.on_camera) {
         return;
     }
     let order = order::order(&followers);
     let behind_cameras = order.behind_cameras(&followers);
     let Order { levels, ring, swapped } = order;
     for mut level in levels {
-        level.retain(|entity| behind_cameras.contains(entity) == BEHIND_CAMERAS);
+        level.retain(|entity| behind_cameras.contains(entity) == (whom == Whom::OnCameras));
         let (mut attached, frames) = world.p0();
         let (mut placings, mut standing) = (Vec::new(), Vec::new());
         for entity in level {
@@ -197,7 +221,7 @@ pub(crate) fn attach<const BEHIND_CAMERAS: bool>(
                 if is_ring || (is_swapped && leader != wanted.shot) { None } else { seen(leader, mount, &frames) }
             };
             let own = blending.carried(after);
-            if let Some(view) = blending.step(after, &wanted, own, look) {
+            if let Some(view) = blending.step(when, after, &wanted, own, look) {
                 placings.push((view.placement, Placing::of(entity, view.placement, None, &frames)));
             } else {
                 let frame = frames.standing(entity);
@@ -231,11 +255,7 @@ pub(crate) fn attach<const BEHIND_CAMERAS: bool>(
 }
 
 /// Whom everybody is placed after.
-fn followers(
-    attached: &Query<Hanging, Attached>,
-    frames: &Frames,
-    cameras: &Query<(), (Cameras, Allow<Disabled>)>,
-) -> Vec<Follower> {
+fn followers(attached: &Query<Hanging, Attached>, frames: &Frames, cameras: &IsCamera) -> Vec<Follower> {
     let under = |leader: Entity| core::iter::once(leader).chain(frames.above(leader));
     let followers = attached.iter().map(|(name, attach, blending)| {
         let ahead = || under(attach.leader).chain(frames.above(name.entity));
