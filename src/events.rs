@@ -153,9 +153,10 @@ impl Teleported {
 
 /// Trigger this to put a follower on its target at once, with its leader's velocity: `commands.trigger(Snap::new(follower))`.
 ///
-/// It acts at the next [`Adopt`](crate::MotionSystems::Adopt): before the frame is drawn if you trigger it in a fixed tick, otherwise
-/// before the next tick. It has no effect on an entity that has no [`Follow`](crate::Follow) and whose target does not move.
-/// A [`Fling`](crate::Fling) ends, as after a write; an [`ExponentialRate`](crate::ExponentialRate) goes on from there, but not to its end.
+/// It acts at the next [`Adopt`](crate::MotionSystems::Adopt). For a property that is stepped in the fixed timestep this is before the frame
+/// is drawn if you trigger it in a fixed tick, and in the next frame if you trigger it in `Update`. It has no effect on an entity that has no
+/// [`Follow`](crate::Follow) and whose target does not move. A [`Fling`](crate::Fling) ends, as after a write; an
+/// [`ExponentialRate`](crate::ExponentialRate) goes on from there, but not to its end.
 #[derive(EntityEvent, Debug)]
 pub struct Snap<P: Property = Translation> {
     /// The follower.

@@ -73,9 +73,10 @@
 //! | `std` | yes | Bevy's threads, clocks and logging |
 //! | `camera` | yes | `ExactCameraPlugin`, and Bevy's cameras, without a renderer |
 //! | `picking` | no | `Draggable`: values dragged by pointers |
-//! | `debug` | no | `ExactDebugPlugin`: motion drawn as lines, and a panel that tunes springs while they run |
-//! | `serialize` | no | serde for every public component, and for motion in flight |
-//! | `bevy_ui`, `bevy_sprite`, `bevy_text`, `bevy_camera`, `bevy_light`, `bevy_audio` | no | properties of Bevy's own components |
+//! | `debug` | no | `ExactDebugPlugin`: motion drawn as lines, and a panel that tunes springs while they run; it enables `bevy_ui` and `picking` |
+//! | `serialize` | no | serde for the public components except `Pose`, `Resting`, `Inspected` and `SpringPanel`, and for motion in flight |
+//! | `bevy_camera` | yes, by `camera` | properties of Bevy's lenses |
+//! | `bevy_ui`, `bevy_sprite`, `bevy_text`, `bevy_light`, `bevy_audio` | no | properties of Bevy's own components; `bevy_ui` enables `bevy_text` |
 #![cfg_attr(
     not(feature = "plugin"),
     allow(rustdoc::broken_intra_doc_links, reason = "the tour is of the plugin, which is not there")

@@ -1,4 +1,5 @@
-//! Every component of ours in bevy-inspector-egui, to be read and to be changed within its ranges: a cube on a spring, and a camera's rig.
+//! Needs the feature `debug`. Every component of ours in bevy-inspector-egui, to be read and to be changed within its ranges:
+//! a cube on a spring, and a camera's rig.
 
 use beside::inspector::ExactInspectorPlugin; // a file to be copied: beside/src/inspector.rs
 use bevy::prelude::*;

@@ -1,4 +1,4 @@
-//! Cards that you drag with the mouse or a finger, and throw; the edges of the table stop them softly.
+//! Cards that you drag with the mouse or a finger, and throw; the edges of the table stop them softly. It needs the feature `picking`.
 
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;

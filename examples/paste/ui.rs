@@ -1,4 +1,4 @@
-//! A panel that slides in and out: press Space as often as you like, also while it moves.
+//! A panel that slides in and out: press Space as often as you like, also while it moves. It needs the feature `bevy_ui`.
 
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;

@@ -19,11 +19,11 @@ use crate::{
 
 /// Turns a camera so that its target stays at a chosen place in the picture.
 ///
-/// While the target is in the dead zone, the camera does not turn, except to glide to a stop. Outside the dead zone, a spring turns the
-/// camera until the target is at the zone's edge. The target does not leave the hard zone. Zones are shares of the picture's width and
-/// height on each side of [`at`](Self::at), and are exact at every pitch, lens and aspect ratio. The target moves along a line over each
-/// tick. At the start, and after a [`Cut`](super::Cut), the target is [`at`](Self::at) its place, or the spring's steady lag away from it
-/// if there is no dead zone.
+/// While the target is in the dead zone, the camera does not turn, except to glide to a stop. Outside the dead zone, a spring turns the camera
+/// until the target is at the zone's edge. The target does not leave the hard zone. Zones are shares of the picture's width and height on each
+/// side of [`at`](Self::at), and are exact at every pitch, lens and aspect ratio. The target moves along a line over each tick. At the start,
+/// and after a [`Cut`](super::Cut), the target appears at the place [`at`](Self::at), or the spring's steady lag away from it if there is no
+/// dead zone.
 ///
 /// If the entity has an [`Orbit`](super::Orbit), the orbit places the camera and this component turns it; otherwise you place the camera by
 /// its `Translation`. The lens is that of the `Projection` on the same entity; without one it is perspective, with a field of view of 45°.

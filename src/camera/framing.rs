@@ -34,9 +34,9 @@ use crate::{
 
 /// Keeps a group in the picture of an [`Orbit`](crate::Orbit)'s camera, by the length of its boom, by its lens, or by both.
 ///
-/// The spheres of all members are within the middle [`share`](Self::share) of the picture, whose middle is the pivot, and one of them
-/// touches the edge of that part. The length and the field of view that fit are tracked targets of the springs on the length and on
-/// [`FieldOfView`], so that the picture does not jump when a member joins or leaves.
+/// At rest, and where the ranges allow it, the spheres of all members are within the middle [`share`](Self::share) of the picture, whose
+/// middle is the pivot, and one of them touches the edge of that part. The length and the field of view that fit are tracked targets of the
+/// springs on the length and on [`FieldOfView`], so that the picture does not jump when a member joins or leaves.
 ///
 /// # Examples
 ///
@@ -97,7 +97,7 @@ impl Frame {
     }
 }
 
-/// What a [`Frame`] changes.
+/// What a [`Frame`] changes. [`Frame`] has an example.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Clone, Debug, Default, PartialEq)]

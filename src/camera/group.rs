@@ -103,7 +103,7 @@ impl InGroup {
     }
 }
 
-/// [`InGroup::weight`] as a property, which `ExactCameraPlugin` registers.
+/// [`InGroup::weight`] as a property, which `ExactCameraPlugin` registers. [`InGroup`] has an example.
 #[derive(TypePath, Clone, Copy, Debug, PartialEq, Eq)]
 #[type_path = "bevy_exact_motion"]
 pub enum GroupWeight {}

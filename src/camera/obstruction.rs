@@ -96,6 +96,15 @@ impl Default for Obstruction {
 }
 
 /// What a camera does when it is suddenly behind a wall. [`Obstruction::on_jump`] holds the choice.
+///
+/// # Examples
+///
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_exact_motion::prelude::*;
+///
+/// let soft = Obstruction { on_jump: OnJump::Spring, ..default() };
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Clone, Debug, Default, PartialEq)]

@@ -48,9 +48,9 @@ use crate::{
 ///
 /// - The length is in metres of the world, whatever the scale of the parents. Under a parent with mirrored axes or a scale of 0, the last
 ///   pose stays, and one warning is given.
-/// - Nothing else can move the camera's `Translation` or `Rotation`: other writes have no effect, and one warning names the writer. To put
-///   the camera elsewhere, remove the orbit and insert [`Orbit::looking_from`]; if you only write it, the springs pull the camera back to
-///   their targets.
+/// - Nothing else can move the camera's `Translation` or `Rotation`: other writes have no effect, and one warning is given; with Bevy's
+///   `track_location` it names the writer. To put the camera elsewhere, remove the orbit and insert [`Orbit::looking_from`]; if you only write
+///   it, the springs pull the camera back to their targets.
 /// - If this crate moves the parents, their velocity is part of the pose's velocity; other parents count as standing still.
 /// - A [`Follow`](crate::Follow) of the camera takes its path over a tick as a cubic, which is off by at most `h⁴/384` of its fourth
 ///   derivative, if the follower has no parent and its offset is along the world's axes. While the picture shakes by an offset, while
@@ -175,6 +175,17 @@ pub struct OrbitInput {
 /// How far the input may turn and stretch an [`Orbit`].
 ///
 /// The targets stay within this range. If something else takes a value past an end, for instance a kick, a spring pulls it back.
+///
+/// # Examples
+///
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_exact_motion::prelude::*;
+///
+/// fn spawn(mut commands: Commands) {
+///     commands.spawn((Orbit::new(0.5, 0.5, 6.0), OrbitRange { length: [2.0, 12.0], ..default() }));
+/// }
+/// ```
 #[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, Default, PartialEq)]
@@ -225,11 +236,14 @@ macro_rules! field {
 }
 
 field! {
-    /// [`Orbit::yaw`] as a property, which `ExactCameraPlugin` registers.
+    /// [`Orbit::yaw`] as a property, which `ExactCameraPlugin` registers. The guide has an [example](crate::guide::coming_from) of a spring on
+    /// it.
     OrbitYaw: yaw as Angle, Angle, |Angle(yaw)| yaw;
-    /// [`Orbit::pitch`] as a property, which `ExactCameraPlugin` registers.
+    /// [`Orbit::pitch`] as a property, which `ExactCameraPlugin` registers. The guide has an [example](crate::guide::coming_from) of a spring
+    /// on it.
     OrbitPitch: pitch as f32, |pitch| pitch, |pitch| pitch;
-    /// [`Orbit::length`] as a property, which `ExactCameraPlugin` registers.
+    /// [`Orbit::length`] as a property, which `ExactCameraPlugin` registers. You put springs on it as on [`OrbitYaw`], of which the guide has
+    /// an [example](crate::guide::coming_from).
     OrbitLength: length as f32, |length| length, |length| length;
 }
 

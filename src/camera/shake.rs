@@ -100,9 +100,10 @@ macro_rules! field {
 }
 
 field! {
-    /// [`Shake::turn`] as a property, which `ExactCameraPlugin` registers.
+    /// [`Shake::turn`] as a property, which `ExactCameraPlugin` registers. [`Shake`] has an example, which kicks it.
     ShakeTurn: turn;
-    /// [`Shake::offset`] as a property, which `ExactCameraPlugin` registers.
+    /// [`Shake::offset`] as a property, which `ExactCameraPlugin` registers. The guide has an [example](crate::guide::cameras), which kicks
+    /// it.
     ShakeOffset: offset;
 }
 

@@ -15,7 +15,10 @@ use crate::{math::camera::DecayKind, property::newcomer::newcomer_of_many};
 ///
 /// You may write another shot at any time: the old one is forgotten at once, and may despawn. The picture goes to the new shot by
 /// [`Blend`], from where it was and with its velocities: it shows the new shot plus an offset that decays, so every drawn pose follows the
-/// shot exactly, however the shot moves. The first shot is shown at once.
+/// shot exactly, however the shot moves.
+///
+/// A camera that is spawned with `Shows` shows its first shot at once. If you insert `Shows` later, beside an [`Orbit`](crate::Orbit) or a
+/// [`LookAt`](crate::LookAt), the camera blends from its own pose.
 ///
 /// # Examples
 ///
@@ -77,8 +80,8 @@ impl Shows {
     }
 }
 
-/// How the picture gets from one shot to another. Position, orientation and both velocities do not jump, except at a cut. [`Shows`] has an
-/// example.
+/// How the picture gets from one shot to another. For shots that this crate moves, position, orientation and both velocities do not jump,
+/// except at a cut. [`Shows`] has an example.
 #[doc(alias = "crossfade")]
 #[doc(alias = "transition")]
 #[derive(Clone, Copy, Debug, PartialEq, Reflect)]

@@ -44,8 +44,9 @@ pub struct StartOnTarget;
 /// Trigger this when a camera jumps to another view: the camera and all its parents are put at once at their steady lag, as by
 /// [`StartOnTarget`], and blends end.
 ///
-/// It acts from the next [`Adopt`](crate::MotionSystems::Adopt): before the frame is drawn if you trigger it in a fixed tick, otherwise
-/// before the next tick. Observe it to restart what else your app has to begin anew.
+/// It acts from the next [`Adopt`](crate::MotionSystems::Adopt). For cameras that are stepped in the fixed timestep this is before the frame
+/// is drawn if you trigger it in a fixed tick, and in the next frame if you trigger it in `Update`. Observe it to restart what else your app
+/// has to begin anew.
 ///
 /// # Examples
 ///

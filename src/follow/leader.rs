@@ -30,6 +30,9 @@ use crate::space::Space;
 /// NaN or infinite, its last valid value stays the target, and [`InvalidMotion`](crate::InvalidMotion) is triggered. When the leader has
 /// a valid value again, the target jumps there.
 ///
+/// A `Follow` gives a spring its target. To stay exactly on a leader, use `Attach` (feature `camera`), which also goes from one leader to
+/// another without a jump.
+///
 /// # Rings
 ///
 /// Entities that follow each other in a ring, and an entity that follows itself, are solved together, exactly and at every tick rate,

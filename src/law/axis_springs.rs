@@ -19,7 +19,7 @@ use crate::{
 
 /// A spring for each axis, for instance for a camera that is soft upwards and stiff sideways.
 ///
-/// Works on properties whose value is a `Vec2`, `Vec3`, `DVec2` or `DVec3`. If the entity has a [`Spring`](crate::Spring) as well, both
+/// It works on properties whose value is a `Vec2`, `Vec3`, `DVec2` or `DVec3`. If the entity has a [`Spring`](crate::Spring) as well, both
 /// act; usually you insert only one of them. The axes are those of the entity's parent, or the entity's own. The entity's own axes are
 /// read once, at the end of a tick, and used for the whole next tick.
 ///

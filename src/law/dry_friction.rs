@@ -17,7 +17,7 @@ use crate::property::{
 
 /// Friction of constant strength against the motion: it stops the entity exactly, and holds it while nothing pulls harder.
 ///
-/// Contributes `−deceleration · direction` to `x'' = a − c x' − k (x − x_eq)` while the entity moves. When the velocity
+/// Contributes `−deceleration · direction` to `x'' = a − c x' − k (x − target)` while the entity moves. When the velocity
 /// comes to 0, inside a tick too, the entity stands still until the other terms together exceed the deceleration.
 ///
 /// # Examples

@@ -22,10 +22,11 @@ use crate::{
 /// Moves the entity over a displacement, or to an end, in a given duration, with a velocity that grows or decays exponentially to the
 /// end rate.
 ///
-/// The start velocity is solved for, and the component contributes `c += λ` to `x'' = a − c x' − k (x − x_eq)` until its duration
-/// is over. If no other term acts and nothing kicks the entity meanwhile, the entity ends exactly on the end, bit for bit, inside a
-/// tick too. If other terms act, only this term ends, and position and velocity go on. In both cases [`Finished`](crate::Finished) is
-/// triggered once, and the plugin removes the component. Insert it again to play it again, also while it plays.
+/// The start velocity is solved for, and the component contributes `c += λ` to `x'' = a − c x' − k (x − target)` until its duration is over; λ
+/// (1/s) is the rate at which the velocity decays, and is negative if the velocity grows. If no other term acts and nothing kicks the entity
+/// meanwhile, the entity ends exactly on the end, bit for bit, inside a tick too. If other terms act, only this term ends, and position and
+/// velocity go on. In both cases [`Finished`](crate::Finished) is triggered once, and the plugin removes the component. Insert it again to
+/// play it again, also while it plays.
 ///
 /// # Special cases
 ///
@@ -49,7 +50,7 @@ use crate::{
 ///
 /// // Starts fast, ends slow: 5 units up in 1.2 s, still moving at 0.1 units/s then.
 /// let rise = ExponentialRate::new(5.0 * Vec3::Y, 0.1, 1.2)?;
-/// // What cannot be is said, with what can.
+/// // The error names a value that is feasible.
 /// let error = ExponentialRate::new(5.0 * Vec3::Y, -0.1, 1.2).unwrap_err();
 /// assert!(error.to_string().contains("0.1"));
 /// // To a height, from wherever the entity is.

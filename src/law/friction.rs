@@ -20,7 +20,7 @@ use crate::{
 
 /// Friction proportional to the velocity: alone, `v = v₀ e^(−rate t)`, and the distance left is `v / rate`.
 ///
-/// Contributes `c += rate` to `x'' = a − c x' − k (x − x_eq)`.
+/// Contributes `c += rate` to `x'' = a − c x' − k (x − target)`.
 ///
 /// # Examples
 ///

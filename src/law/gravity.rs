@@ -18,7 +18,7 @@ use crate::{
 
 /// A constant acceleration.
 ///
-/// Contributes `a` to `x'' = a − c x' − k (x − x_eq)`. Alone, the entity flies along a parabola; with friction its velocity tends to
+/// Contributes `a` to `x'' = a − c x' − k (x − target)`. Alone, the entity flies along a parabola; with friction its velocity tends to
 /// `a / c`; with a spring it hangs `a / k` below the target. [`Limits`](crate::Limits) has an example with a floor.
 #[doc(alias = "acceleration")]
 #[doc(alias = "fall")]

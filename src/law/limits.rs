@@ -22,6 +22,19 @@ use crate::{
 pub type Bounds = [Option<f32>; 4];
 
 /// One of the bounds of [`Limits`]. [`LimitReached`](crate::LimitReached) and [`WillReach`](crate::WillReach) name it.
+///
+/// # Examples
+///
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_exact_motion::prelude::*;
+///
+/// fn pop(reached: On<LimitReached>, mut commands: Commands) {
+///     if reached.bound == Bound::Upper {
+///         commands.entity(reached.entity).despawn(); // a bubble at the surface
+///     }
+/// }
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Clone, Debug, PartialEq, Hash)]

@@ -1,6 +1,6 @@
 //! Forces: what each component adds to the law, and when it is invalid.
 //!
-//! | component | contributes to `x'' = a − c x' − k (x − x_eq)` |
+//! | component | contributes to `x'' = a − c x' − k (x − target)` |
 //! | --- | --- |
 //! | [`Spring`] (ω, ζ) | `k = ω²`, `c += 2 ζ ω` |
 //! | [`AxisSprings`] (ω, ζ by axis) | the same, by axis |

@@ -20,7 +20,7 @@ use crate::{
 
 /// A damped spring that pulls the property to its target.
 ///
-/// Contributes `k = ω²` and `c += 2 ζ ω` to `x'' = a − c x' − k (x − x_eq)`. The target `x_eq` is the leader of a
+/// Contributes `k = ω²` and `c += 2 ζ ω` to `x'' = a − c x' − k (x − target)`. The target is the leader of a
 /// [`Follow`](crate::Follow); without a `Follow` it is the [`Target`](crate::Target); without either it is the place where the entity was
 /// when the spring was added. You may change both fields at any time; position and velocity stay continuous.
 ///

@@ -25,7 +25,7 @@ pub struct MotionOptions {
     pub presentation: Presentation,
 }
 
-/// When a property is stepped. The constructors of [`MotionOptions`] set this.
+/// When a property is stepped. The constructors of [`MotionOptions`] set this; its example calls two of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Stepping {
     /// In the fixed timestep, from `FixedFirst` to `FixedLast`. [`MotionSystems::Present`](crate::MotionSystems::Present) draws it
@@ -42,7 +42,8 @@ pub enum Stepping {
     Schedule(InternedScheduleLabel),
 }
 
-/// The clock of [`Stepping::Frame`]. [`MotionOptions::frame`] and [`MotionOptions::frame_real`] choose it.
+/// The clock of [`Stepping::Frame`]. [`MotionOptions::frame`] and [`MotionOptions::frame_real`] choose it; the example of [`MotionOptions`]
+/// calls the second one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FrameClock {
     /// `Time<Virtual>`, which pauses and scales with the game.

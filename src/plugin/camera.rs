@@ -71,8 +71,23 @@ impl Plugin for ExactCameraPlugin {
     }
 }
 
-/// The sets of the systems for cameras, to order your systems against, as with [`MotionSystems`]. The guide has an
-/// [example](crate::guide::time) of those.
+/// The sets of the systems for cameras, to order your systems against, as with [`MotionSystems`].
+///
+/// # Examples
+///
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_exact_motion::prelude::*;
+///
+/// fn plugin(app: &mut App) {
+///     app.add_systems(FixedLast, record.after(CameraSystems::Blend));
+/// }
+///
+/// /// The pose at the end of the tick, after corrections.
+/// fn record(cameras: Query<&Pose>, mut places: Local<Vec<Vec3>>) {
+///     places.extend(cameras.iter().map(|pose| pose.position));
+/// }
+/// ```
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CameraSystems {
     /// Finds what cameras frame and how long their booms may be. Runs in [`FixedLast`](bevy::app::FixedLast), or in

@@ -12,6 +12,19 @@ use bevy::{
 
 /// The axes along which a [`Follow`](crate::Follow)'s offset is measured. [`Follow::with_offset`](crate::Follow::with_offset) and
 /// [`with_own_offset`](crate::Follow::with_own_offset) set this.
+///
+/// # Examples
+///
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_exact_motion::prelude::*;
+///
+/// fn chase(car: Entity, mut commands: Commands) {
+///     let behind = Follow::new(car).with_own_offset(Vec3::new(0.0, 2.0, 6.0));
+///     assert_eq!(behind.frame, OffsetFrame::Leader);
+///     commands.spawn((Transform::default(), Spring::critical(6.0), behind));
+/// }
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Clone, Debug, Default, PartialEq)]

@@ -104,8 +104,8 @@ field! {
     /// # Special cases
     ///
     /// - **Half a turn is the limit.** An orientation cannot count turns: a motion that passes the orientation opposite to its
-    ///   target (kicked hard, or barely damped from nearly there) goes on the short way round from the next tick on. Only
-    ///   then does the path depend on the tick rate. Motion without a spring has no such limit.
+    ///   target (kicked hard, or barely damped from nearly there) goes on the short way round from the next tick on. Then
+    ///   the path depends on the tick rate, too. Motion without a spring has no such limit.
     /// - `q` and `−q` are the same orientation. A target that is not of length 1 is normalized; a target of length 0 is invalid
     ///   input, as NaN is.
     ///

@@ -53,9 +53,9 @@ axis! {
     /// ));
     /// ```
     TranslationX: x;
-    /// [`Transform::translation`] along the second axis, as [`TranslationX`].
+    /// [`Transform::translation`] along the second axis, as [`TranslationX`]. [`ExponentialRate`](crate::ExponentialRate) has an example.
     TranslationY: y;
-    /// [`Transform::translation`] along the third axis, as [`TranslationX`].
+    /// [`Transform::translation`] along the third axis, as [`TranslationX`], which has an example.
     TranslationZ: z;
 }
 

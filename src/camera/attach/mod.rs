@@ -69,7 +69,7 @@ use crate::{
 ///     let (entity, pose) = *sword;
 ///     commands.entity(entity).remove::<Attach>().insert((
 ///         Velocity::new(pose.velocity + 8.0 * (pose.rotation * Vec3::NEG_Z)),
-///         Gravity::default(),
+///         Gravity::EARTH,
 ///     ));
 /// }
 /// ```
