@@ -26,6 +26,7 @@ use super::{
     Draggable,
     band::{Edges, Numbers},
     grab::{Ended, Grab, Grabs},
+    surface::View,
 };
 use crate::{
     events::OriginShift,
@@ -33,7 +34,7 @@ use crate::{
     math::RubberBand,
     motion::{FrameClock, Held, Stepping, clock::Clock},
     property::{
-        Property, TangentOf, Translation, Velocity,
+        Property, TangentOf, Velocity,
         command::{give, take_off},
     },
     space::{Space, Tangent, WideTangent, zero},
@@ -141,8 +142,8 @@ pub(crate) fn drag<P: Property>(
     });
 }
 
-/// Observer: everything of ours without a parent is to be elsewhere, and the points from which it is dragged move with it.
-pub(crate) fn shift<P: Property>(
+/// Observer: the values of everything of ours without a parent are to be elsewhere, and so are the places where pointers would have them.
+pub(crate) fn shift_values<P: Property>(
     shift: On<OriginShift<P>>,
     mut grabs: ResMut<Grabs>,
     parents: Query<&ChildOf, Allow<Disabled>>,
@@ -152,13 +153,18 @@ pub(crate) fn shift<P: Property>(
     }
     let by = shift.by.widen();
     let by: Numbers = [0, 1, 2, 3].map(|index| if index < P::Value::NUMBERS { P::Value::part(by, index) } else { 0.0 });
-    let is_world = TypeId::of::<P>() == TypeId::of::<Translation>();
     for grab in grabs.0.iter_mut().filter(|grab| grab.property == TypeId::of::<P>() && !parents.contains(grab.entity)) {
         if let Some((raw, _)) = &mut grab.begin {
             *raw = [0, 1, 2, 3].map(|index| raw[index] + by[index]);
         }
-        if is_world {
-            grab.shift(DVec3::new(by[0], by[1], by[2]));
+    }
+}
+
+/// Observer: the world is to be elsewhere, and so are the points of it from which anything is dragged, whatever its property is.
+pub(crate) fn shift_points(shift: On<OriginShift>, mut grabs: ResMut<Grabs>, view: View) {
+    if shift.by.is_finite() {
+        for grab in &mut grabs.0 {
+            grab.shift(shift.by.as_dvec3(), &view);
         }
     }
 }

@@ -57,9 +57,13 @@ impl View<'_, '_> {
         let (camera, placed) = self.cameras.get(camera).ok()?;
         let ray = camera.viewport_to_world(placed, pointer).ok()?;
         let point = plane.hit(ray.origin.as_dvec3(), ray.direction.as_vec3().as_dvec3())?;
-        let parent = self.children.get(entity).ok().and_then(|child| self.placed.get(child.parent()).ok());
-        let point = parent.map_or(Some(point), |parent| inside(&parent.affine(), point))?;
+        let point = self.frame(entity).map_or(Some(point), |frame| inside(&frame.affine(), point))?;
         point.is_finite().then_some(point)
+    }
+
+    /// The frame in which an entity is dragged on a plane: its parent's; none where that is the world.
+    pub(super) fn frame(&self, entity: Entity) -> Option<&GlobalTransform> {
+        self.children.get(entity).ok().and_then(|child| self.placed.get(child.parent()).ok())
     }
 }
 
