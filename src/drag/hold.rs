@@ -30,7 +30,7 @@ use super::{
 };
 use crate::{
     events::OriginShift,
-    law::{Limits, Pace, invalid::Invalid},
+    law::{AxisSprings, Limits, Pace, invalid::Invalid},
     math::RubberBand,
     motion::{FrameClock, Held, Stepping, clock::Clock},
     property::{
@@ -72,6 +72,7 @@ type Dragged<P> = (
     &'static mut <P as Property>::Component,
     &'static mut Velocity<P>,
     Option<&'static Limits<P>>,
+    Option<&'static AxisSprings<P>>,
     Option<&'static Pace<P>>,
     Has<Held<P>>,
     Has<Disabled>,
@@ -92,7 +93,9 @@ pub(crate) fn drag<P: Property>(
             return true;
         }
         let entity = grab.entity;
-        let Ok((draggable, mut component, mut velocity, limits, pace, held, disabled)) = dragged.get_mut(entity) else {
+        let Ok((draggable, mut component, mut velocity, limits, by_axis, pace, held, disabled)) =
+            dragged.get_mut(entity)
+        else {
             // What is left of the entity is let go; its velocity is the one that it was held with.
             if grab.is_held {
                 take_off::<Held<P>>(&mut commands, entity);
@@ -115,7 +118,7 @@ pub(crate) fn drag<P: Property>(
         }
         let now = numbers(value);
         let band = RubberBand { factor: draggable.band_factor.into(), size: draggable.view.into() };
-        let edges = Edges::of(limits, now);
+        let edges = Edges::of(limits, by_axis, now);
         let (raw, bands) = *grab.begin.get_or_insert_with(|| edges.grab(band, now));
         let raw = grab.way().map_or(raw, |way| plus::<P>(draggable, raw, way));
         if grab.way().is_some() && raw.iter().all(|number| number.is_finite()) {
