@@ -41,7 +41,8 @@ impl View<'_, '_> {
         let normal = match surface {
             DragSurface::Screen => return None,
             DragSurface::Plane(normal) => normal.as_dvec3(),
-            DragSurface::FacingCamera => self.cameras.get(camera).ok()?.1.forward().as_vec3().as_dvec3(),
+            // By the matrix: `forward` is only for cameras with a size and an orientation, and this one may have none.
+            DragSurface::FacingCamera => -self.cameras.get(camera).ok()?.1.affine().matrix3.z_axis.as_dvec3(),
         };
         let own = || self.placed.get(entity).map(|placed| placed.translation().as_dvec3());
         let through = grabbed.filter(|point| point.is_finite()).or_else(|| own().ok())?;

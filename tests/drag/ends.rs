@@ -113,6 +113,36 @@ fn its_camera_is_gone_or_degenerate() {
     }
 }
 
+/// Pressed by a backend that does not look at cameras: without a view there is no place to drag to.
+#[test]
+fn its_camera_is_degenerate_already_where_it_is_pressed() {
+    let upright = Transform::from_xyz(0.0, 0.0, 10.0);
+    let degenerate = [
+        upright.with_scale(Vec3::ZERO),
+        upright.with_scale(Vec3::new(1.0, 1.0, 0.0)),
+        upright.with_scale(Vec3::NAN),
+        upright.with_scale(Vec3::INFINITY),
+        upright.with_rotation(Quat::NAN),
+    ];
+    for (seen, draggable) in
+        degenerate.into_iter().flat_map(|seen| [(seen, Draggable::new()), (seen, Draggable::on_plane(Vec3::Z))])
+    {
+        let mut stage = Stage::new();
+        let camera = stage.camera;
+        stage.entity(camera).insert(seen);
+        stage.frame(8);
+        let card = stage.spawn((Transform::default(), draggable));
+        stage.press(Vec2::new(640.0, 360.0));
+        for frame in 0..10 {
+            stage.go(Vec2::new(700.0 + frame as f32, 300.0));
+            stage.frame(8);
+        }
+        stage.release();
+        assert!(!stage.has::<Held>(card), "{seen:?}");
+        assert_eq!(stage.place(card), Vec3::ZERO, "{seen:?}");
+    }
+}
+
 #[test]
 fn fields_without_a_meaning_are_told_and_nothing_is_grabbed() {
     let good = Draggable::on_screen([Vec2::Y]).on::<Offset>();
