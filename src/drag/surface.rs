@@ -4,7 +4,9 @@ use bevy::{
     camera::Camera,
     ecs::{
         entity::Entity,
+        entity_disabling::Disabled,
         hierarchy::ChildOf,
+        query::Allow,
         system::{Query, SystemParam},
     },
     math::{Affine3A, DMat3, DVec3, Vec2},
@@ -21,12 +23,12 @@ pub(super) struct Plane {
     normal: DVec3,
 }
 
-/// The cameras, and the frames in which entities are drawn.
+/// The cameras, and the frames in which entities are drawn, disabled ones too.
 #[derive(SystemParam)]
 pub(crate) struct View<'w, 's> {
     cameras: Query<'w, 's, (&'static Camera, &'static GlobalTransform)>,
-    placed: Query<'w, 's, &'static GlobalTransform>,
-    children: Query<'w, 's, &'static ChildOf>,
+    placed: Query<'w, 's, &'static GlobalTransform, Allow<Disabled>>,
+    children: Query<'w, 's, &'static ChildOf, Allow<Disabled>>,
 }
 
 impl View<'_, '_> {

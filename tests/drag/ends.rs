@@ -190,3 +190,26 @@ fn observers_do_what_they_like() {
     stage.release();
     assert!(stage.app.world().get_entity(list).is_err());
 }
+
+/// What is disabled is still in the frame of its parent, and so is the child of what is disabled.
+#[test]
+fn under_a_parent_it_or_its_parent_is_disabled() {
+    for is_parent in [false, true] {
+        let mut stage = Stage::new();
+        let table = stage.spawn((Transform::from_xyz(100.0, 0.0, 0.0), Visibility::default()));
+        let card = stage.spawn((Transform::default(), Draggable::new(), ChildOf(table)));
+        stage.frame(8);
+        stage.press(Vec2::new(640.0, 360.0));
+        stage.go(Vec2::new(650.0, 360.0));
+        stage.frame(8);
+        let place = stage.place(card);
+        assert!((place.x - 10.0).abs() < 1e-3, "{place}");
+        stage.entity(if is_parent { table } else { card }).insert(Disabled);
+        stage.frame(8);
+        assert!(
+            stage.place(card).distance(place) < 1e-3,
+            "{} is not {place}; the parent: {is_parent}",
+            stage.place(card)
+        );
+    }
+}
