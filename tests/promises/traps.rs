@@ -37,6 +37,7 @@ itself! {
     Twice: f32;
     Agreed: f32;
     Absent: f32;
+    Fleeting: f32;
 }
 
 #[test]
@@ -53,6 +54,16 @@ fn a_property_that_is_not_registered_is_told_with_the_line_that_registers_it() {
     bench.app.register_motion::<Late>();
     frames(&mut bench, 3);
     assert_eq!(told("Late"), [""; 0]);
+}
+
+#[test]
+fn a_property_that_is_not_registered_is_told_of_the_first_entity_that_lives_on() {
+    let mut bench = bench();
+    let [gone, there] = ["fleeting one", "fleeting two"]
+        .map(|name| bench.spawn((Name::new(name), Fleeting(0.0), Spring::critical(3.0).on::<Fleeting>())));
+    bench.app.world_mut().despawn(gone);
+    frames(&mut bench, 2);
+    assert_told_once("Fleeting", &["fleeting two", &there.to_string(), "app.register_motion::<Fleeting>()"]);
 }
 
 #[test]
