@@ -66,6 +66,44 @@ fn a_property_that_is_not_registered_is_told_of_the_first_entity_that_lives_on()
     assert_told_once("Fleeting", &["fleeting two", &there.to_string(), "app.register_motion::<Fleeting>()"]);
 }
 
+/// A property whose component another one has inserted later, as a sound has its sink.
+#[derive(Component, TypePath, Clone, Copy)]
+struct Sink(f32);
+
+#[derive(Component)]
+struct Sound;
+
+impl Property for Sink {
+    type Component = Self;
+    type Value = f32;
+    const INSERTED_BY: Option<(&'static str, fn(EntityRef) -> bool)> =
+        Some(("insert a `Sound`", |entity| entity.contains::<Sound>()));
+
+    fn get(component: &Self) -> f32 {
+        component.0
+    }
+
+    fn set(component: &mut Self, value: f32) {
+        component.0 = value;
+    }
+}
+
+#[test]
+fn a_component_that_comes_by_itself_is_waited_for() {
+    let mut bench = bench();
+    bench.app.register_motion::<Sink>();
+    let fade = || (Spring::critical(9.0).on::<Sink>(), Target::<Sink>::of(1.0));
+    let sound = bench.spawn((Name::new("loading sound"), Sound, fade()));
+    bench.spawn((Name::new("soundless"), fade()));
+    frames(&mut bench, 3);
+    assert_eq!(told("loading sound"), [""; 0]);
+    assert_told_once("soundless", &["`Spring<Sink>`, but no `Sink` that it could move: insert a `Sound`"]);
+    bench.app.world_mut().entity_mut(sound).insert(Sink(0.0));
+    frames(&mut bench, 9);
+    let volume = bench.app.world().get::<Sink>(sound).expect("it is inserted").0;
+    assert!(volume > 0.1, "the spring should move it: {volume}");
+}
+
 #[test]
 fn without_the_plugin_that_is_told() {
     listen();
