@@ -120,8 +120,12 @@ fn look<P: Property>(world: &mut World, entity: Entity) {
             return;
         }
         let component = ShortName::of::<P::Component>();
-        let message =
-            format!("{who} has `{part}<{property}>`, but no `{component}` that it could move: insert `{component}`");
+        let advice = match P::INSERTED_BY {
+            Some((_, is_to_come)) if is_to_come(found) => return,
+            Some((advice, _)) => advice.into(),
+            None => format!("insert `{component}`"),
+        };
+        let message = format!("{who} has `{part}<{property}>`, but no `{component}` that it could move: {advice}");
         (Trap::Component, message)
     } else if let Some(part) = idle {
         (

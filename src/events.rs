@@ -195,7 +195,8 @@ impl Snap {
 ///
 /// It shifts the values and targets of entities that have a [`Velocity`](crate::Velocity) and no parent. Shift everything else yourself,
 /// at the same place in your code. Values that you wrote just before are shifted, too, and act. An entity whose value an f32 could not
-/// hold after the shift stays where it is, with a warning. A shift that is not finite has no effect.
+/// hold after the shift stays where it is, with a warning. A shift that is not finite has no effect. The shift of
+/// [`Translation`](crate::Translation) also shifts the planes of the world on which pointers drag, whatever property they drag.
 ///
 /// # Examples
 ///

@@ -24,6 +24,8 @@ const PIXEL: f32 = 0.01;
 const LETTERS: f32 = 1.5;
 /// The arrow's tip, by the size of markers.
 const TIP: f32 = 1.5;
+/// What is drawn around a target is nearer to it than this, by the size of markers: a lag has at most 46 letters, none wider than high.
+const REACH: f32 = 100.0;
 
 /// Runs in `PostUpdate`, when all transforms are known.
 pub(crate) fn draw(world: &World, inspected: Query<Entity, With<Inspected>>, mut gizmos: Gizmos<MotionGizmos>) {
@@ -67,15 +69,17 @@ fn draw_one(
         path.map(|(index, place)| (*place, motion.path_color.mix(&faded, index as f32 / last as f32))),
     );
     let size = motion.marker_size * pixel(sketch.place);
-    let way = sketch.velocity * motion.velocity_seconds;
-    if way.length() > 0.0 && size > 0.0 {
-        let tip = (TIP * size).min(0.5 * way.length());
-        gizmos.arrow(sketch.place, sketch.place + way, motion.velocity_color).with_tip_length(tip);
+    let end = sketch.place + sketch.velocity * motion.velocity_seconds;
+    // As it is drawn: far from the origin a short arrow has no length.
+    let length = end.distance(sketch.place);
+    if length > 0.0 && size > 0.0 && is_finite_around(end, length) {
+        let tip = (TIP * size).min(0.5 * length);
+        gizmos.arrow(sketch.place, end, motion.velocity_color).with_tip_length(tip);
     }
     let Some((target, lag)) = sketch.target.zip(sketch.lag()) else { return };
     let size = motion.marker_size * pixel(target);
     gizmos.line(sketch.place, target, motion.lag_color);
-    if size > 0.0 {
+    if size > 0.0 && is_finite_around(target, REACH * size) {
         // At rest there is no lag, and nothing to tell.
         let told = if lag > 0.0 { format!("lag {lag:.2}") } else { Default::default() };
         gizmos.circle(Isometry3d::new(target, facing), size, motion.target_color);
@@ -87,6 +91,11 @@ fn draw_one(
         let left = Vec2::new(-0.5, -0.5);
         gizmos.text(Isometry3d::new(beside, facing), &told, LETTERS * size, left, motion.lag_color);
     }
+}
+
+/// Whether an f32 can hold all places that are no further from this one.
+fn is_finite_around(place: Vec3, reach: f32) -> bool {
+    (place.abs() + reach).is_finite()
 }
 
 /// The pieces of a dashed line.
@@ -113,7 +122,9 @@ impl<'a> Eye<'a> {
         });
         let (camera, transform, _) = seeing.min_by_key(|(camera, ..)| camera.order)?;
         let scale = world.get_resource::<UiScale>().map_or(1.0, |scale| scale.0);
-        Some(Self { camera, transform: *transform, rotation: transform.rotation(), scale })
+        // A camera without a size has no orientation.
+        let rotation = Some(transform.rotation()).filter(|rotation| rotation.is_finite()).unwrap_or_default();
+        Some(Self { camera, transform: *transform, rotation, scale })
     }
 
     /// How large a logical pixel is at a place. Unit: units of the world.

@@ -1,10 +1,10 @@
 //! Values dragged past bounds: from where the pointer would have them to where they are shown, and back.
 
 use crate::{
-    law::{Bounds, Limits},
+    law::{AxisSprings, Limits, barriers::Barriers},
     math::RubberBand,
     property::Property,
-    space::{Space, Tangent, length},
+    space::Space,
 };
 
 /// A value's numbers; 0 beyond its last.
@@ -28,25 +28,21 @@ struct Edge {
 }
 
 impl Edges {
-    /// No bounds where they are invalid.
-    pub(super) fn of<P: Property>(limits: Option<&Limits<P>>, at: Numbers) -> Self {
+    /// No bounds where they are invalid, alone or beside these springs: such limits keep nothing from moving, either.
+    pub(super) fn of<P: Property>(limits: Option<&Limits<P>>, by_axis: Option<&AxisSprings<P>>, at: Numbers) -> Self {
         let Some(limits) = limits else { return Self::default() };
-        let Limits { lower, soft_lower, soft_upper, upper, .. } = limits;
-        let bound = |bounds: &Bounds, index: usize| bounds[index].map(f64::from).filter(|bound| bound.is_finite());
-        let numbers = [0, 1, 2, 3].map(|index| {
-            let edge = Edge {
-                lower: bound(lower, index),
-                soft_lower: bound(soft_lower, index),
-                soft_upper: bound(soft_upper, index),
-                upper: bound(upper, index),
-            };
-            edge.turned(|middle| if P::Value::GOES_ROUND { P::Value::turns(middle, at[index]) } else { 0.0 })
-        });
-        let normal = limits.normal.map(Tangent::widen).and_then(|normal| {
-            let size = length(normal);
-            let numbers = [0, 1, 2, 3]
-                .map(|index| if index < P::Value::NUMBERS { P::Value::part(normal, index) / size } else { 0.0 });
-            numbers.iter().all(|number| number.is_finite()).then_some(numbers)
+        let mut barriers = Barriers::<P::Value>::default();
+        if barriers.set(limits).and_then(|()| limits.judge_beside(by_axis)).is_err() {
+            return Self::default();
+        }
+        let mut numbers = [Edge::default(); 4];
+        for range in &barriers.ranges {
+            let [lower, soft_lower, soft_upper, upper] = range.bounds();
+            let turns = |middle| if P::Value::GOES_ROUND { P::Value::turns(middle, at[range.index]) } else { 0.0 };
+            numbers[range.index] = Edge { lower, soft_lower, soft_upper, upper }.turned(turns);
+        }
+        let normal = barriers.normal.map(|normal| {
+            [0, 1, 2, 3].map(|index| if index < P::Value::NUMBERS { P::Value::part(normal, index) } else { 0.0 })
         });
         Self { numbers, normal }
     }

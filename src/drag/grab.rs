@@ -126,14 +126,17 @@ impl Grab {
         self.course.as_ref().map_or(DVec3::ZERO, |course| course.hand.velocity(1.0))
     }
 
-    /// Moves the course with everything else, and the points of its plane too.
-    pub(super) fn shift(&mut self, by: DVec3) {
-        let Some(course) = &mut self.course else { return };
-        let Some(plane) = &mut course.plane else { return };
+    /// Moves what is in the world with the world: the plane always, and the points on it unless they are in the frame of a parent, which
+    /// moves itself.
+    pub(super) fn shift(&mut self, by: DVec3, view: &View) {
+        self.hit = self.hit.map(|hit| hit + by);
+        let Some(Course { plane: Some(plane), from, to, hand, .. }) = &mut self.course else { return };
         plane.through += by;
-        course.from = course.from.map(|from| from + by);
-        course.to = course.to.map(|to| to + by);
-        course.hand.shift(by);
+        if view.frame(self.entity).is_none() {
+            *from = from.map(|from| from + by);
+            *to = to.map(|to| to + by);
+            hand.shift(by);
+        }
     }
 
     /// Begins the course where the pointer was pressed.

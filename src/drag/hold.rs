@@ -26,14 +26,15 @@ use super::{
     Draggable,
     band::{Edges, Numbers},
     grab::{Ended, Grab, Grabs},
+    surface::View,
 };
 use crate::{
     events::OriginShift,
-    law::{Limits, Pace, invalid::Invalid},
+    law::{AxisSprings, Limits, Pace, invalid::Invalid},
     math::RubberBand,
     motion::{FrameClock, Held, Stepping, clock::Clock},
     property::{
-        Property, TangentOf, Translation, Velocity,
+        Property, TangentOf, Velocity,
         command::{give, take_off},
     },
     space::{Space, Tangent, WideTangent, zero},
@@ -71,6 +72,7 @@ type Dragged<P> = (
     &'static mut <P as Property>::Component,
     &'static mut Velocity<P>,
     Option<&'static Limits<P>>,
+    Option<&'static AxisSprings<P>>,
     Option<&'static Pace<P>>,
     Has<Held<P>>,
     Has<Disabled>,
@@ -91,7 +93,9 @@ pub(crate) fn drag<P: Property>(
             return true;
         }
         let entity = grab.entity;
-        let Ok((draggable, mut component, mut velocity, limits, pace, held, disabled)) = dragged.get_mut(entity) else {
+        let Ok((draggable, mut component, mut velocity, limits, by_axis, pace, held, disabled)) =
+            dragged.get_mut(entity)
+        else {
             // What is left of the entity is let go; its velocity is the one that it was held with.
             if grab.is_held {
                 take_off::<Held<P>>(&mut commands, entity);
@@ -114,7 +118,7 @@ pub(crate) fn drag<P: Property>(
         }
         let now = numbers(value);
         let band = RubberBand { factor: draggable.band_factor.into(), size: draggable.view.into() };
-        let edges = Edges::of(limits, now);
+        let edges = Edges::of(limits, by_axis, now);
         let (raw, bands) = *grab.begin.get_or_insert_with(|| edges.grab(band, now));
         let raw = grab.way().map_or(raw, |way| plus::<P>(draggable, raw, way));
         if grab.way().is_some() && raw.iter().all(|number| number.is_finite()) {
@@ -141,8 +145,8 @@ pub(crate) fn drag<P: Property>(
     });
 }
 
-/// Observer: everything of ours without a parent is to be elsewhere, and the points from which it is dragged move with it.
-pub(crate) fn shift<P: Property>(
+/// Observer: the values of everything of ours without a parent are to be elsewhere, and so are the places where pointers would have them.
+pub(crate) fn shift_values<P: Property>(
     shift: On<OriginShift<P>>,
     mut grabs: ResMut<Grabs>,
     parents: Query<&ChildOf, Allow<Disabled>>,
@@ -152,13 +156,18 @@ pub(crate) fn shift<P: Property>(
     }
     let by = shift.by.widen();
     let by: Numbers = [0, 1, 2, 3].map(|index| if index < P::Value::NUMBERS { P::Value::part(by, index) } else { 0.0 });
-    let is_world = TypeId::of::<P>() == TypeId::of::<Translation>();
     for grab in grabs.0.iter_mut().filter(|grab| grab.property == TypeId::of::<P>() && !parents.contains(grab.entity)) {
         if let Some((raw, _)) = &mut grab.begin {
             *raw = [0, 1, 2, 3].map(|index| raw[index] + by[index]);
         }
-        if is_world {
-            grab.shift(DVec3::new(by[0], by[1], by[2]));
+    }
+}
+
+/// Observer: the world is to be elsewhere, and so are the points of it from which anything is dragged, whatever its property is.
+pub(crate) fn shift_points(shift: On<OriginShift>, mut grabs: ResMut<Grabs>, view: View) {
+    if shift.by.is_finite() {
+        for grab in &mut grabs.0 {
+            grab.shift(shift.by.as_dvec3(), &view);
         }
     }
 }

@@ -4,7 +4,9 @@ use bevy::{
     camera::Camera,
     ecs::{
         entity::Entity,
+        entity_disabling::Disabled,
         hierarchy::ChildOf,
+        query::Allow,
         system::{Query, SystemParam},
     },
     math::{Affine3A, DMat3, DVec3, Vec2},
@@ -21,12 +23,12 @@ pub(super) struct Plane {
     normal: DVec3,
 }
 
-/// The cameras, and the frames in which entities are drawn.
+/// The cameras, and the frames in which entities are drawn, disabled ones too.
 #[derive(SystemParam)]
 pub(crate) struct View<'w, 's> {
     cameras: Query<'w, 's, (&'static Camera, &'static GlobalTransform)>,
-    placed: Query<'w, 's, &'static GlobalTransform>,
-    children: Query<'w, 's, &'static ChildOf>,
+    placed: Query<'w, 's, &'static GlobalTransform, Allow<Disabled>>,
+    children: Query<'w, 's, &'static ChildOf, Allow<Disabled>>,
 }
 
 impl View<'_, '_> {
@@ -41,7 +43,8 @@ impl View<'_, '_> {
         let normal = match surface {
             DragSurface::Screen => return None,
             DragSurface::Plane(normal) => normal.as_dvec3(),
-            DragSurface::FacingCamera => self.cameras.get(camera).ok()?.1.forward().as_vec3().as_dvec3(),
+            // By the matrix: `forward` is only for cameras with a size and an orientation, and this one may have none.
+            DragSurface::FacingCamera => -self.cameras.get(camera).ok()?.1.affine().matrix3.z_axis.as_dvec3(),
         };
         let own = || self.placed.get(entity).map(|placed| placed.translation().as_dvec3());
         let through = grabbed.filter(|point| point.is_finite()).or_else(|| own().ok())?;
@@ -57,9 +60,13 @@ impl View<'_, '_> {
         let (camera, placed) = self.cameras.get(camera).ok()?;
         let ray = camera.viewport_to_world(placed, pointer).ok()?;
         let point = plane.hit(ray.origin.as_dvec3(), ray.direction.as_vec3().as_dvec3())?;
-        let parent = self.children.get(entity).ok().and_then(|child| self.placed.get(child.parent()).ok());
-        let point = parent.map_or(Some(point), |parent| inside(&parent.affine(), point))?;
+        let point = self.frame(entity).map_or(Some(point), |frame| inside(&frame.affine(), point))?;
         point.is_finite().then_some(point)
+    }
+
+    /// The frame in which an entity is dragged on a plane: its parent's; none where that is the world.
+    pub(super) fn frame(&self, entity: Entity) -> Option<&GlobalTransform> {
+        self.children.get(entity).ok().and_then(|child| self.placed.get(child.parent()).ok())
     }
 }
 

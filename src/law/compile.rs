@@ -9,8 +9,7 @@ use bevy::ecs::{
 };
 
 use super::{
-    AxisFrame, AxisSprings, DryFriction, ExponentialRate, Fling, Friction, Gravity, Limits, Pace, SnapPoints, Spring,
-    Way,
+    AxisSprings, DryFriction, ExponentialRate, Fling, Friction, Gravity, Limits, Pace, SnapPoints, Spring, Way,
     axes::{Axes, frame},
     barriers::Barriers,
     exponential_rate::Rate,
@@ -159,13 +158,10 @@ impl<P: Property> ParametersItem<'_, '_, P> {
             }
         }
         if let Some(limits) = limits {
-            let by = limits.changed_by();
-            barriers.set(limits).map_err(|(field, expected)| Invalid::new(field, **limits, expected, by))?;
-            let crosses =
-                by_axis.as_ref().is_some_and(|springs| limits.normal.is_some() || springs.frame != AxisFrame::Parent);
-            if crosses {
-                return Err(Invalid::new("Limits", **limits, "bounds along the axes of the springs by axis", by));
-            }
+            barriers
+                .set(limits)
+                .and_then(|()| limits.judge_beside(by_axis.as_deref()))
+                .map_err(|(field, expected)| Invalid::new(field, **limits, expected, limits.changed_by()))?;
         }
         if let Some(fling) = fling {
             let (throw, by) = (Throw::of(fling), fling.changed_by());

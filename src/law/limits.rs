@@ -8,6 +8,7 @@ use bevy::{
     reflect::{Reflect, std_traits::ReflectDefault},
 };
 
+use super::{AxisFrame, AxisSprings};
 use crate::{
     property::{
         Property, TangentOf, Translation, Velocity,
@@ -292,6 +293,13 @@ impl<P: Property> Limits<P> {
             soft_upper: shifted(self.soft_upper),
             ..*self
         }
+    }
+
+    /// Whether the bounds are along the axes of the springs by axis beside them. Error: the field that is invalid, and which values would be
+    /// valid.
+    pub(crate) fn judge_beside(&self, by_axis: Option<&AxisSprings<P>>) -> Result<(), (&'static str, &'static str)> {
+        let crosses = by_axis.is_some_and(|springs| self.normal.is_some() || springs.frame != AxisFrame::Parent);
+        if crosses { Err(("Limits", "bounds along the axes of the springs by axis")) } else { Ok(()) }
     }
 
     /// Whether all bounds are finite.

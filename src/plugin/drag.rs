@@ -18,7 +18,7 @@ use crate::{
     drag::{
         Draggable,
         grab::{Grabs, follow_pointers},
-        hold::{drag, press, shift},
+        hold::{drag, press, shift_points, shift_values},
     },
     property::Property,
 };
@@ -40,6 +40,7 @@ pub(super) fn register<P: Property>(app: &mut App) {
     if !app.world().contains_resource::<Grabs>() {
         app.init_resource::<Grabs>()
             .add_message::<PointerInput>()
+            .add_observer(shift_points)
             .configure_sets(PreUpdate, Drags.after(PickingSystems::Hover).before(MotionSystems::Adopt))
             .add_systems(
                 PreUpdate,
@@ -49,6 +50,6 @@ pub(super) fn register<P: Property>(app: &mut App) {
     let registry = app.world_mut().get_resource_or_init::<AppTypeRegistry>().clone();
     registry.write().register::<Draggable<P>>();
     app.add_observer(press::<P>)
-        .add_observer(shift::<P>)
+        .add_observer(shift_values::<P>)
         .add_systems(PreUpdate, drag::<P>.run_if(resource_exists::<Time<Virtual>>).in_set(Drags).ambiguous_with(Drags));
 }

@@ -1,14 +1,15 @@
 //! The volume of sounds.
 
 use bevy::{
-    audio::{AudioSink, AudioSinkPlayback, SpatialAudioSink, Volume},
+    audio::{AudioSink, AudioSinkPlayback, PlaybackSettings, SpatialAudioSink, Volume},
+    ecs::world::EntityRef,
     reflect::TypePath,
 };
 
 use super::Property;
 
 macro_rules! volume {
-    ($($(#[$doc:meta])* $name:ident: $sink:ty;)*) => { $(
+    ($($(#[$doc:meta])* $name:ident: $sink:ty, spatial: $is_spatial:literal;)*) => { $(
         $(#[$doc])*
         #[derive(TypePath, Clone, Copy, Debug, PartialEq, Eq)]
         #[type_path = "bevy_exact_motion"]
@@ -17,6 +18,10 @@ macro_rules! volume {
         impl Property for $name {
             type Component = $sink;
             type Value = f32;
+            const INSERTED_BY: Option<(&'static str, fn(EntityRef) -> bool)> = Some((
+                concat!("insert an `AudioPlayer`, with settings whose `spatial` is ", $is_spatial),
+                |entity| entity.get::<PlaybackSettings>().is_some_and(|settings| settings.spatial == $is_spatial),
+            ));
 
             fn get(sink: &$sink) -> f32 {
                 sink.volume().to_linear()
@@ -35,7 +40,7 @@ volume! {
     /// property; this one is used in the same way.
     ///
     /// Bevy inserts the sink when the sound begins to play; you may insert a `Spring` or a `Target` before. An overshoot below 0 is silent.
-    SinkVolume: AudioSink;
+    SinkVolume: AudioSink, spatial: false;
     /// The volume of a [`SpatialAudioSink`], as [`SinkVolume`]. [`Property`] has an example of another property.
-    SpatialSinkVolume: SpatialAudioSink;
+    SpatialSinkVolume: SpatialAudioSink, spatial: true;
 }

@@ -23,7 +23,10 @@ mod velocity;
 
 use bevy::{
     app::App,
-    ecs::component::{Component, Mutable},
+    ecs::{
+        component::{Component, Mutable},
+        world::EntityRef,
+    },
     math::Quat,
     reflect::TypePath,
 };
@@ -114,6 +117,11 @@ pub trait Property: TypePath + Send + Sync + 'static {
     /// Whether the component holds every value exactly as it is given, so that the plugin need not read it back. Default: false.
     #[doc(hidden)]
     const STORES_EXACTLY: bool = false;
+
+    /// What has the component inserted later, if anything does: what a warning advises, and whether the component is still to come for an
+    /// entity. Default: none, so you insert the component.
+    #[doc(hidden)]
+    const INSERTED_BY: Option<(&'static str, fn(EntityRef) -> bool)> = None;
 
     /// Prepares the app for this property, for instance by [`give_way`](crate::RegisterMotion::give_way). It is called once, when the
     /// property is registered. Default: does nothing.

@@ -90,16 +90,17 @@ impl Newcomer {
 
     /// Warns that the newcomer's property is not registered: once for each line that would register one.
     pub(crate) fn tell_unregistered(self, world: &mut World) {
-        let property = (self.property_name)();
+        // Of an entity that is gone already nothing is told, so that the next one is.
+        let Ok(entity) = world.get_entity(self.entity) else { return };
+        let who = who(entity);
         let line = (self.registering)();
         let mut told = world.get_resource_or_init::<Missing>();
         if told.0.contains(&line) {
             return;
         }
         told.0.push(line.clone());
-        let Ok(entity) = world.get_entity(self.entity) else { return };
-        let component = (self.component_name)();
-        warn!("{} has `{component}`, but {property} is not registered: {line}", who(entity));
+        let (component, property) = ((self.component_name)(), (self.property_name)());
+        warn!("{who} has `{component}`, but {property} is not registered: {line}");
     }
 }
 

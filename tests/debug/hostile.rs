@@ -1,7 +1,13 @@
 //! Whatever is done to what is looked at and tuned, nothing panics, and no other spring is turned.
 
-use bevy::{ecs::entity_disabling::Disabled, prelude::*, ui_widgets::ValueChange};
-use bevy_exact_motion::prelude::*;
+use bevy::{
+    camera::{RenderTargetInfo, visibility::RenderLayers},
+    ecs::entity_disabling::Disabled,
+    gizmos::config::GizmoConfigStore,
+    prelude::*,
+    ui_widgets::ValueChange,
+};
+use bevy_exact_motion::{MotionGizmos, prelude::*};
 
 use crate::{fingers::FINGER, stage::Stage};
 
@@ -93,6 +99,78 @@ fn lines_of_what_is_not_finite_are_left_out() {
     let (strips, lines) = stage.drawn();
     assert!(strips.iter().flatten().all(|point| point.is_finite()));
     assert!(lines.iter().all(|(from, to, _)| from.is_finite() && to.is_finite()));
+}
+
+#[track_caller]
+fn assert_finite(stage: &Stage, of: &str) {
+    let (strips, lines) = stage.drawn();
+    assert!(strips.iter().flatten().all(|point| point.is_finite()), "{of}: {strips:?}");
+    for (from, to, _) in lines {
+        assert!(from.is_finite() && to.is_finite(), "{of}: a line from {from} to {to}");
+    }
+}
+
+/// The velocity of such an entity is less than half of an f32's spacing at its place.
+#[test]
+fn an_arrow_without_a_length_is_left_out() {
+    for (x, speed) in [(1000.0, 1e-5), (1e30, 1.0), (0.0, 1e-30), (0.0, 1e-22), (0.0, 3e38), (3e38, 3e38)] {
+        let mut stage = Stage::new();
+        stage.spawn((Transform::from_xyz(x, 0.0, 0.0), Velocity::new(speed * Vec3::X), Inspected));
+        stage.frames(2);
+        assert_finite(&stage, &format!("{speed} at {x}"));
+    }
+}
+
+#[test]
+fn settings_without_a_meaning_draw_nothing_that_is_not_finite() {
+    for bad in [f32::NAN, f32::INFINITY, f32::MAX, -1.0, 1e-45] {
+        let settings: [fn(&mut MotionGizmos) -> &mut f32; 4] = [
+            |motion| &mut motion.path_seconds,
+            |motion| &mut motion.velocity_seconds,
+            |motion| &mut motion.bound_size,
+            |motion| &mut motion.marker_size,
+        ];
+        for (index, setting) in settings.into_iter().enumerate() {
+            let mut stage = Stage::new();
+            let bounds = (Limits::floor(-1.0), Velocity::new(100.0 * Vec3::X));
+            stage.spawn((Transform::default(), Spring::critical(8.0), Target::new(Vec3::X), bounds, Inspected));
+            *setting(stage.world().resource_mut::<GizmoConfigStore>().config_mut::<MotionGizmos>().1) = bad;
+            stage.frames(2);
+            assert_finite(&stage, &format!("setting {index} of {bad}"));
+        }
+    }
+}
+
+#[test]
+fn seen_by_a_camera_without_an_orientation_lines_are_finite() {
+    let upright = Transform::from_xyz(0.0, 0.0, 10.0);
+    for (index, seen) in [
+        upright,
+        upright.with_scale(Vec3::ZERO),
+        upright.with_scale(Vec3::new(1.0, 1.0, 0.0)),
+        upright.with_scale(Vec3::NAN),
+        upright.with_rotation(Quat::NAN),
+        upright.with_rotation(Quat::from_xyzw(0.0, 0.0, 0.0, 0.0)),
+        Transform::from_translation(Vec3::NAN),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        for target in [Vec3::X, 3e38 * Vec3::ONE] {
+            let mut stage = Stage::new();
+            stage.spawn((Transform::default(), Spring::critical(8.0), Target::new(target), Inspected));
+            // Whoever looks for cameras asks for their layers, too.
+            stage.world().register_component::<RenderLayers>();
+            let eye = stage.spawn((Camera::default(), seen));
+            let mut camera = stage.world().get_mut::<Camera>(eye).expect("it is one");
+            camera.computed.clip_from_view = Mat4::perspective_infinite_reverse_rh(1.0, 1.0, 0.1);
+            camera.computed.target_info =
+                Some(RenderTargetInfo { physical_size: UVec2::splat(500), scale_factor: 1.0 });
+            stage.frames(1);
+            assert!(!stage.drawn().1.is_empty(), "camera {index}: the lag is drawn");
+            assert_finite(&stage, &format!("camera {index}, target {target}"));
+        }
+    }
 }
 
 #[test]

@@ -113,6 +113,36 @@ fn its_camera_is_gone_or_degenerate() {
     }
 }
 
+/// Pressed by a backend that does not look at cameras: without a view there is no place to drag to.
+#[test]
+fn its_camera_is_degenerate_already_where_it_is_pressed() {
+    let upright = Transform::from_xyz(0.0, 0.0, 10.0);
+    let degenerate = [
+        upright.with_scale(Vec3::ZERO),
+        upright.with_scale(Vec3::new(1.0, 1.0, 0.0)),
+        upright.with_scale(Vec3::NAN),
+        upright.with_scale(Vec3::INFINITY),
+        upright.with_rotation(Quat::NAN),
+    ];
+    for (seen, draggable) in
+        degenerate.into_iter().flat_map(|seen| [(seen, Draggable::new()), (seen, Draggable::on_plane(Vec3::Z))])
+    {
+        let mut stage = Stage::new();
+        let camera = stage.camera;
+        stage.entity(camera).insert(seen);
+        stage.frame(8);
+        let card = stage.spawn((Transform::default(), draggable));
+        stage.press(Vec2::new(640.0, 360.0));
+        for frame in 0..10 {
+            stage.go(Vec2::new(700.0 + frame as f32, 300.0));
+            stage.frame(8);
+        }
+        stage.release();
+        assert!(!stage.has::<Held>(card), "{seen:?}");
+        assert_eq!(stage.place(card), Vec3::ZERO, "{seen:?}");
+    }
+}
+
 #[test]
 fn fields_without_a_meaning_are_told_and_nothing_is_grabbed() {
     let good = Draggable::on_screen([Vec2::Y]).on::<Offset>();
@@ -159,4 +189,27 @@ fn observers_do_what_they_like() {
     stage.frame(8);
     stage.release();
     assert!(stage.app.world().get_entity(list).is_err());
+}
+
+/// What is disabled is still in the frame of its parent, and so is the child of what is disabled.
+#[test]
+fn under_a_parent_it_or_its_parent_is_disabled() {
+    for is_parent in [false, true] {
+        let mut stage = Stage::new();
+        let table = stage.spawn((Transform::from_xyz(100.0, 0.0, 0.0), Visibility::default()));
+        let card = stage.spawn((Transform::default(), Draggable::new(), ChildOf(table)));
+        stage.frame(8);
+        stage.press(Vec2::new(640.0, 360.0));
+        stage.go(Vec2::new(650.0, 360.0));
+        stage.frame(8);
+        let place = stage.place(card);
+        assert!((place.x - 10.0).abs() < 1e-3, "{place}");
+        stage.entity(if is_parent { table } else { card }).insert(Disabled);
+        stage.frame(8);
+        assert!(
+            stage.place(card).distance(place) < 1e-3,
+            "{} is not {place}; the parent: {is_parent}",
+            stage.place(card)
+        );
+    }
 }

@@ -166,3 +166,57 @@ fn bounds_may_change_during_a_drag() {
     stage.frame(8);
     assert_eq!(stage.scroll(list), 500.0);
 }
+
+/// Nothing moves by invalid limits, and so nothing is dragged by them.
+#[test]
+fn limits_that_are_invalid_keep_nothing_from_being_dragged() {
+    let bounds = |lower, upper| Limits::<Offset>::of(lower, upper);
+    let mut beyond = bounds(0.0, 300.0);
+    beyond.upper[1] = Some(5.0);
+    let invalid = [
+        (bounds(300.0, 0.0), "Limits::lower"),
+        (bounds(300.0, 0.0).soft(18.0), "Limits::soft_lower"),
+        (bounds(f32::NAN, 300.0), "Limits::lower"),
+        (bounds(0.0, 300.0).bouncing(2.0), "Limits::restitution"),
+        (Limits { normal: Some(0.0), ..bounds(0.0, 300.0) }, "Limits::normal"),
+        (beyond, "Limits"),
+    ];
+    for (limits, field) in invalid {
+        let mut stage = Stage::new();
+        let drag = Draggable::on_screen([Vec2::Y]).with_view(600.0).on::<Offset>();
+        let list = stage.spawn((Offset(100.0), drag, limits));
+        stage.frame(16);
+        stage.frame(16);
+        assert_eq!(stage.told().invalid, [field]);
+        stage.press(Vec2::ZERO);
+        for at in [40.0, 250.0, -150.0] {
+            stage.go(Vec2::new(0.0, at));
+            stage.frame(8);
+            assert_eq!(stage.scroll(list), 100.0 + at, "{field}");
+        }
+    }
+}
+
+/// Limits that are invalid by their direction, or beside the springs of other axes.
+#[test]
+fn limits_that_are_invalid_keep_no_card_from_being_dragged() {
+    let bounds = Limits::between(Vec3::splat(-20.0), Vec3::splat(20.0));
+    let springs = AxisSprings::new(Vec3::ONE, Vec3::ONE).in_own_frame();
+    for (limits, springs) in [
+        (Limits { normal: Some(Vec3::ZERO), ..bounds }, None),
+        (Limits::plane(Vec3::NAN, 0.0), None),
+        (bounds, Some(springs)),
+    ] {
+        let mut stage = Stage::new();
+        let card = stage.spawn((Transform::default(), Draggable::new(), limits));
+        if let Some(springs) = springs {
+            stage.entity(card).insert(springs);
+        }
+        stage.frame(16);
+        stage.press(Vec2::new(640.0, 360.0));
+        stage.go(Vec2::new(740.0, 360.0));
+        stage.frame(8);
+        let place = stage.place(card);
+        assert!(place.distance(100.0 * Vec3::X) < 1e-3, "{place} by {limits:?}");
+    }
+}

@@ -8,6 +8,7 @@ mod stage;
 
 mod ends;
 mod list;
+mod origin;
 mod owner;
 mod plane;
 mod velocity;

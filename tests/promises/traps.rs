@@ -37,6 +37,7 @@ itself! {
     Twice: f32;
     Agreed: f32;
     Absent: f32;
+    Fleeting: f32;
 }
 
 #[test]
@@ -53,6 +54,54 @@ fn a_property_that_is_not_registered_is_told_with_the_line_that_registers_it() {
     bench.app.register_motion::<Late>();
     frames(&mut bench, 3);
     assert_eq!(told("Late"), [""; 0]);
+}
+
+#[test]
+fn a_property_that_is_not_registered_is_told_of_the_first_entity_that_lives_on() {
+    let mut bench = bench();
+    let [gone, there] = ["fleeting one", "fleeting two"]
+        .map(|name| bench.spawn((Name::new(name), Fleeting(0.0), Spring::critical(3.0).on::<Fleeting>())));
+    bench.app.world_mut().despawn(gone);
+    frames(&mut bench, 2);
+    assert_told_once("Fleeting", &["fleeting two", &there.to_string(), "app.register_motion::<Fleeting>()"]);
+}
+
+/// A property whose component another one has inserted later, as a sound has its sink.
+#[derive(Component, TypePath, Clone, Copy)]
+struct Sink(f32);
+
+#[derive(Component)]
+struct Sound;
+
+impl Property for Sink {
+    type Component = Self;
+    type Value = f32;
+    const INSERTED_BY: Option<(&'static str, fn(EntityRef) -> bool)> =
+        Some(("insert a `Sound`", |entity| entity.contains::<Sound>()));
+
+    fn get(component: &Self) -> f32 {
+        component.0
+    }
+
+    fn set(component: &mut Self, value: f32) {
+        component.0 = value;
+    }
+}
+
+#[test]
+fn a_component_that_comes_by_itself_is_waited_for() {
+    let mut bench = bench();
+    bench.app.register_motion::<Sink>();
+    let fade = || (Spring::critical(9.0).on::<Sink>(), Target::<Sink>::of(1.0));
+    let sound = bench.spawn((Name::new("loading sound"), Sound, fade()));
+    bench.spawn((Name::new("soundless"), fade()));
+    frames(&mut bench, 3);
+    assert_eq!(told("loading sound"), [""; 0]);
+    assert_told_once("soundless", &["`Spring<Sink>`, but no `Sink` that it could move: insert a `Sound`"]);
+    bench.app.world_mut().entity_mut(sound).insert(Sink(0.0));
+    frames(&mut bench, 9);
+    let volume = bench.app.world().get::<Sink>(sound).expect("it is inserted").0;
+    assert!(volume > 0.1, "the spring should move it: {volume}");
 }
 
 #[test]
