@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use bevy::{
     camera::Projection,
     ecs::{
-        change_detection::DetectChangesMut,
+        change_detection::{DetectChangesMut, Mut},
         entity::Entity,
         entity_disabling::Disabled,
         hierarchy::ChildOf,
@@ -15,6 +15,7 @@ use bevy::{
         query::{Allow, Has, With},
         system::{Query, Res},
     },
+    math::{Quat, Vec3},
     transform::components::Transform,
 };
 use log::warn;
@@ -22,7 +23,8 @@ use log::warn;
 use super::{
     Attach, Composed, Cut, LookAt, Orbit, OrbitYaw, Shows,
     blending::{Blending, Mount, Seen, Wanted},
-    frame::Frames,
+    frame::{Frames, Rates},
+    own::Own,
     transition::View,
 };
 use crate::{
@@ -52,7 +54,7 @@ type Shot = (
     (Has<Orbit>, Option<&'static LookAt>),
     Has<Velocity>,
     Has<Velocity<Rotation>>,
-    Has<Transform>,
+    Option<&'static Transform>,
 );
 
 /// Finds what every camera shows.
@@ -69,12 +71,18 @@ pub(crate) fn blend(
     for (name, shows, mut blending) in &mut cameras {
         let manner = shows.blend.manner();
         let wanted = Wanted { shot: shows.shot, mount: Mount::default(), manner: manner.ok() };
-        let look = |entity: Entity, _: &Mount| sight(entity, &shots, &frames);
+        let own_place = shots.get(name.entity).ok().and_then(|(composed, .., found)| Some(composed?.own_place(found?)));
+        let look = |entity: Entity, _: &Mount| {
+            let mut seen = sight(entity, own_place.filter(|_| entity == name.entity), &shots, &frames)?;
+            // A shot without a lens leaves the camera its own.
+            seen.view.lens = seen.view.lens.or_else(|| lens(name.entity, true, &shots));
+            Some(seen)
+        };
         // Not where it has never been drawn.
         let own = shots.get(name.entity).ok().and_then(|shot| shot.0?.written);
         let own = own.and_then(|_| look(name.entity, &wanted.mount)).map(|sight| sight.view);
         if let Some(view) = blending.step(after, &wanted, own, look) {
-            shown.push((name.entity, view));
+            shown.push((name.entity, view, own_place));
         }
         if blending.is_refused_anew(&wanted) {
             match manner {
@@ -89,35 +97,52 @@ pub(crate) fn blend(
         }
     }
     let mut cameras = world.p1();
-    for (entity, view) in shown {
+    for (entity, view, own_place) in shown {
         let Ok((mut composed, projection)) = cameras.get_mut(entity) else { continue };
         composed.placement = Some(view.placement);
         composed.is_placed = true;
-        if let (Some(mut projection), Some((lens, _))) = (projection, view.lens)
-            && let Projection::Perspective(perspective) = &*projection
-        {
-            let field_of_view = <f32 as Tangent>::narrow(Lens::of_height(libm::exp(lens), 1.0).field_of_view);
-            if field_of_view != perspective.fov
-                && field_of_view > 0.0
-                && let Projection::Perspective(perspective) = &mut *projection
-            {
-                perspective.fov = field_of_view;
-            }
+        if let Some(own_place) = own_place {
+            composed.own.set_place(own_place);
+        }
+        if let (Some(projection), Some((lens, _))) = (projection, view.lens) {
+            draw_through(projection, lens, &mut composed.own);
         }
     }
 }
 
-/// What an entity sees; none where it has no place.
-fn sight(entity: Entity, shots: &Query<Shot>, frames: &Frames) -> Option<Seen> {
-    let (composed, projection, (is_orbit, look), moves, turns, is_placed) = shots.get(entity).ok()?;
+/// Gives a camera a lens of this `ln T`.
+fn draw_through(mut projection: Mut<Projection>, lens: f64, own: &mut Own) {
+    let field_of_view = <f32 as Tangent>::narrow(Lens::of_height(libm::exp(lens), 1.0).field_of_view);
+    let Projection::Perspective(perspective) = projection.bypass_change_detection() else { return };
+    if field_of_view.is_nan() || field_of_view <= 0.0 {
+        return;
+    }
+    let found = core::mem::replace(&mut perspective.fov, field_of_view);
+    // A lens that is drawn as before was only uncovered for its spring.
+    if own.cover_lens(found, field_of_view) && field_of_view != found {
+        projection.set_changed();
+    }
+}
+
+/// What an entity sees; none where it has no place. What shows itself is in its own place, unless an orbit places it.
+fn sight(entity: Entity, own_place: Option<(Vec3, Quat)>, shots: &Query<Shot>, frames: &Frames) -> Option<Seen> {
+    let (composed, _, (is_orbit, look), moves, turns, transform) = shots.get(entity).ok()?;
     let composed = composed.and_then(|composed| composed.placement);
-    let placement = match composed {
-        Some(placement) => placement,
-        None if is_placed => {
-            let frame = frames.own(entity);
-            frame.has_room().then_some(frame.placement)?
+    let is_elsewhere = |own: &(Vec3, Quat)| transform.is_some_and(|at| *own != (at.translation, at.rotation));
+    let frame = match own_place.filter(|own| !is_orbit && is_elsewhere(own)) {
+        Some((translation, rotation)) => {
+            let own = Transform { translation, rotation, ..Transform::IDENTITY };
+            Some(frames.parent(entity).carry(&own, &Rates::default()))
         }
-        None => return None,
+        None => (composed.is_none() && transform.is_some()).then(|| frames.own(entity)),
+    };
+    let placed = match frame {
+        Some(frame) => Some(frame.has_room().then_some(frame.placement)?),
+        None => None,
+    };
+    let placement = match (composed, placed) {
+        (Some(turned), Some(placed)) => Placement { position: placed.position, velocity: placed.velocity, ..turned },
+        (composed, placed) => composed.or(placed)?,
     };
     let subject = match look {
         Some(look) if shots.contains(look.target) => {
@@ -127,15 +152,22 @@ fn sight(entity: Entity, shots: &Query<Shot>, frames: &Frames) -> Option<Seen> {
         _ => is_orbit.then(|| frames.parent(entity).placement),
     };
     let subject = subject.map(|subject| (subject.position, subject.velocity));
-    let lens = match projection {
-        Some(Projection::Perspective(perspective)) => {
-            let lens = Lens { field_of_view: perspective.fov.into(), aspect: 1.0, rate: 0.0 };
-            Some((libm::log(lens.height()), 0.0)).filter(|(lens, _)| lens.is_finite())
-        }
-        _ => None,
-    };
+    let lens = lens(entity, composed.is_some() || own_place.is_some(), shots);
     let is_sampled = composed.is_none() && !moves && !turns;
     Some(Seen { view: View { placement, subject, lens }, is_sampled })
+}
+
+/// `ln T` of an entity's lens, and its rate (1/s): of its own lens, or of what is drawn of what it shows; none without a perspective.
+fn lens(entity: Entity, own: bool, shots: &Query<Shot>) -> Option<(f64, f64)> {
+    let (composed, projection, ..) = shots.get(entity).ok()?;
+    let Projection::Perspective(perspective) = projection? else { return None };
+    let field_of_view = match composed {
+        Some(composed) if own => composed.own.lens(perspective.fov),
+        Some(composed) => composed.own.drawn_lens(perspective.fov),
+        None => perspective.fov,
+    };
+    let lens = Lens { field_of_view: field_of_view.into(), aspect: 1.0, rate: 0.0 };
+    Some((libm::log(lens.height()), 0.0)).filter(|(lens, _)| lens.is_finite())
 }
 
 /// What cameras remember of the world.
@@ -144,6 +176,7 @@ type Remembering = (
     Option<&'static mut super::Sight>,
     Option<&'static mut super::Reach>,
     &'static mut Composed,
+    Has<ChildOf>,
 );
 
 /// Observer: what cameras remember of the world is put elsewhere with it.
@@ -152,7 +185,7 @@ pub(crate) fn shift(shift: On<OriginShift<Translation>>, mut cameras: Query<Reme
         return;
     }
     let by = quat::vector_to_math(shift.by.widen());
-    for (blending, sight, reach, mut composed) in &mut cameras {
+    for (blending, sight, reach, mut composed, has_parent) in &mut cameras {
         if let Some(mut blending) = blending {
             blending.shift(by);
         }
@@ -162,7 +195,11 @@ pub(crate) fn shift(shift: On<OriginShift<Translation>>, mut cameras: Query<Reme
         if let Some(mut reach) = reach {
             reach.bypass_change_detection().shift(by);
         }
-        composed.bypass_change_detection().is_shifted = true;
+        let composed = composed.bypass_change_detection();
+        composed.is_shifted = true;
+        if !has_parent {
+            composed.own.shift(by);
+        }
     }
 }
 
@@ -181,16 +218,24 @@ pub(crate) fn switched_on(
     }
 }
 
+type TakenOff =
+    (&'static mut Composed, &'static mut Blending, Option<&'static mut Projection>, Has<Shows>, Has<Attach>);
+
 /// Observer: what shows nothing any more, or is attached to nobody, is its own again, or whoever's it was.
-pub(crate) fn taken_off(
-    removed: On<Remove, (Shows, Attach)>,
-    mut cameras: Query<(&mut Composed, &mut Blending, Has<Shows>, Has<Attach>), Allow<Disabled>>,
-) {
-    if let Ok((mut composed, mut blending, shows, hangs)) = cameras.get_mut(removed.entity)
+pub(crate) fn taken_off(removed: On<Remove, (Shows, Attach)>, mut cameras: Query<TakenOff, Allow<Disabled>>) {
+    if let Ok((mut composed, mut blending, projection, shows, hangs)) = cameras.get_mut(removed.entity)
         && !(shows && hangs)
     {
         (composed.placement, composed.written, composed.is_placed) = (None, None, false);
         *blending = Blending::default();
+        let own = core::mem::take(&mut composed.own);
+        if let Some(mut projection) = projection
+            && let Projection::Perspective(perspective) = &*projection
+            && own.lens(perspective.fov) != perspective.fov
+            && let Projection::Perspective(perspective) = &mut *projection
+        {
+            perspective.fov = own.lens(perspective.fov);
+        }
     }
 }
 

@@ -26,7 +26,7 @@ use bevy::{
 use log::warn;
 
 use super::{
-    Aim, AimPitch, AimYaw, LookAt, Sides,
+    Aim, AimPitch, AimYaw, Composed, LookAt, Sides,
     compose::Stand,
     frame::{Frame, Frames},
 };
@@ -127,7 +127,7 @@ type Looking = (
     &'static mut Aim,
     (&'static mut Velocity<AimYaw>, &'static mut Velocity<AimPitch>),
     Stand,
-    Option<&'static Projection>,
+    (Option<&'static Projection>, &'static Composed),
     &'static mut Sight,
 );
 
@@ -189,8 +189,8 @@ fn see(
     Some([soft, hard])
 }
 
-/// The lens of a perspective; none where shares have no meaning.
-fn lens_of(projection: Option<&Projection>) -> Option<Lens> {
+/// The camera's own lens, whatever shot it shows; none where shares have no meaning.
+fn lens_of((projection, composed): (Option<&Projection>, &Composed)) -> Option<Lens> {
     let lens = |field_of_view: f32, aspect: f32| {
         let lens = Lens { field_of_view: field_of_view.into(), aspect: aspect.into(), rate: 0.0 };
         let is_sound = lens.field_of_view > 0.0
@@ -201,7 +201,9 @@ fn lens_of(projection: Option<&Projection>) -> Option<Lens> {
     };
     match projection {
         None => lens(core::f32::consts::FRAC_PI_4, 1.0),
-        Some(Projection::Perspective(perspective)) => lens(perspective.fov, perspective.aspect_ratio),
+        Some(Projection::Perspective(perspective)) => {
+            lens(composed.own.lens(perspective.fov), perspective.aspect_ratio)
+        }
         Some(_) => None,
     }
 }

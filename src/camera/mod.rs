@@ -18,6 +18,7 @@ pub(crate) mod leader_velocity;
 pub(crate) mod look;
 mod obstruction;
 mod orbit;
+pub(crate) mod own;
 pub(crate) mod place;
 mod pose;
 pub(crate) mod range;

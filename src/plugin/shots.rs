@@ -16,6 +16,7 @@ use crate::{
         framing::{bring_lens, frame},
         group::{find_first_middles, find_middles, is_group_new},
         leader_velocity::tell_velocity,
+        own::uncover_lenses,
         place,
         reach::reach,
         shake::kick,
@@ -55,7 +56,7 @@ pub(super) fn register(app: &mut App, options: MotionOptions) {
 /// gives way.
 pub(super) fn add_catch(app: &mut App, schedule: InternedScheduleLabel) {
     let shows = (compose, blend).chain().run_if(is_shot_changed);
-    let attach = (place::give_way, attach::give_way, attach.run_if(is_attached_anew), shows).chain();
+    let attach = (place::give_way, attach::give_way, attach.run_if(is_attached_anew), shows, uncover_lenses).chain();
     app.add_systems(schedule, attach.before(MotionSystems::Adopt));
 }
 

@@ -35,6 +35,7 @@ mod same_path;
 #[cfg(feature = "serialize")]
 mod saved;
 mod shake;
+mod shown;
 mod stage;
 mod start;
 mod steep;
