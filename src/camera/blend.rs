@@ -25,7 +25,7 @@ use super::{
     blending::{Blending, Mount, Seen, Wanted},
     frame::{Frames, Rates},
     own::Own,
-    transition::View,
+    transition::{Subject, View},
 };
 use crate::{
     events::{OriginShift, Teleported},
@@ -147,11 +147,16 @@ fn sight(entity: Entity, own_place: Option<(Vec3, Quat)>, shots: &Query<Shot>, f
     let subject = match look {
         Some(look) if shots.contains(look.target) => {
             let point = Placement { position: quat::vector_to_math(look.offset.as_dvec3()), ..Placement::REST };
-            Some(frames.own(look.target).placement.carry(&point))
+            Some((Some(look.target), look.offset, frames.own(look.target).placement.carry(&point)))
         }
-        _ => is_orbit.then(|| frames.parent(entity).placement),
+        _ => is_orbit.then(|| (frames.above(entity).next(), Vec3::ZERO, frames.parent(entity).placement)),
     };
-    let subject = subject.map(|subject| (subject.position, subject.velocity));
+    let subject = subject.map(|(entity, offset, point)| Subject {
+        entity,
+        offset,
+        place: point.position,
+        velocity: point.velocity,
+    });
     let lens = lens(entity, composed.is_some() || own_place.is_some(), shots);
     let is_sampled = composed.is_none() && !moves && !turns;
     Some(Seen { view: View { placement, subject, lens }, is_sampled })
@@ -246,16 +251,20 @@ pub(crate) fn cut_blend(cut: On<Cut>, mut cameras: Query<&mut Blending, Allow<Di
     }
 }
 
-/// Observer: a shot that is put elsewhere, or whose parent is, has not gone there at some speed.
+/// Observer: a shot that is put elsewhere, or whose parent is, has not gone there at some speed; nor has what it is about.
 pub(crate) fn teleported(
     teleported: On<Teleported<Translation>>,
-    parents: Query<&ChildOf>,
+    frames: Frames,
     mut cameras: Query<&mut Blending, Allow<Disabled>>,
 ) {
+    let goes =
+        |entity: Entity| core::iter::once(entity).chain(frames.above(entity)).any(|entity| entity == teleported.entity);
     for mut blending in &mut cameras {
-        let Some(shot) = blending.shot() else { continue };
-        if shot == teleported.entity || parents.iter_ancestors(shot).any(|parent| parent == teleported.entity) {
+        if blending.shot().is_some_and(goes) {
             blending.forget_samples();
+        }
+        if blending.subject().is_some_and(goes) {
+            blending.subject_jumps();
         }
     }
 }

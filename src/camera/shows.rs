@@ -118,7 +118,7 @@ pub enum BlendPath {
     #[default]
     Straight,
     /// Around what the new shot looks at, the target of its [`LookAt`](crate::LookAt) or the pivot of its [`Orbit`](crate::Orbit), which stays
-    /// in view. Straight without one.
+    /// in view. Straight without one, and straight on if that is exchanged for another one, or jumps, in the middle of the blend.
     Around,
 }
 

@@ -9,7 +9,7 @@ use crate::{
     app::Bench,
     look::lens,
     same::{apart, assert_same},
-    stage::cameras_at_rate,
+    stage::{cameras, cameras_at_rate},
 };
 
 fn spring(angular_frequency: f32) -> Blend {
@@ -83,6 +83,37 @@ fn a_lens_that_is_written_meanwhile_is_the_cameras_own() {
 }
 
 #[test]
+fn a_lens_on_a_spring_of_its_own_goes_its_own_way_below_a_blend() {
+    let mut bench = cameras_at_rate(64.0);
+    let shot = bench.spawn((Orbit::new(1.0, 0.3, 6.0), lens_of(20.0)));
+    let on_a_spring = || {
+        let target = Target::<FieldOfView>::of(60.0f32.to_radians());
+        (Orbit::new(0.0, 0.3, 6.0), lens_of(45.0), Spring::critical(2.0).on::<FieldOfView>(), target)
+    };
+    let alone = bench.spawn(on_a_spring());
+    let camera = bench.spawn((on_a_spring(), Shows::new(shot).by(spring(6.0))));
+    bench.run_to(0.2);
+    bench.edit::<Shows>(camera, |shows| shows.shot = camera);
+    bench.frame(Duration::ZERO);
+    assert!((degrees(&bench, camera) - 20.0).abs() < 1e-3, "{}°", degrees(&bench, camera));
+    let half = |degrees: f64| (degrees.to_radians() / 2.0).tan().ln();
+    let (own, began) = (f64::from(degrees(&bench, alone)), half(20.0));
+    let offset = began - half(own);
+    let start = bench.elapsed();
+    for _ in 0..120 {
+        bench.frame(Duration::from_micros(9300));
+        let fixed = bench.app.world().resource::<Time<Fixed>>();
+        let t = (fixed.elapsed() + fixed.overstep()).as_secs_f64() - start;
+        let left = (1.0 + 6.0 * t) * (-6.0 * t).exp() * offset;
+        let expected = 2.0 * (half(degrees(&bench, alone).into()) + left).exp().atan();
+        let found = degrees(&bench, camera);
+        assert!((f64::from(found) - expected.to_degrees()).abs() < 1e-3, "{t}: {found}° {}°", expected.to_degrees());
+    }
+    bench.run_to(8.0);
+    assert!((degrees(&bench, camera) - 60.0).abs() < 1e-3, "{}°", degrees(&bench, camera));
+}
+
+#[test]
 fn a_shot_without_a_lens_leaves_the_camera_its_own() {
     let mut bench = cameras_at_rate(64.0);
     let plain = bench.spawn(Orbit::new(0.0, 0.3, 6.0));
@@ -132,4 +163,67 @@ fn a_camera_without_an_orbit_goes_back_to_where_it_was_put() {
         };
         assert!(apart(pose.rotation, expected) < 1e-5, "looks {looks}: {pose:?}");
     }
+}
+
+#[test]
+fn around_a_subject_that_is_exchanged_nothing_jumps() {
+    for written in [false, true] {
+        let mut bench = cameras_at_rate(64.0);
+        let [enemy, other] = [Vec3::new(5.0, 0.0, -5.0), Vec3::new(-6.0, 0.0, -3.0)]
+            .map(|place| bench.spawn(Transform::from_translation(place)));
+        let from = bench.spawn((Orbit::new(3.04, 0.2, 8.0), LookAt::new(enemy)));
+        let to = bench.spawn((Orbit::new(0.0, 0.2, 8.0), LookAt::new(enemy)));
+        let camera = bench.spawn((Transform::default(), Shows::new(from).by(spring(5.0).around())));
+        bench.run_to(0.5);
+        bench.edit::<Shows>(camera, |shows| shows.shot = to);
+        bench.run_to(0.65);
+        let before = *bench.get::<Pose>(camera);
+        if written {
+            bench.edit::<LookAt>(to, |look| look.target = other);
+        } else {
+            bench.app.world_mut().despawn(enemy);
+        }
+        bench.frame(Duration::ZERO);
+        assert_same(&before, bench.get(camera), &format!("written {written}"));
+        bench.run_to(8.0);
+        let (shown, shot) = (*bench.get::<Pose>(camera), *bench.get::<Pose>(to));
+        assert!(shown.position.distance(shot.position) < 1e-5 && apart(shown.rotation, shot.rotation) < 1e-5);
+    }
+}
+
+#[test]
+fn around_a_subject_that_is_teleported_nothing_jumps() {
+    for ours in [false, true] {
+        let mut bench = cameras_at_rate(64.0);
+        let enemy = bench.spawn(Transform::from_xyz(5.0, 0.0, -5.0));
+        if ours {
+            bench.app.world_mut().entity_mut(enemy).insert(Velocity::new(Vec3::ZERO));
+        }
+        let from = bench.spawn((Orbit::new(3.04, 0.2, 8.0), LookAt::new(enemy)));
+        let to = bench.spawn((Orbit::new(0.0, 0.2, 8.0), LookAt::new(enemy)));
+        let camera = bench.spawn((Transform::default(), Shows::new(from).by(spring(5.0).around())));
+        bench.run_to(0.5);
+        bench.edit::<Shows>(camera, |shows| shows.shot = to);
+        bench.run_to(0.65);
+        let before = *bench.get::<Pose>(camera);
+        bench.edit::<Transform>(enemy, |transform| transform.translation.x -= 9.0);
+        bench.app.world_mut().trigger(Teleported::new(enemy));
+        bench.frame(Duration::ZERO);
+        assert_same(&before, bench.get(camera), &format!("ours {ours}"));
+    }
+}
+
+#[test]
+fn parents_in_a_ring_keep_no_teleport_waiting() {
+    let mut bench = cameras(Duration::from_millis(16));
+    let [one, other] = [0, 1].map(|_| bench.spawn(Transform::default()));
+    bench.app.world_mut().entity_mut(one).insert(ChildOf(other));
+    bench.app.world_mut().entity_mut(other).insert(ChildOf(one));
+    let shot = bench.spawn((Transform::default(), ChildOf(one)));
+    let target = bench.spawn(Transform::from_xyz(0.0, 0.0, -5.0));
+    bench.spawn((Transform::default(), Shows::new(shot)));
+    bench.spawn((LookAt::new(shot), ChildOf(other)));
+    bench.frame(Duration::from_millis(16));
+    bench.app.world_mut().trigger(Teleported::new(target));
+    bench.frame(Duration::from_millis(16));
 }
