@@ -25,6 +25,7 @@ use super::{
     blending::{Blending, Mount, Seen, Wanted},
     frame::{Frames, Rates},
     own::Own,
+    start::Starts,
     transition::{Subject, View},
 };
 use crate::{
@@ -60,6 +61,7 @@ type Shot = (
 /// Finds what every camera shows.
 pub(crate) fn blend(
     clock: Res<Clock<OrbitYaw>>,
+    starts: Starts,
     mut world: bevy::ecs::system::ParamSet<(
         (Query<(NameOrEntity, &Shows, &mut Blending)>, Query<Shot>, Frames),
         Query<(&mut Composed, Option<&mut Projection>)>,
@@ -72,7 +74,13 @@ pub(crate) fn blend(
         let manner = shows.blend.manner();
         let wanted = Wanted { shot: shows.shot, mount: Mount::default(), manner: manner.ok() };
         let own_place = shots.get(name.entity).ok().and_then(|(composed, .., found)| Some(composed?.own_place(found?)));
+        // Who is about to be put on its target is not there yet.
+        let is_awaited = blending.shot() != Some(shows.shot)
+            && core::iter::once(shows.shot).chain(frames.above(shows.shot)).any(|entity| starts.is_due(entity));
         let look = |entity: Entity, _: &Mount| {
+            if is_awaited && entity == shows.shot {
+                return None;
+            }
             let mut seen = sight(entity, own_place.filter(|_| entity == name.entity), &shots, &frames)?;
             // A shot without a lens leaves the camera its own.
             seen.view.lens = seen.view.lens.or_else(|| lens(name.entity, true, &shots));
@@ -84,7 +92,7 @@ pub(crate) fn blend(
         if let Some(view) = blending.step(after, &wanted, own, look) {
             shown.push((name.entity, view, own_place));
         }
-        if blending.is_refused_anew(&wanted) {
+        if !is_awaited && blending.is_refused_anew(&wanted) {
             match manner {
                 Err(frequency) => warn!(
                     "{name}: Shows::blend has an angular frequency of {frequency}, it must be > 0 and finite; the shot stays"

@@ -12,7 +12,7 @@ use bevy::{
         lifecycle::Remove,
         name::NameOrEntity,
         observer::On,
-        query::{Allow, Has, With},
+        query::{Allow, Has, QueryData, With},
         system::{Query, Res},
     },
     math::Vec2,
@@ -26,7 +26,7 @@ use bevy::{
 use log::warn;
 
 use super::{
-    Aim, AimPitch, AimYaw, Composed, LookAt, Sides,
+    Aim, AimPitch, AimYaw, Blending, Composed, LookAt, Shows, Sides,
     compose::Stand,
     frame::{Frame, Frames},
 };
@@ -215,45 +215,74 @@ fn share(share: f32) -> f64 {
 
 /// Turns those at once to what they look at who begin to.
 pub(crate) fn begin_looking(mut cameras: Query<Looking>, targets: Query<Has<Velocity>>, frames: Frames) {
-    for (name, look, mut aim, (mut yaw_rate, mut pitch_rate), stand, projection, mut sight) in &mut cameras {
-        if !sight.begins || !frames.contains(look.target) {
-            continue;
+    for mut camera in &mut cameras {
+        if begin(&mut camera, &targets, &frames).is_some() {
+            camera.6.bypass_change_detection().begins = false;
         }
-        let Some((frame, eye)) = stand.eye(name.entity, &frames) else { continue };
-        let sight = sight.bypass_change_detection();
-        (sight.seen, sight.jumps) = (None, true);
-        let told = targets.get(look.target).is_ok_and(|ours| ours).then_some(());
-        let target = frames.own(look.target);
-        let Some(seen) = see(look, &aim, &eye, &frame, &target, None, told, sight) else { continue };
-        sight.begins = false;
-        sight.seen = Some(seen);
-        let lens = lens_of(projection);
-        let mut facing = Polar { yaw: seen[0].yaw, pitch: seen[0].pitch, length: 0.0 };
-        let mut rate = Polar::default();
-        // Each edge depends a little on the other angle.
-        for _ in 0..16 {
-            let yaw = View { lens, aim: &facing, seen: seen[0] }.yaw(share(look.at.x));
-            facing.yaw = yaw.angle;
-            let pitch = View { lens, aim: &facing, seen: seen[0] }.pitch(share(look.at.y));
-            facing.pitch = pitch.angle;
-            rate = Polar { yaw: yaw.rate, pitch: pitch.rate, length: 0.0 };
-        }
-        // As far behind as its spring is behind what has long moved so.
-        let lag = (1.0 - f64::from(look.feed_forward)) * 2.0 * f64::from(look.damping_ratio)
-            / f64::from(look.angular_frequency);
-        let follows = look.dead == Sides::default() && lag.is_finite();
-        let behind = if follows { facing - rate * lag } else { facing };
-        // The edges are those of a camera that looks as it then does.
-        let kept = |aim: Polar, _| look.kept(&View { lens, aim: &aim, seen: seen[1] }, behind);
-        let behind = (0..16).fold(behind, kept);
-        let [soft, hard] = seen.map(|seen| View { lens, aim: &behind, seen });
-        sight.jump = Some((look.yaw_limits(&soft, &hard), look.pitch_limits(&soft, &hard)));
-        (sight.jumps, sight.settings) = (false, Some(look.settings(lens)));
-        let turned = Aim { yaw: f32::narrow(behind.yaw), pitch: f32::narrow(behind.pitch) };
-        aim.set_if_neq(turned);
-        yaw_rate.set_if_neq(Velocity::of(f32::narrow(rate.yaw)));
-        pitch_rate.set_if_neq(Velocity::of(f32::narrow(rate.pitch)));
     }
+}
+
+/// Turns shots that begin to look, and are to be shown from now on, to what they look at: a blend needs to know where they look. They begin
+/// to look where motion goes on.
+pub(crate) fn begin_shown(
+    showing: Query<(&Shows, &Blending)>,
+    mut cameras: Query<Looking>,
+    targets: Query<Has<Velocity>>,
+    frames: Frames,
+) {
+    for (shows, blending) in &showing {
+        if blending.shot() != Some(shows.shot)
+            && let Ok(mut camera) = cameras.get_mut(shows.shot)
+        {
+            begin(&mut camera, &targets, &frames);
+        }
+    }
+}
+
+/// Turns a camera that begins to look at once to what it looks at; none if it does not begin, or sees nothing.
+fn begin(
+    camera: &mut <Looking as QueryData>::Item<'_, '_>,
+    targets: &Query<Has<Velocity>>,
+    frames: &Frames,
+) -> Option<()> {
+    let (name, look, aim, (yaw_rate, pitch_rate), stand, projection, sight) = camera;
+    if !sight.begins || !frames.contains(look.target) {
+        return None;
+    }
+    let (frame, eye) = stand.eye(name.entity, frames)?;
+    let sight = sight.bypass_change_detection();
+    (sight.seen, sight.jumps) = (None, true);
+    let told = targets.get(look.target).is_ok_and(|ours| ours).then_some(());
+    let target = frames.own(look.target);
+    let seen = see(look, aim, &eye, &frame, &target, None, told, sight)?;
+    sight.seen = Some(seen);
+    let lens = lens_of(*projection);
+    let mut facing = Polar { yaw: seen[0].yaw, pitch: seen[0].pitch, length: 0.0 };
+    let mut rate = Polar::default();
+    // Each edge depends a little on the other angle.
+    for _ in 0..16 {
+        let yaw = View { lens, aim: &facing, seen: seen[0] }.yaw(share(look.at.x));
+        facing.yaw = yaw.angle;
+        let pitch = View { lens, aim: &facing, seen: seen[0] }.pitch(share(look.at.y));
+        facing.pitch = pitch.angle;
+        rate = Polar { yaw: yaw.rate, pitch: pitch.rate, length: 0.0 };
+    }
+    // As far behind as its spring is behind what has long moved so.
+    let lag =
+        (1.0 - f64::from(look.feed_forward)) * 2.0 * f64::from(look.damping_ratio) / f64::from(look.angular_frequency);
+    let follows = look.dead == Sides::default() && lag.is_finite();
+    let behind = if follows { facing - rate * lag } else { facing };
+    // The edges are those of a camera that looks as it then does.
+    let kept = |aim: Polar, _| look.kept(&View { lens, aim: &aim, seen: seen[1] }, behind);
+    let behind = (0..16).fold(behind, kept);
+    let [soft, hard] = seen.map(|seen| View { lens, aim: &behind, seen });
+    sight.jump = Some((look.yaw_limits(&soft, &hard), look.pitch_limits(&soft, &hard)));
+    (sight.jumps, sight.settings) = (false, Some(look.settings(lens)));
+    let turned = Aim { yaw: f32::narrow(behind.yaw), pitch: f32::narrow(behind.pitch) };
+    aim.set_if_neq(turned);
+    yaw_rate.set_if_neq(Velocity::of(f32::narrow(rate.yaw)));
+    pitch_rate.set_if_neq(Velocity::of(f32::narrow(rate.pitch)));
+    Some(())
 }
 
 /// Finds the edges of everybody's zones. What moves is written now, to be sampled in this tick; what jumps, after it.

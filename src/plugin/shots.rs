@@ -16,10 +16,12 @@ use crate::{
         framing::{bring_lens, frame},
         group::{find_first_middles, find_middles, is_group_new},
         leader_velocity::tell_velocity,
+        look::begin_shown,
         own::uncover_lenses,
         place,
         reach::reach,
         shake::kick,
+        start::start_on_target,
     },
     follow::leader_velocity::Along,
     motion::{MotionOptions, clock::Clock},
@@ -52,12 +54,12 @@ pub(super) fn register(app: &mut App, options: MotionOptions) {
     app.add_observer(switched_on).add_observer(attach::begin);
 }
 
-/// A shot, or leader, that was changed since the last instant is shown from that instant on; what else moves what is composed or attached
-/// gives way.
+/// A shot, or leader, that was changed since the last instant is shown from that instant on, unless it is yet to be put on its target; what
+/// else moves what is composed or attached gives way.
 pub(super) fn add_catch(app: &mut App, schedule: InternedScheduleLabel) {
-    let shows = (compose, blend).chain().run_if(is_shot_changed);
+    let shows = (begin_shown, compose, blend).chain().run_if(is_shot_changed);
     let attach = (place::give_way, attach::give_way, attach.run_if(is_attached_anew), shows, uncover_lenses).chain();
-    app.add_systems(schedule, attach.before(MotionSystems::Adopt));
+    app.add_systems(schedule, attach.before(start_on_target).before(MotionSystems::Adopt));
 }
 
 /// Puts a new group somewhere `before` any follower begins behind it.

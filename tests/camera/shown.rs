@@ -214,6 +214,45 @@ fn around_a_subject_that_is_teleported_nothing_jumps() {
 }
 
 #[test]
+fn a_look_that_is_spawned_and_shown_at_once_is_come_to_without_a_jump() {
+    let mut bench = cameras_at_rate(64.0);
+    let old = bench.spawn(Orbit::new(0.0, 0.3, 6.0));
+    let camera = bench.spawn((Transform::default(), Shows::new(old).by(Blend::eased(1.0))));
+    bench.run_to(0.5);
+    let before = *bench.get::<Pose>(camera);
+    let target = bench.spawn(Transform::from_xyz(10.0, 0.0, 5.0));
+    let shot = bench.spawn((Transform::from_xyz(0.0, 0.0, 5.0), LookAt::new(target)));
+    bench.edit::<Shows>(camera, |shows| shows.shot = shot);
+    bench.frame(Duration::ZERO);
+    assert_same(&before, bench.get(camera), "a shot that looks at something");
+    bench.run_to(4.0);
+    assert!((bench.get::<Pose>(camera).rotation * Vec3::NEG_Z).distance(Vec3::X) < 1e-5);
+}
+
+#[test]
+fn a_shot_on_a_pivot_that_is_spawned_and_shown_at_once_is_come_to_without_a_jump() {
+    for waits in [false, true] {
+        let mut bench = cameras_at_rate(64.0);
+        let old = bench.spawn(Orbit::new(0.0, 0.3, 6.0));
+        let camera = bench.spawn((Transform::default(), Shows::new(old).by(Blend::eased(1.0))));
+        bench.run_to(0.5);
+        if waits {
+            bench.frame(Duration::from_millis(5));
+        }
+        let before = *bench.get::<Pose>(camera);
+        let leader = bench.spawn(Transform::from_xyz(40.0, 0.0, 0.0));
+        let follow = (Transform::default(), Visibility::default(), Spring::critical(8.0), Follow::new(leader));
+        let pivot = bench.spawn((follow, StartOnTarget));
+        let shot = bench.spawn((Orbit::new(0.5, 0.3, 8.0), ChildOf(pivot)));
+        bench.edit::<Shows>(camera, |shows| shows.shot = shot);
+        bench.frame(Duration::ZERO);
+        assert_same(&before, bench.get(camera), "a shot on a pivot that starts");
+        bench.run_to(4.0);
+        assert!(bench.get::<Pose>(camera).position.distance(bench.get::<Pose>(shot).position) < 1e-4);
+    }
+}
+
+#[test]
 fn parents_in_a_ring_keep_no_teleport_waiting() {
     let mut bench = cameras(Duration::from_millis(16));
     let [one, other] = [0, 1].map(|_| bench.spawn(Transform::default()));
