@@ -49,8 +49,9 @@ use crate::{
 /// - If no yaw brings the target to an edge, because the target is too far above or below the camera, the edge is a quarter of a turn from
 ///   the target.
 /// - The edges jump, instead of moving over the tick, if you change the target, `at` or a zone, if the aspect ratio changes, if the field
-///   of view changes by more than 0.05 rad in a tick, and if the target is [`Teleported`](crate::Teleported). The spring then turns the
-///   camera back.
+///   of view changes by more than 0.05 rad in a tick, and if the target or the camera, or a parent of them, is
+///   [`Teleported`](crate::Teleported) or is moved by this crate and you write its translation or rotation. The spring then turns the camera
+///   back.
 /// - With an orthographic or a custom projection, the target is kept in the middle of the picture.
 /// - This component writes the limits of [`AimYaw`] and [`AimPitch`]: your writes to them are lost.
 ///

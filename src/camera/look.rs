@@ -92,6 +92,11 @@ impl Sight {
         self.point = self.point.map(|point| point + by);
     }
 
+    /// What it sees from here is elsewhere all at once.
+    pub(super) fn jump(&mut self) {
+        self.jumps = true;
+    }
+
     /// What was seen last is no news of how anything moves.
     pub(super) fn forget(&mut self) {
         (self.jumps, self.point) = (true, None);
@@ -418,11 +423,17 @@ pub(crate) fn stop_looking(removed: On<Remove, LookAt>, mut sights: Query<&mut S
     }
 }
 
-/// Observer: what is looked at was put elsewhere.
-pub(crate) fn target_teleported(teleported: On<Teleported>, mut cameras: Query<(&LookAt, &mut Sight), With<Aim>>) {
-    for (look, mut sight) in &mut cameras {
-        if look.target == teleported.entity {
-            sight.bypass_change_detection().jumps = true;
+/// Observer: what is looked at, or the camera, was put elsewhere, or a parent of them.
+pub(crate) fn target_teleported(
+    teleported: On<Teleported>,
+    mut cameras: Query<(Entity, &LookAt, &mut Sight), With<Aim>>,
+    frames: Frames,
+) {
+    let goes =
+        |entity: Entity| core::iter::once(entity).chain(frames.above(entity)).any(|entity| entity == teleported.entity);
+    for (eye, look, mut sight) in &mut cameras {
+        if goes(look.target) || goes(eye) {
+            sight.bypass_change_detection().jump();
         }
     }
 }

@@ -14,6 +14,7 @@ pub(crate) mod frame;
 pub(crate) mod framing;
 pub(crate) mod group;
 pub(crate) mod hands;
+pub(crate) mod jumps;
 pub(crate) mod leader_velocity;
 pub(crate) mod look;
 mod obstruction;

@@ -15,6 +15,7 @@ use crate::{
         compose::compose,
         framing::{bring_lens, frame},
         group::{find_first_middles, find_middles, is_group_new},
+        jumps::find_jumps,
         leader_velocity::tell_velocity,
         look::begin_shown,
         own::uncover_lenses,
@@ -58,7 +59,8 @@ pub(super) fn register(app: &mut App, options: MotionOptions) {
 /// else moves what is composed or attached gives way.
 pub(super) fn add_catch(app: &mut App, schedule: InternedScheduleLabel) {
     let shows = (begin_shown, compose, blend).chain().run_if(is_shot_changed);
-    let attach = (place::give_way, attach::give_way, attach.run_if(is_attached_anew), shows, uncover_lenses).chain();
+    let attach =
+        (find_jumps, place::give_way, attach::give_way, attach.run_if(is_attached_anew), shows, uncover_lenses).chain();
     app.add_systems(schedule, attach.before(start_on_target).before(MotionSystems::Adopt));
 }
 

@@ -34,6 +34,7 @@ mod same;
 mod same_path;
 #[cfg(feature = "serialize")]
 mod saved;
+mod seen;
 mod shake;
 mod shown;
 mod stage;
