@@ -1,6 +1,7 @@
 //! What a camera sees of its target, made into limits of where it looks.
 
-use core::f64::consts::FRAC_PI_2;
+use alloc::{format, string::String};
+use core::{f64::consts::FRAC_PI_2, fmt::Display};
 
 use bevy::{
     camera::Projection,
@@ -78,11 +79,26 @@ pub struct Sight {
     jump: Option<(Limits<AimYaw>, Limits<AimPitch>)>,
     /// It has been told that there is no target.
     told: bool,
+    /// What it was last told to look at, in numbers that are some.
+    #[entities]
+    valid: Option<LookAt>,
+    /// It has been told that the numbers are none.
+    refused: bool,
 }
 
 impl Default for Sight {
     fn default() -> Self {
-        Self { begins: true, jumps: true, seen: None, settings: None, point: None, jump: None, told: false }
+        Self {
+            begins: true,
+            jumps: true,
+            seen: None,
+            settings: None,
+            point: None,
+            jump: None,
+            told: false,
+            valid: None,
+            refused: false,
+        }
     }
 }
 
@@ -90,6 +106,18 @@ impl Sight {
     /// Puts what is remembered elsewhere, with the world.
     pub(super) fn shift(&mut self, by: Vector3) {
         self.point = self.point.map(|point| point + by);
+    }
+
+    /// How it is to look: so, or as it last was where these numbers have no meaning, which is told once.
+    fn judged(&mut self, look: &LookAt, name: &impl Display) -> Option<LookAt> {
+        let fault = look.fault();
+        let told = core::mem::replace(&mut self.refused, fault.is_some());
+        match fault {
+            None => self.valid = Some(*look),
+            Some(fault) if !told => warn!("{name}: LookAt::{fault}; it looks as before"),
+            Some(_) => {}
+        }
+        self.valid
     }
 
     /// What it sees from here is elsewhere all at once.
@@ -213,9 +241,9 @@ fn lens_of((projection, composed): (Option<&Projection>, &Composed)) -> Option<L
     }
 }
 
-/// A share that is a number.
+/// A share, no further than that is as good as any beyond.
 fn share(share: f32) -> f64 {
-    if share.is_nan() { 0.0 } else { f64::from(share).clamp(-FURTHEST, FURTHEST) }
+    f64::from(share).clamp(-FURTHEST, FURTHEST)
 }
 
 /// Turns those at once to what they look at who begin to.
@@ -256,6 +284,7 @@ fn begin(
     }
     let (frame, eye) = stand.eye(name.entity, frames)?;
     let sight = sight.bypass_change_detection();
+    let look = &sight.judged(look, name)?;
     (sight.seen, sight.jumps) = (None, true);
     let told = targets.get(look.target).is_ok_and(|ours| ours).then_some(());
     let target = frames.own(look.target);
@@ -300,6 +329,7 @@ pub(crate) fn look(
     for ((name, look, aim, _, stand, projection, mut sight), mut yaws, mut pitches) in &mut cameras {
         let sight = sight.bypass_change_detection();
         let Some((frame, eye)) = stand.eye(name.entity, &frames) else { continue };
+        let Some(look) = &sight.judged(look, &name) else { continue };
         if !frames.contains(look.target) {
             if !core::mem::replace(&mut sight.told, true) {
                 warn!("{name}: the target of its LookAt is gone or has no Transform; it looks where that was last");
@@ -339,6 +369,21 @@ pub(crate) fn look(
 const INSIDE: f64 = 0.999;
 
 impl LookAt {
+    /// What is wrong with its numbers. Those of its spring are judged with the limits that it writes.
+    fn fault(&self) -> Option<String> {
+        let Self { offset, at, look_ahead, .. } = *self;
+        let sides = [("dead", self.dead), ("hard", self.hard)].into_iter();
+        let zone = sides
+            .filter(|(_, sides)| !sides.are_shares())
+            .map(|(zone, sides)| format!("{zone} is {sides:?}, no side of which may be NaN or below 0"));
+        let finite = [
+            (!offset.is_finite()).then(|| format!("offset is {offset}, it must be finite")),
+            (!at.is_finite()).then(|| format!("at is {at}, it must be finite")),
+            (!look_ahead.is_finite()).then(|| format!("look_ahead is {look_ahead}, it must be finite")),
+        ];
+        finite.into_iter().flatten().chain(zone).next()
+    }
+
     const fn settings(&self, lens: Option<Lens>) -> Settings {
         Settings { target: self.target, at: self.at, zones: [self.dead, self.hard], lens }
     }
@@ -346,7 +391,7 @@ impl LookAt {
     /// Where a camera looks that is to begin with `aim`: inside its hard zone.
     fn kept(&self, view: &View, aim: Polar) -> Polar {
         let Self { at, hard, .. } = self;
-        let edge = |at: f32, away: f32| share(at) + INSIDE * share(away.max(0.0));
+        let edge = |at: f32, away: f32| share(at) + INSIDE * share(away);
         let yaw = aim.yaw.min(view.yaw(edge(at.x, hard.right)).angle).max(view.yaw(-edge(-at.x, hard.left)).angle);
         let pitch =
             aim.pitch.min(view.pitch(edge(at.y, hard.top)).angle).max(view.pitch(-edge(-at.y, hard.bottom)).angle);
@@ -355,7 +400,7 @@ impl LookAt {
 
     fn yaw_limits(&self, soft: &View, hard: &View) -> Limits<AimYaw> {
         let Self { at, dead, hard: outer, .. } = self;
-        let edge = |view: &View, away: f32, sign: f64| view.yaw(share(at.x) + sign * share(away.max(0.0))).angle;
+        let edge = |view: &View, away: f32, sign: f64| view.yaw(share(at.x) + sign * share(away)).angle;
         let zone = [
             edge(hard, outer.left, -1.0),
             edge(soft, dead.left.min(outer.left), -1.0),
@@ -368,7 +413,7 @@ impl LookAt {
 
     fn pitch_limits(&self, soft: &View, hard: &View) -> Limits<AimPitch> {
         let Self { at, dead, hard: outer, .. } = self;
-        let edge = |view: &View, away: f32, sign: f64| view.pitch(share(at.y) + sign * share(away.max(0.0))).angle;
+        let edge = |view: &View, away: f32, sign: f64| view.pitch(share(at.y) + sign * share(away)).angle;
         let zone = [
             edge(hard, outer.bottom, -1.0),
             edge(soft, dead.bottom.min(outer.bottom), -1.0),

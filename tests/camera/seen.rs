@@ -7,6 +7,7 @@ use crate::{
     app::Bench,
     look::{lens, seen},
     stage::cameras_at_rate,
+    warnings::{assert_told, listen},
 };
 
 /// With a hard zone that drags the camera along with what moves out of it.
@@ -92,4 +93,56 @@ fn where_the_eye_is_teleported_the_target_has_not_gone_there() {
         bench.app.world_mut().trigger(Teleported::new(eye));
         assert_not_dragged(&mut bench, camera, &format!("with its parent {with_its_parent}"));
     }
+}
+
+#[test]
+fn what_is_no_number_is_told_once_and_the_last_numbers_stay() {
+    listen();
+    type Write = fn(&mut LookAt, f32);
+    let fields: [(&str, Write, &[f32]); 6] = [
+        ("offset", |look, number| look.offset.y = number, &[f32::NAN, f32::INFINITY]),
+        ("at", |look, number| look.at.x = number, &[f32::NAN, f32::NEG_INFINITY]),
+        ("dead", |look, number| look.dead.left = number, &[f32::NAN, -0.1]),
+        ("hard", |look, number| look.hard.top = number, &[f32::NAN, -0.1]),
+        ("look_ahead", |look, number| look.look_ahead = number, &[f32::NAN, f32::INFINITY]),
+        ("look_ahead", |look, number| look.look_ahead = number, &[f32::NEG_INFINITY]),
+    ];
+    for (field, write, numbers) in fields {
+        for number in numbers {
+            let mut bench = cameras_at_rate(64.0);
+            let place = |t: f64| seen(0.4 * t, 0.1);
+            let target =
+                bench.spawn((Transform::from_translation(place(0.0)), Velocity::new(Vec3::new(-4.0, 0.0, 0.0))));
+            let look = LookAt { dead: Sides::all(0.02), hard: Sides::all(0.4), ..LookAt::new(target) };
+            let name = format!("who looks with {field} {number}");
+            let camera = bench.spawn((Name::new(name.clone()), look, lens(0.8, 1.5)));
+            let well = bench.spawn((look, lens(0.8, 1.5)));
+            bench.run_to(0.25);
+            bench.edit::<LookAt>(camera, |look| write(look, *number));
+            bench.run_to(0.75);
+            assert_eq!(bench.get::<Aim>(camera), bench.get::<Aim>(well), "{name}");
+            assert_told(&name, &format!("LookAt::{field}"), 1);
+            bench.edit::<LookAt>(camera, |it| *it = look);
+            bench.run_to(0.8);
+            bench.edit::<LookAt>(camera, |look| write(look, *number));
+            bench.run_to(0.9);
+            assert_told(&name, &format!("LookAt::{field}"), 2);
+            assert_eq!(bench.get::<Aim>(camera), bench.get::<Aim>(well), "{name}");
+        }
+    }
+}
+
+#[test]
+fn what_is_no_number_from_the_start_looks_as_soon_as_it_is_one() {
+    listen();
+    let mut bench = cameras_at_rate(64.0);
+    let target = bench.spawn(Transform::from_translation(seen(0.7, 0.1)));
+    let name = "who looks ahead by NaN from the start";
+    let look = LookAt { look_ahead: f32::NAN, ..LookAt::new(target) };
+    let camera = bench.spawn((Name::new(name), look));
+    bench.run_to(0.25);
+    assert_told(name, "LookAt::look_ahead", 1);
+    bench.edit::<LookAt>(camera, |look| look.look_ahead = 0.0);
+    bench.frame(std::time::Duration::ZERO);
+    assert!((bench.get::<Aim>(camera).yaw - 0.7).abs() < 1e-6, "{:?}", bench.get::<Aim>(camera));
 }
