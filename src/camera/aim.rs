@@ -50,7 +50,8 @@ use crate::{
 /// - If the target is outside the hard zone, the spring turns the camera back, and the hard zone holds again once the target is inside. A
 ///   target behind the camera counts as outside; the camera turns to it the short way.
 /// - If the target is within 1° of straight above or below the camera, the yaw stays as it is. If the target is nearer than 1e-4 m, is
-///   gone, or has a position that is not finite, the camera keeps the last bearing.
+///   gone, or has a position that is not finite, the camera keeps the last bearing. Until it has seen a target, it looks along [`Aim`],
+///   whatever rotation you wrote.
 /// - Invalid numbers are ignored, with one warning, and the camera looks as before: an `offset`, `at` or `look_ahead` that is not finite, a
 ///   side of a zone that is NaN or below 0.
 /// - If no yaw brings the target to an edge, because the target is too far above or below the camera, the edge is a quarter of a turn from

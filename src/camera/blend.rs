@@ -98,7 +98,7 @@ pub(crate) fn blend(
                     "{name}: Shows::blend has an angular frequency of {frequency}, it must be > 0 and finite; the shot stays"
                 ),
                 Ok(_) => warn!(
-                    "{name}: it shows {}, which has no Transform that is finite; the last pose stands",
+                    "{name}: it shows {}, which has no finite Transform, or whose axes are flat or mirrored; the last pose stands",
                     shows.shot
                 ),
             }
