@@ -3,7 +3,11 @@
 #[cfg(feature = "serialize")]
 use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
 use bevy::{
-    ecs::{component::Component, entity::Entity, reflect::ReflectComponent},
+    ecs::{
+        component::Component,
+        entity::{Entity, MapEntities},
+        reflect::ReflectComponent,
+    },
     math::{Vec2, Vec3},
     reflect::{Reflect, TypePath, std_traits::ReflectDefault},
     transform::components::Transform,
@@ -26,7 +30,8 @@ use crate::{
 /// dead zone.
 ///
 /// If the entity has an [`Orbit`](super::Orbit), the orbit places the camera and this component turns it; otherwise you place the camera by
-/// its `Translation`. The lens is that of the `Projection` on the same entity; without one it is perspective, with a field of view of 45°.
+/// its `Translation`. The lens is the camera's own: that of the `Projection` on the same entity as you wrote it, whatever shot the camera
+/// [`Shows`](super::Shows); without one it is perspective, with a field of view of 45°.
 ///
 /// # Examples
 ///
@@ -45,12 +50,16 @@ use crate::{
 /// - If the target is outside the hard zone, the spring turns the camera back, and the hard zone holds again once the target is inside. A
 ///   target behind the camera counts as outside; the camera turns to it the short way.
 /// - If the target is within 1° of straight above or below the camera, the yaw stays as it is. If the target is nearer than 1e-4 m, is
-///   gone, or has a position that is not finite, the camera keeps the last bearing.
+///   gone, or has a position that is not finite, the camera keeps the last bearing. Until it has seen a target, it looks along [`Aim`],
+///   whatever rotation you wrote.
+/// - Invalid numbers are ignored, with one warning, and the camera looks as before: an `offset`, `at` or `look_ahead` that is not finite, a
+///   side of a zone that is NaN or below 0.
 /// - If no yaw brings the target to an edge, because the target is too far above or below the camera, the edge is a quarter of a turn from
 ///   the target.
 /// - The edges jump, instead of moving over the tick, if you change the target, `at` or a zone, if the aspect ratio changes, if the field
-///   of view changes by more than 0.05 rad in a tick, and if the target is [`Teleported`](crate::Teleported). The spring then turns the
-///   camera back.
+///   of view changes by more than 0.05 rad in a tick, and if the target or the camera, or a parent of them, is
+///   [`Teleported`](crate::Teleported) or is moved by this crate and you write its translation or rotation. The spring then turns the camera
+///   back.
 /// - With an orthographic or a custom projection, the target is kept in the middle of the picture.
 /// - This component writes the limits of [`AimYaw`] and [`AimPitch`]: your writes to them are lost.
 ///
@@ -62,7 +71,7 @@ use crate::{
 #[doc(alias = "composer")]
 #[doc(alias = "dead zone")]
 #[doc(alias = "framing")]
-#[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
+#[derive(Component, Clone, Copy, Debug, MapEntities, PartialEq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
@@ -75,7 +84,7 @@ pub struct LookAt {
     /// From the target to the point that the camera looks at, in the target's own axes. Unit: m. Range: finite. Default: 0.
     pub offset: Vec3,
     /// Where that point belongs in the picture, measured from the middle: a share of the width to the right and of the height upwards; ±0.5
-    /// is an edge of the picture. Unit: 1. Default: 0.
+    /// is an edge of the picture. Unit: 1. Range: finite. Default: 0.
     pub at: Vec2,
     /// The zone in which the point may be without the camera turning. Default: none (0 on all sides).
     pub dead: Sides,
@@ -147,6 +156,10 @@ pub struct Sides {
 }
 
 impl Sides {
+    pub(crate) fn are_shares(&self) -> bool {
+        [self.left, self.right, self.top, self.bottom].iter().all(|&share| share >= 0.0)
+    }
+
     /// The same share on all sides.
     #[must_use]
     pub const fn all(share: f32) -> Self {

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use bevy::{
     camera::Projection,
     ecs::{
-        change_detection::DetectChangesMut,
+        change_detection::{DetectChangesMut, Mut},
         entity::Entity,
         entity_disabling::Disabled,
         hierarchy::ChildOf,
@@ -16,6 +16,7 @@ use bevy::{
         schedule::{IntoScheduleConfigs, ScheduleConfigs},
         system::{ParamSet, Query, Res, ScheduleSystem},
     },
+    math::{Quat, Vec3},
     transform::components::Transform,
 };
 use log::warn;
@@ -23,9 +24,11 @@ use log::warn;
 use super::{
     Attach, Composed, Cut, LookAt, Orbit, OrbitYaw, Shows,
     blending::{Blending, Mount, Seen, Wanted},
-    frame::Frames,
+    frame::{Frames, Rates},
+    own::Own,
     samples::Look,
-    transition::View,
+    start::Starts,
+    transition::{Subject, View},
 };
 use crate::{
     events::{OriginShift, Teleported},
@@ -48,12 +51,18 @@ pub(crate) fn pass(clock: Res<Clock<OrbitYaw>>, mut cameras: Query<&mut Blending
 }
 
 /// What a shot may have.
-type Shot =
-    (Option<&'static Composed>, Option<&'static Projection>, (Has<Orbit>, Option<&'static LookAt>), Has<Transform>);
+type Shot = (
+    Option<&'static Composed>,
+    Option<&'static Projection>,
+    (Has<Orbit>, Option<&'static LookAt>),
+    Option<&'static Transform>,
+);
 
 /// A system that finds what every camera shows.
 pub(crate) fn blend(when: Look) -> ScheduleConfigs<ScheduleSystem> {
-    let system = move |clock: Res<Clock<OrbitYaw>>, world: ParamSet<(Showing, Query<Shown>)>| show(when, &clock, world);
+    let system = move |clock: Res<Clock<OrbitYaw>>, starts: Starts, world: ParamSet<(Showing, Query<Shown>)>| {
+        show(when, &clock, &starts, world);
+    };
     system.into_configs()
 }
 
@@ -62,80 +71,121 @@ type Showing<'w, 's> =
 
 type Shown = (&'static mut Composed, Option<&'static mut Projection>);
 
-fn show(when: Look, clock: &Clock<OrbitYaw>, mut world: ParamSet<(Showing, Query<Shown>)>) {
+fn show(when: Look, clock: &Clock<OrbitYaw>, starts: &Starts, mut world: ParamSet<(Showing, Query<Shown>)>) {
     let after = clock.acts_at(None);
     let (mut cameras, shots, frames) = world.p0();
     let mut shown = Vec::new();
     for (name, shows, mut blending) in &mut cameras {
         let manner = shows.blend.manner();
         let wanted = Wanted { shot: shows.shot, mount: Mount::default(), manner: manner.ok() };
-        let look = |entity: Entity, _: &Mount| sight(entity, &shots, &frames);
+        let own_place = shots.get(name.entity).ok().and_then(|(composed, .., found)| Some(composed?.own_place(found?)));
+        // Who is about to be put on its target is not there yet.
+        let is_awaited = blending.shot() != Some(shows.shot)
+            && core::iter::once(shows.shot).chain(frames.above(shows.shot)).any(|entity| starts.is_due(entity));
+        let look = |entity: Entity, _: &Mount| {
+            if is_awaited && entity == shows.shot {
+                return None;
+            }
+            let mut seen = sight(entity, own_place.filter(|_| entity == name.entity), &shots, &frames)?;
+            // A shot without a lens leaves the camera its own.
+            seen.view.lens = seen.view.lens.or_else(|| lens(name.entity, true, &shots));
+            Some(seen)
+        };
         // Not where it has never been drawn.
         let own = shots.get(name.entity).ok().and_then(|shot| shot.0?.written);
         let own = own.and_then(|_| look(name.entity, &wanted.mount)).map(|sight| sight.view);
         if let Some(view) = blending.step(when, after, &wanted, own, look) {
-            shown.push((name.entity, view));
+            shown.push((name.entity, view, own_place));
         }
-        if blending.is_refused_anew(&wanted) {
+        if !is_awaited && blending.is_refused_anew(&wanted) {
             match manner {
                 Err(frequency) => warn!(
                     "{name}: Shows::blend has an angular frequency of {frequency}, it must be > 0 and finite; the shot stays"
                 ),
                 Ok(_) => warn!(
-                    "{name}: it shows {}, which has no Transform that is finite; the last pose stands",
+                    "{name}: it shows {}, which has no finite Transform, or whose axes are flat or mirrored; the last pose stands",
                     shows.shot
                 ),
             }
         }
     }
     let mut cameras = world.p1();
-    for (entity, view) in shown {
+    for (entity, view, own_place) in shown {
         let Ok((mut composed, projection)) = cameras.get_mut(entity) else { continue };
         composed.placement = Some(view.placement);
         composed.is_placed = true;
-        if let (Some(mut projection), Some((lens, _))) = (projection, view.lens)
-            && let Projection::Perspective(perspective) = &*projection
-        {
-            let field_of_view = <f32 as Tangent>::narrow(Lens::of_height(libm::exp(lens), 1.0).field_of_view);
-            if field_of_view != perspective.fov
-                && field_of_view > 0.0
-                && let Projection::Perspective(perspective) = &mut *projection
-            {
-                perspective.fov = field_of_view;
-            }
+        if let Some(own_place) = own_place {
+            composed.own.set_place(own_place);
+        }
+        if let (Some(projection), Some((lens, _))) = (projection, view.lens) {
+            draw_through(projection, lens, &mut composed.own);
         }
     }
 }
 
-/// What an entity sees; none where it has no place.
-fn sight(entity: Entity, shots: &Query<Shot>, frames: &Frames) -> Option<Seen> {
-    let (composed, projection, (is_orbit, look), is_placed) = shots.get(entity).ok()?;
+/// Gives a camera a lens of this `ln T`.
+fn draw_through(mut projection: Mut<Projection>, lens: f64, own: &mut Own) {
+    let field_of_view = <f32 as Tangent>::narrow(Lens::of_height(libm::exp(lens), 1.0).field_of_view);
+    let Projection::Perspective(perspective) = projection.bypass_change_detection() else { return };
+    if field_of_view.is_nan() || field_of_view <= 0.0 {
+        return;
+    }
+    let found = core::mem::replace(&mut perspective.fov, field_of_view);
+    // A lens that is drawn as before was only uncovered for its spring.
+    if own.cover_lens(found, field_of_view) && field_of_view != found {
+        projection.set_changed();
+    }
+}
+
+/// What an entity sees; none where it has no place. What shows itself is in its own place, unless an orbit places it.
+fn sight(entity: Entity, own_place: Option<(Vec3, Quat)>, shots: &Query<Shot>, frames: &Frames) -> Option<Seen> {
+    let (composed, _, (is_orbit, look), transform) = shots.get(entity).ok()?;
     let composed = composed.and_then(|composed| composed.placement);
-    let placement = match composed {
-        Some(placement) => placement,
-        None if is_placed => {
-            let frame = frames.own(entity);
-            frame.has_room().then_some(frame.placement)?
+    let is_elsewhere = |own: &(Vec3, Quat)| transform.is_some_and(|at| *own != (at.translation, at.rotation));
+    let frame = match own_place.filter(|own| !is_orbit && is_elsewhere(own)) {
+        Some((translation, rotation)) => {
+            let own = Transform { translation, rotation, ..Transform::IDENTITY };
+            Some(frames.parent(entity).carry(&own, &Rates::default()))
         }
-        None => return None,
+        None => (composed.is_none() && transform.is_some()).then(|| frames.own(entity)),
+    };
+    let placed = match frame {
+        Some(frame) => Some(frame.has_room().then_some(frame.placement)?),
+        None => None,
+    };
+    let placement = match (composed, placed) {
+        (Some(turned), Some(placed)) => Placement { position: placed.position, velocity: placed.velocity, ..turned },
+        (composed, placed) => composed.or(placed)?,
     };
     let subject = match look {
         Some(look) if shots.contains(look.target) => {
             let point = Placement { position: quat::vector_to_math(look.offset.as_dvec3()), ..Placement::REST };
-            Some(frames.own(look.target).placement.carry(&point))
+            Some((Some(look.target), look.offset, frames.own(look.target).placement.carry(&point)))
         }
-        _ => is_orbit.then(|| frames.parent(entity).placement),
+        _ => is_orbit.then(|| (frames.above(entity).next(), Vec3::ZERO, frames.parent(entity).placement)),
     };
-    let subject = subject.map(|subject| (subject.position, subject.velocity));
-    let lens = match projection {
-        Some(Projection::Perspective(perspective)) => {
-            let lens = Lens { field_of_view: perspective.fov.into(), aspect: 1.0, rate: 0.0 };
-            Some((libm::log(lens.height()), 0.0)).filter(|(lens, _)| lens.is_finite())
-        }
-        _ => None,
-    };
+    let subject = subject.map(|(entity, offset, point)| Subject {
+        entity,
+        offset,
+        place: point.position,
+        velocity: point.velocity,
+    });
+    let lens = lens(entity, composed.is_some() || own_place.is_some(), shots);
     let is_sampled = composed.is_none() && !frames.tells_velocity(entity);
     Some(Seen { view: View { placement, subject, lens }, is_sampled })
+}
+
+/// `ln T` of an entity's lens, and its rate (1/s): of its own lens, or of what is drawn of what it shows; none without a perspective.
+fn lens(entity: Entity, own: bool, shots: &Query<Shot>) -> Option<(f64, f64)> {
+    let (composed, projection, ..) = shots.get(entity).ok()?;
+    let Projection::Perspective(perspective) = projection? else { return None };
+    let field_of_view = match composed {
+        Some(composed) if own => composed.own.lens(perspective.fov),
+        Some(composed) => composed.own.drawn_lens(perspective.fov),
+        None => perspective.fov,
+    };
+    let lens = Lens { field_of_view: field_of_view.into(), aspect: 1.0, rate: 0.0 };
+    Some((libm::log(lens.height()), 0.0)).filter(|(lens, _)| lens.is_finite())
 }
 
 /// What cameras remember of the world.
@@ -144,6 +194,7 @@ type Remembering = (
     Option<&'static mut super::Sight>,
     Option<&'static mut super::Reach>,
     &'static mut Composed,
+    Has<ChildOf>,
 );
 
 /// Observer: what cameras remember of the world is put elsewhere with it.
@@ -152,7 +203,7 @@ pub(crate) fn shift(shift: On<OriginShift<Translation>>, mut cameras: Query<Reme
         return;
     }
     let by = quat::vector_to_math(shift.by.widen());
-    for (blending, sight, reach, mut composed) in &mut cameras {
+    for (blending, sight, reach, mut composed, has_parent) in &mut cameras {
         if let Some(mut blending) = blending {
             blending.shift(by);
         }
@@ -162,7 +213,11 @@ pub(crate) fn shift(shift: On<OriginShift<Translation>>, mut cameras: Query<Reme
         if let Some(mut reach) = reach {
             reach.bypass_change_detection().shift(by);
         }
-        composed.bypass_change_detection().is_shifted = true;
+        let composed = composed.bypass_change_detection();
+        composed.is_shifted = true;
+        if !has_parent {
+            composed.own.shift(by);
+        }
     }
 }
 
@@ -181,16 +236,24 @@ pub(crate) fn switched_on(
     }
 }
 
+type TakenOff =
+    (&'static mut Composed, &'static mut Blending, Option<&'static mut Projection>, Has<Shows>, Has<Attach>);
+
 /// Observer: what shows nothing any more, or is attached to nobody, is its own again, or whoever's it was.
-pub(crate) fn taken_off(
-    removed: On<Remove, (Shows, Attach)>,
-    mut cameras: Query<(&mut Composed, &mut Blending, Has<Shows>, Has<Attach>), Allow<Disabled>>,
-) {
-    if let Ok((mut composed, mut blending, shows, hangs)) = cameras.get_mut(removed.entity)
+pub(crate) fn taken_off(removed: On<Remove, (Shows, Attach)>, mut cameras: Query<TakenOff, Allow<Disabled>>) {
+    if let Ok((mut composed, mut blending, projection, shows, hangs)) = cameras.get_mut(removed.entity)
         && !(shows && hangs)
     {
         (composed.placement, composed.written, composed.is_placed) = (None, None, false);
         *blending = Blending::default();
+        let own = core::mem::take(&mut composed.own);
+        if let Some(mut projection) = projection
+            && let Projection::Perspective(perspective) = &*projection
+            && own.lens(perspective.fov) != perspective.fov
+            && let Projection::Perspective(perspective) = &mut *projection
+        {
+            perspective.fov = own.lens(perspective.fov);
+        }
     }
 }
 
@@ -201,16 +264,20 @@ pub(crate) fn cut_blend(cut: On<Cut>, mut cameras: Query<&mut Blending, Allow<Di
     }
 }
 
-/// Observer: a shot that is put elsewhere, or whose parent is, has not gone there at some speed.
+/// Observer: a shot that is put elsewhere, or whose parent is, has not gone there at some speed; nor has what it is about.
 pub(crate) fn teleported(
     teleported: On<Teleported<Translation>>,
-    parents: Query<&ChildOf>,
+    frames: Frames,
     mut cameras: Query<&mut Blending, Allow<Disabled>>,
 ) {
+    let goes =
+        |entity: Entity| core::iter::once(entity).chain(frames.above(entity)).any(|entity| entity == teleported.entity);
     for mut blending in &mut cameras {
-        let Some(shot) = blending.shot() else { continue };
-        if shot == teleported.entity || parents.iter_ancestors(shot).any(|parent| parent == teleported.entity) {
+        if blending.shot().is_some_and(goes) {
             blending.forget_samples();
+        }
+        if blending.subject().is_some_and(goes) {
+            blending.subject_jumps();
         }
     }
 }

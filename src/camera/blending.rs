@@ -6,7 +6,10 @@ use bevy::{
     reflect::{ReflectDeserialize, ReflectSerialize},
 };
 use bevy::{
-    ecs::{component::Component, entity::Entity},
+    ecs::{
+        component::Component,
+        entity::{Entity, MapEntities},
+    },
     math::{Quat, Vec3},
     reflect::Reflect,
 };
@@ -43,15 +46,20 @@ pub struct Blending {
     /// Where in the shot's frame it is.
     mount: Mount,
     /// What the shot was last seen to see.
+    #[entities]
     base: Option<View>,
     /// The shot is gone; its last pose stands.
     held: bool,
     /// What was last shown.
+    #[entities]
     shown: Option<View>,
     /// Since when, and how.
     transition: Option<(f64, Transition)>,
     samples: Samples,
+    #[entities]
     late: Option<Late>,
+    /// What the shot is about is elsewhere all at once.
+    subject_jumps: bool,
     /// Whatever is going on ends at once.
     cut: bool,
     #[entities]
@@ -76,11 +84,12 @@ pub(crate) struct Wanted {
 }
 
 /// A change to a shot whose velocity is not known yet.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, MapEntities)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 struct Late {
     instant: f64,
     /// What the shot saw at that instant.
+    #[entities]
     base: View,
     manner: Manner,
 }
@@ -128,14 +137,14 @@ impl Blending {
                 self.transition = Some((now, Transition::between(&shown, &view, manner)));
                 self.late = (!is_known).then_some(Late { instant: now, base: view, manner });
             }
-            base = Some(view);
+            (base, self.base, self.subject_jumps) = (Some(view), Some(view), false);
         }
         if core::mem::take(&mut self.cut) {
             (self.transition, self.late) = (None, None);
         }
         let base = base?;
         let view = self.view(&base, now);
-        (self.at, self.base, self.shown) = (now, Some(base), Some(view));
+        (self.at, self.base, self.shown, self.subject_jumps) = (now, Some(base), Some(view), false);
         Some(view)
     }
 
@@ -236,10 +245,13 @@ impl Blending {
             self.transition = None;
             return *base;
         }
-        if let Some(view) = transition.on(base, now - began) {
+        // Angles about something else, or about where it is all at once, are other angles.
+        let is_about_that = !self.subject_jumps && self.base.is_none_or(|last| last.is_about_that_of(base));
+        let has_meaning = is_about_that || !transition.is_around();
+        if let Some(view) = transition.on(base, now - began).filter(|_| has_meaning) {
             return view;
         }
-        // On from what was shown, where angles have no meaning any more.
+        // On from what was shown, where the offset has no meaning any more.
         let shown = self.shown.map_or(*base, |shown| shown.carried(now - self.at));
         let manner = Manner { around: false, ..transition.manner() };
         self.transition = Some((now, Transition::between(&shown, base, manner)));
@@ -249,6 +261,16 @@ impl Blending {
     /// Nobody knows how fast the shot goes that stands so.
     pub(crate) fn forget_samples(&mut self) {
         self.samples = Samples::default();
+    }
+
+    /// What its shot is about; none where it is the world's.
+    pub(crate) fn subject(&self) -> Option<Entity> {
+        self.base?.subject?.entity
+    }
+
+    /// What its shot is about has not gone to where it is now.
+    pub(crate) fn subject_jumps(&mut self) {
+        self.subject_jumps = true;
     }
 
     /// Whatever is going on ends at once.

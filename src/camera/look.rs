@@ -1,6 +1,7 @@
 //! What a camera sees of its target, made into limits of where it looks.
 
-use core::f64::consts::FRAC_PI_2;
+use alloc::{format, string::String};
+use core::{f64::consts::FRAC_PI_2, fmt::Display};
 
 use bevy::{
     camera::Projection,
@@ -12,7 +13,7 @@ use bevy::{
         lifecycle::Remove,
         name::NameOrEntity,
         observer::On,
-        query::{Allow, Has, With},
+        query::{Allow, Has, QueryData, With},
         system::{Query, Res},
     },
     math::Vec2,
@@ -26,7 +27,7 @@ use bevy::{
 use log::warn;
 
 use super::{
-    Aim, AimPitch, AimYaw, LookAt, Sides,
+    Aim, AimPitch, AimYaw, Blending, Composed, LookAt, Shows, Sides,
     compose::Stand,
     frame::{Frame, Frames},
 };
@@ -78,11 +79,26 @@ pub struct Sight {
     jump: Option<(Limits<AimYaw>, Limits<AimPitch>)>,
     /// It has been told that there is no target.
     told: bool,
+    /// What it was last told to look at, in numbers that are some.
+    #[entities]
+    valid: Option<LookAt>,
+    /// It has been told that the numbers are none.
+    refused: bool,
 }
 
 impl Default for Sight {
     fn default() -> Self {
-        Self { begins: true, jumps: true, seen: None, settings: None, point: None, jump: None, told: false }
+        Self {
+            begins: true,
+            jumps: true,
+            seen: None,
+            settings: None,
+            point: None,
+            jump: None,
+            told: false,
+            valid: None,
+            refused: false,
+        }
     }
 }
 
@@ -90,6 +106,23 @@ impl Sight {
     /// Puts what is remembered elsewhere, with the world.
     pub(super) fn shift(&mut self, by: Vector3) {
         self.point = self.point.map(|point| point + by);
+    }
+
+    /// How it is to look: so, or as it last was where these numbers have no meaning, which is told once.
+    fn judged(&mut self, look: &LookAt, name: &impl Display) -> Option<LookAt> {
+        let fault = look.fault();
+        let told = core::mem::replace(&mut self.refused, fault.is_some());
+        match fault {
+            None => self.valid = Some(*look),
+            Some(fault) if !told => warn!("{name}: LookAt::{fault}; it looks as before"),
+            Some(_) => {}
+        }
+        self.valid
+    }
+
+    /// What it sees from here is elsewhere all at once.
+    pub(super) fn jump(&mut self) {
+        self.jumps = true;
     }
 
     /// What was seen last is no news of how anything moves.
@@ -127,7 +160,7 @@ type Looking = (
     &'static mut Aim,
     (&'static mut Velocity<AimYaw>, &'static mut Velocity<AimPitch>),
     Stand,
-    Option<&'static Projection>,
+    (Option<&'static Projection>, &'static Composed),
     &'static mut Sight,
 );
 
@@ -189,8 +222,8 @@ fn see(
     Some([soft, hard])
 }
 
-/// The lens of a perspective; none where shares have no meaning.
-fn lens_of(projection: Option<&Projection>) -> Option<Lens> {
+/// The camera's own lens, whatever shot it shows; none where shares have no meaning.
+fn lens_of((projection, composed): (Option<&Projection>, &Composed)) -> Option<Lens> {
     let lens = |field_of_view: f32, aspect: f32| {
         let lens = Lens { field_of_view: field_of_view.into(), aspect: aspect.into(), rate: 0.0 };
         let is_sound = lens.field_of_view > 0.0
@@ -201,57 +234,89 @@ fn lens_of(projection: Option<&Projection>) -> Option<Lens> {
     };
     match projection {
         None => lens(core::f32::consts::FRAC_PI_4, 1.0),
-        Some(Projection::Perspective(perspective)) => lens(perspective.fov, perspective.aspect_ratio),
+        Some(Projection::Perspective(perspective)) => {
+            lens(composed.own.lens(perspective.fov), perspective.aspect_ratio)
+        }
         Some(_) => None,
     }
 }
 
-/// A share that is a number.
+/// A share, no further than that is as good as any beyond.
 fn share(share: f32) -> f64 {
-    if share.is_nan() { 0.0 } else { f64::from(share).clamp(-FURTHEST, FURTHEST) }
+    f64::from(share).clamp(-FURTHEST, FURTHEST)
 }
 
 /// Turns those at once to what they look at who begin to.
 pub(crate) fn begin_looking(mut cameras: Query<Looking>, targets: Query<Has<Velocity>>, frames: Frames) {
-    for (name, look, mut aim, (mut yaw_rate, mut pitch_rate), stand, projection, mut sight) in &mut cameras {
-        if !sight.begins || !frames.contains(look.target) {
-            continue;
+    for mut camera in &mut cameras {
+        if begin(&mut camera, &targets, &frames).is_some() {
+            camera.6.bypass_change_detection().begins = false;
         }
-        let Some((frame, eye)) = stand.eye(name.entity, &frames) else { continue };
-        let sight = sight.bypass_change_detection();
-        (sight.seen, sight.jumps) = (None, true);
-        let told = targets.get(look.target).is_ok_and(|ours| ours).then_some(());
-        let target = frames.own(look.target);
-        let Some(seen) = see(look, &aim, &eye, &frame, &target, None, told, sight) else { continue };
-        sight.begins = false;
-        sight.seen = Some(seen);
-        let lens = lens_of(projection);
-        let mut facing = Polar { yaw: seen[0].yaw, pitch: seen[0].pitch, length: 0.0 };
-        let mut rate = Polar::default();
-        // Each edge depends a little on the other angle.
-        for _ in 0..16 {
-            let yaw = View { lens, aim: &facing, seen: seen[0] }.yaw(share(look.at.x));
-            facing.yaw = yaw.angle;
-            let pitch = View { lens, aim: &facing, seen: seen[0] }.pitch(share(look.at.y));
-            facing.pitch = pitch.angle;
-            rate = Polar { yaw: yaw.rate, pitch: pitch.rate, length: 0.0 };
-        }
-        // As far behind as its spring is behind what has long moved so.
-        let lag = (1.0 - f64::from(look.feed_forward)) * 2.0 * f64::from(look.damping_ratio)
-            / f64::from(look.angular_frequency);
-        let follows = look.dead == Sides::default() && lag.is_finite();
-        let behind = if follows { facing - rate * lag } else { facing };
-        // The edges are those of a camera that looks as it then does.
-        let kept = |aim: Polar, _| look.kept(&View { lens, aim: &aim, seen: seen[1] }, behind);
-        let behind = (0..16).fold(behind, kept);
-        let [soft, hard] = seen.map(|seen| View { lens, aim: &behind, seen });
-        sight.jump = Some((look.yaw_limits(&soft, &hard), look.pitch_limits(&soft, &hard)));
-        (sight.jumps, sight.settings) = (false, Some(look.settings(lens)));
-        let turned = Aim { yaw: f32::narrow(behind.yaw), pitch: f32::narrow(behind.pitch) };
-        aim.set_if_neq(turned);
-        yaw_rate.set_if_neq(Velocity::of(f32::narrow(rate.yaw)));
-        pitch_rate.set_if_neq(Velocity::of(f32::narrow(rate.pitch)));
     }
+}
+
+/// Turns shots that begin to look, and are to be shown from now on, to what they look at: a blend needs to know where they look. They begin
+/// to look where motion goes on.
+pub(crate) fn begin_shown(
+    showing: Query<(&Shows, &Blending)>,
+    mut cameras: Query<Looking>,
+    targets: Query<Has<Velocity>>,
+    frames: Frames,
+) {
+    for (shows, blending) in &showing {
+        if blending.shot() != Some(shows.shot)
+            && let Ok(mut camera) = cameras.get_mut(shows.shot)
+        {
+            begin(&mut camera, &targets, &frames);
+        }
+    }
+}
+
+/// Turns a camera that begins to look at once to what it looks at; none if it does not begin, or sees nothing.
+fn begin(
+    camera: &mut <Looking as QueryData>::Item<'_, '_>,
+    targets: &Query<Has<Velocity>>,
+    frames: &Frames,
+) -> Option<()> {
+    let (name, look, aim, (yaw_rate, pitch_rate), stand, projection, sight) = camera;
+    if !sight.begins || !frames.contains(look.target) {
+        return None;
+    }
+    let (frame, eye) = stand.eye(name.entity, frames)?;
+    let sight = sight.bypass_change_detection();
+    let look = &sight.judged(look, name)?;
+    (sight.seen, sight.jumps) = (None, true);
+    let told = targets.get(look.target).is_ok_and(|ours| ours).then_some(());
+    let target = frames.own(look.target);
+    let seen = see(look, aim, &eye, &frame, &target, None, told, sight)?;
+    sight.seen = Some(seen);
+    let lens = lens_of(*projection);
+    let mut facing = Polar { yaw: seen[0].yaw, pitch: seen[0].pitch, length: 0.0 };
+    let mut rate = Polar::default();
+    // Each edge depends a little on the other angle.
+    for _ in 0..16 {
+        let yaw = View { lens, aim: &facing, seen: seen[0] }.yaw(share(look.at.x));
+        facing.yaw = yaw.angle;
+        let pitch = View { lens, aim: &facing, seen: seen[0] }.pitch(share(look.at.y));
+        facing.pitch = pitch.angle;
+        rate = Polar { yaw: yaw.rate, pitch: pitch.rate, length: 0.0 };
+    }
+    // As far behind as its spring is behind what has long moved so.
+    let lag =
+        (1.0 - f64::from(look.feed_forward)) * 2.0 * f64::from(look.damping_ratio) / f64::from(look.angular_frequency);
+    let follows = look.dead == Sides::default() && lag.is_finite();
+    let behind = if follows { facing - rate * lag } else { facing };
+    // The edges are those of a camera that looks as it then does.
+    let kept = |aim: Polar, _| look.kept(&View { lens, aim: &aim, seen: seen[1] }, behind);
+    let behind = (0..16).fold(behind, kept);
+    let [soft, hard] = seen.map(|seen| View { lens, aim: &behind, seen });
+    sight.jump = Some((look.yaw_limits(&soft, &hard), look.pitch_limits(&soft, &hard)));
+    (sight.jumps, sight.settings) = (false, Some(look.settings(lens)));
+    let turned = Aim { yaw: f32::narrow(behind.yaw), pitch: f32::narrow(behind.pitch) };
+    aim.set_if_neq(turned);
+    yaw_rate.set_if_neq(Velocity::of(f32::narrow(rate.yaw)));
+    pitch_rate.set_if_neq(Velocity::of(f32::narrow(rate.pitch)));
+    Some(())
 }
 
 /// Finds the edges of everybody's zones. What moves is written now, to be sampled in this tick; what jumps, after it.
@@ -264,6 +329,7 @@ pub(crate) fn look(
     for ((name, look, aim, _, stand, projection, mut sight), mut yaws, mut pitches) in &mut cameras {
         let sight = sight.bypass_change_detection();
         let Some((frame, eye)) = stand.eye(name.entity, &frames) else { continue };
+        let Some(look) = &sight.judged(look, &name) else { continue };
         if !frames.contains(look.target) {
             if !core::mem::replace(&mut sight.told, true) {
                 warn!("{name}: the target of its LookAt is gone or has no Transform; it looks where that was last");
@@ -303,6 +369,21 @@ pub(crate) fn look(
 const INSIDE: f64 = 0.999;
 
 impl LookAt {
+    /// What is wrong with its numbers. Those of its spring are judged with the limits that it writes.
+    fn fault(&self) -> Option<String> {
+        let Self { offset, at, look_ahead, .. } = *self;
+        let sides = [("dead", self.dead), ("hard", self.hard)].into_iter();
+        let zone = sides
+            .filter(|(_, sides)| !sides.are_shares())
+            .map(|(zone, sides)| format!("{zone} is {sides:?}, no side of which may be NaN or below 0"));
+        let finite = [
+            (!offset.is_finite()).then(|| format!("offset is {offset}, it must be finite")),
+            (!at.is_finite()).then(|| format!("at is {at}, it must be finite")),
+            (!look_ahead.is_finite()).then(|| format!("look_ahead is {look_ahead}, it must be finite")),
+        ];
+        finite.into_iter().flatten().chain(zone).next()
+    }
+
     const fn settings(&self, lens: Option<Lens>) -> Settings {
         Settings { target: self.target, at: self.at, zones: [self.dead, self.hard], lens }
     }
@@ -310,7 +391,7 @@ impl LookAt {
     /// Where a camera looks that is to begin with `aim`: inside its hard zone.
     fn kept(&self, view: &View, aim: Polar) -> Polar {
         let Self { at, hard, .. } = self;
-        let edge = |at: f32, away: f32| share(at) + INSIDE * share(away.max(0.0));
+        let edge = |at: f32, away: f32| share(at) + INSIDE * share(away);
         let yaw = aim.yaw.min(view.yaw(edge(at.x, hard.right)).angle).max(view.yaw(-edge(-at.x, hard.left)).angle);
         let pitch =
             aim.pitch.min(view.pitch(edge(at.y, hard.top)).angle).max(view.pitch(-edge(-at.y, hard.bottom)).angle);
@@ -319,7 +400,7 @@ impl LookAt {
 
     fn yaw_limits(&self, soft: &View, hard: &View) -> Limits<AimYaw> {
         let Self { at, dead, hard: outer, .. } = self;
-        let edge = |view: &View, away: f32, sign: f64| view.yaw(share(at.x) + sign * share(away.max(0.0))).angle;
+        let edge = |view: &View, away: f32, sign: f64| view.yaw(share(at.x) + sign * share(away)).angle;
         let zone = [
             edge(hard, outer.left, -1.0),
             edge(soft, dead.left.min(outer.left), -1.0),
@@ -332,7 +413,7 @@ impl LookAt {
 
     fn pitch_limits(&self, soft: &View, hard: &View) -> Limits<AimPitch> {
         let Self { at, dead, hard: outer, .. } = self;
-        let edge = |view: &View, away: f32, sign: f64| view.pitch(share(at.y) + sign * share(away.max(0.0))).angle;
+        let edge = |view: &View, away: f32, sign: f64| view.pitch(share(at.y) + sign * share(away)).angle;
         let zone = [
             edge(hard, outer.bottom, -1.0),
             edge(soft, dead.bottom.min(outer.bottom), -1.0),
@@ -387,11 +468,17 @@ pub(crate) fn stop_looking(removed: On<Remove, LookAt>, mut sights: Query<&mut S
     }
 }
 
-/// Observer: what is looked at was put elsewhere.
-pub(crate) fn target_teleported(teleported: On<Teleported>, mut cameras: Query<(&LookAt, &mut Sight), With<Aim>>) {
-    for (look, mut sight) in &mut cameras {
-        if look.target == teleported.entity {
-            sight.bypass_change_detection().jumps = true;
+/// Observer: what is looked at, or the camera, was put elsewhere, or a parent of them.
+pub(crate) fn target_teleported(
+    teleported: On<Teleported>,
+    mut cameras: Query<(Entity, &LookAt, &mut Sight), With<Aim>>,
+    frames: Frames,
+) {
+    let goes =
+        |entity: Entity| core::iter::once(entity).chain(frames.above(entity)).any(|entity| entity == teleported.entity);
+    for (eye, look, mut sight) in &mut cameras {
+        if goes(look.target) || goes(eye) {
+            sight.bypass_change_detection().jump();
         }
     }
 }

@@ -8,6 +8,7 @@ use bevy::{
     reflect::{Reflect, std_traits::ReflectDefault},
 };
 
+use super::own::Own;
 use crate::{
     math::camera::Placement,
     space::{Tangent, quat},
@@ -70,6 +71,8 @@ pub struct Composed {
     pub(crate) is_placed: bool,
     /// What was last written to the `Transform`.
     pub(crate) written: Option<(Vec3, Quat)>,
+    /// What is written over while it shows a shot.
+    pub(crate) own: Own,
     /// The world was put elsewhere since, and perhaps its `Transform` with it.
     pub(crate) is_shifted: bool,
     /// What this crate does not move of its parents, as of the last tick.

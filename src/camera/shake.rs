@@ -24,8 +24,9 @@ use crate::{
 /// How far a camera is shaken away from its [`Pose`](crate::Pose), in its own frame.
 ///
 /// Its two vectors are properties, [`ShakeTurn`] and [`ShakeOffset`]. A spring of 25 rad/s and damping ratio 0.25 pulls each of them to 0,
-/// unless you insert another one. [`ShakeKick`] kicks them. The shake is added last, to the `Transform` alone: no pose, blend or aim
-/// contains it.
+/// unless you insert another one. [`ShakeKick`] kicks them. The shake is added last, to the `Transform` alone: the camera's own pose, blend
+/// and aim do not contain it. Whoever looks at that `Transform` sees it: a [`LookAt`](crate::LookAt) whose target is a shaken camera or a
+/// child of one, and a camera that shows a shot which has a [`Shows`](crate::Shows) and no [`Orbit`](crate::Orbit).
 ///
 /// # Examples
 ///
@@ -56,7 +57,8 @@ pub struct Shake {
     /// The rotation vector along the camera's right, up and back: its parts turn the camera up, turn it to the left, and roll it to the
     /// left. Unit: rad. Default: 0.
     pub turn: Vec3,
-    /// The displacement along the camera's right, up and back. Unit: m. Default: 0.
+    /// The displacement along the camera's right, up and back. It has no effect on a camera that has neither an [`Orbit`](crate::Orbit) nor
+    /// a [`Shows`](crate::Shows), because you place that one. Unit: m. Default: 0.
     pub offset: Vec3,
     /// The largest turn that kicks may add up to; the excess of a kick is left out. Unit: rad. Range: ≥ 0; infinite: no cap. Default: 0.1.
     #[reflect(@0.0..=f32::INFINITY)]
@@ -147,7 +149,7 @@ impl ShakeKick {
         Self { entity, turn, offset: Vec3::ZERO }
     }
 
-    /// The same kick, which also moves the camera by at most `offset` (m).
+    /// The same kick, which also moves the camera by at most `offset` (m), as far as [`Shake::offset`] does.
     #[must_use]
     pub const fn with_offset(self, offset: Vec3) -> Self {
         Self { offset, ..self }

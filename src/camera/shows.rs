@@ -45,8 +45,11 @@ use crate::{math::camera::DecayKind, property::newcomer::newcomer_of_many};
 ///   samples the shot counts as standing.
 /// - What moves a shot's parents, and is not this crate, counts as standing: to show an [`Orbit`](crate::Orbit) on a body of a physics crate,
 ///   let its pivot follow the body.
-/// - A shot that itself shows another one is seen as it was at the instant before.
-/// - The field of view blends, too, if the camera and the shot have a perspective `Projection`.
+/// - A shot that itself shows another one is seen by its own [`Orbit`](crate::Orbit), if it has one. Without one it is seen where it was
+///   drawn at the instant before, with its shake, and turned by its own [`LookAt`](crate::LookAt), if it has one.
+/// - If the camera has a perspective `Projection`, the field of view blends, too. A shot without such a `Projection` leaves the camera its own
+///   field of view, which is the one that anything else wrote last. The camera has that again, too, when it shows itself, or when this
+///   component is removed.
 /// - [`Cut`](crate::Cut) ends a blend at once.
 #[doc(alias = "transition")]
 #[doc(alias = "virtual camera")]
@@ -57,7 +60,8 @@ use crate::{math::camera::DecayKind, property::newcomer::newcomer_of_many};
 #[component(on_add = newcomer_of_many::<ShakeTurn, Self>)]
 #[require(Pose, Transform, Shake, Blending)]
 pub struct Shows {
-    /// The entity whose view is shown. If it is the camera itself, the camera shows its own [`Orbit`](crate::Orbit).
+    /// The entity whose view is shown. If it is the camera itself, the camera shows its own [`Orbit`](crate::Orbit); without one, it is
+    /// where anything else put it last.
     #[entities]
     pub shot: Entity,
     /// How the picture gets to a new shot. Default: [`Blend::eased`] in 1 s.
@@ -119,7 +123,7 @@ pub enum BlendPath {
     #[default]
     Straight,
     /// Around what the new shot looks at, the target of its [`LookAt`](crate::LookAt) or the pivot of its [`Orbit`](crate::Orbit), which stays
-    /// in view. Straight without one.
+    /// in view. Straight without one, and straight on if that is exchanged for another one, or jumps, in the middle of the blend.
     Around,
 }
 

@@ -11,7 +11,7 @@ use bevy::{
         observer::On,
         query::With,
         reflect::ReflectComponent,
-        system::{Commands, Query},
+        system::{Commands, Query, SystemParam},
         world::DeferredWorld,
     },
     reflect::{Reflect, std_traits::ReflectDefault},
@@ -77,19 +77,32 @@ impl Cut {
 
 type Starting = (Entity, Option<&'static Follow>, Option<&'static Follow<Rotation>>);
 
+/// Who is to be put on its target.
+#[derive(SystemParam)]
+pub(crate) struct Starts<'w, 's> {
+    starting: Query<'w, 's, Starting, With<StartOnTarget>>,
+    leaders: Query<'w, 's, (), With<Transform>>,
+}
+
+impl Starts<'_, '_> {
+    /// Whether an entity is not where it will be before anything moves: its leaders are there.
+    pub(crate) fn is_due(&self, entity: Entity) -> bool {
+        self.starting.get(entity).is_ok_and(|starting| self.are_there(&starting))
+    }
+
+    fn are_there(&self, (_, follow, turn_with): &(Entity, Option<&Follow>, Option<&Follow<Rotation>>)) -> bool {
+        follow.is_none_or(|follow| self.leaders.contains(follow.leader))
+            && turn_with.is_none_or(|follow| self.leaders.contains(follow.leader))
+    }
+}
+
 /// Puts everybody there whose leaders are there.
-pub(crate) fn start_on_target(
-    starting: Query<Starting, With<StartOnTarget>>,
-    leaders: Query<(), With<Transform>>,
-    mut commands: Commands,
-) {
-    for (entity, follow, turn_with) in &starting {
-        let is_there = |leader: Entity| leaders.contains(leader);
-        if !(follow.is_none_or(|follow| is_there(follow.leader))
-            && turn_with.is_none_or(|follow| is_there(follow.leader)))
-        {
+pub(crate) fn start_on_target(starts: Starts, mut commands: Commands) {
+    for starting in &starts.starting {
+        if !starts.are_there(&starting) {
             continue;
         }
+        let (entity, follow, turn_with) = starting;
         if follow.is_some() {
             commands.trigger(Snap::<Translation>::of(entity).steady());
         }

@@ -1,5 +1,10 @@
 //! An offset that decays between what was shown and the shot that is shown now.
 
+use bevy::{
+    ecs::entity::{Entity, MapEntities},
+    math::Vec3,
+};
+
 use crate::math::{
     camera::{Bearing, Decay, DecayKind, LevelOffset, Placement, Polar, TurnOffset, turned_near},
     rotation::{Spin, Vector3},
@@ -9,14 +14,37 @@ use crate::math::{
 const NEGLIGIBLE: f64 = 1e-7;
 
 /// A view at an instant: what a shot shows, or what a camera shows of it.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, MapEntities)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct View {
     pub(crate) placement: Placement,
-    /// What it is about: place (m) and velocity (m/s).
-    pub(crate) subject: Option<(Vector3, Vector3)>,
+    /// What it is about.
+    #[entities]
+    pub(crate) subject: Option<Subject>,
     /// `ln T` of its lens, and its rate (1/s).
     pub(crate) lens: Option<(f64, f64)>,
+}
+
+/// The point that a view is about.
+#[derive(Clone, Copy, Debug, PartialEq, MapEntities)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) struct Subject {
+    /// Whose point it is; the world's where it is nobody's.
+    #[entities]
+    pub(crate) entity: Option<Entity>,
+    /// Where in their own frame. Unit: m.
+    pub(crate) offset: Vec3,
+    /// Unit: m.
+    pub(crate) place: Vector3,
+    /// Unit: m/s.
+    pub(crate) velocity: Vector3,
+}
+
+impl Subject {
+    /// Whether these are the same point, wherever it is by now.
+    fn is(&self, other: &Self) -> bool {
+        self.entity == other.entity && self.offset == other.offset
+    }
 }
 
 impl View {
@@ -30,7 +58,7 @@ impl View {
                 orientation: turned.normalized(),
                 ..self.placement
             },
-            subject: self.subject.map(|(place, velocity)| (place + velocity * t, velocity)),
+            subject: self.subject.map(|subject| Subject { place: subject.place + subject.velocity * t, ..subject }),
             lens: self.lens.map(|(lens, rate)| (lens + rate * t, rate)),
         }
     }
@@ -40,7 +68,7 @@ impl View {
         let still = Vector3::default();
         Self {
             placement: Placement { velocity: still, angular_velocity: still, ..self.placement },
-            subject: self.subject.map(|(place, _)| (place, still)),
+            subject: self.subject.map(|subject| Subject { velocity: still, ..subject }),
             lens: self.lens.map(|(lens, _)| (lens, 0.0)),
         }
     }
@@ -48,7 +76,15 @@ impl View {
     /// Puts it elsewhere, with the world.
     pub(crate) fn shift(&mut self, by: Vector3) {
         self.placement.position = self.placement.position + by;
-        self.subject = self.subject.map(|(place, velocity)| (place + by, velocity));
+        self.subject = self.subject.map(|subject| Subject { place: subject.place + by, ..subject });
+    }
+
+    /// Whether this view is about the same as another one.
+    pub(crate) fn is_about_that_of(&self, other: &Self) -> bool {
+        match (&self.subject, &other.subject) {
+            (Some(subject), Some(other)) => subject.is(other),
+            (subject, other) => subject.is_none() && other.is_none(),
+        }
     }
 
     fn spin(&self) -> Spin {
@@ -111,8 +147,9 @@ pub(crate) struct Transition {
 }
 
 /// Yaw, pitch and ln length of a view about a point, and their rates.
-fn polar(view: &View, (subject, velocity): (Vector3, Vector3)) -> Option<(Vector3, Vector3)> {
-    let (sight, rate) = (subject - view.placement.position, velocity - view.placement.velocity);
+fn polar(view: &View, subject: &Subject) -> Option<(Vector3, Vector3)> {
+    let sight = subject.place - view.placement.position;
+    let rate = subject.velocity - view.placement.velocity;
     let seen = Bearing::of(sight, rate)?;
     let length = sight.length();
     let growth = sight.dot(rate) / (length * length);
@@ -161,17 +198,22 @@ impl Transition {
     fn around(shown: &View, base: &View, manner: Manner) -> Option<Place> {
         let to = base.subject?;
         let from = shown.subject.unwrap_or(to);
-        let ((angles, rates), (base_angles, base_rates)) = (polar(shown, from)?, polar(base, to)?);
+        let ((angles, rates), (base_angles, base_rates)) = (polar(shown, &from)?, polar(base, &to)?);
         let mut away = angles - base_angles;
         away.x = turned_near(away.x, 0.0);
         Some(Place::Around {
-            subject: manner.decay(from.0 - to.0, from.1 - to.1),
+            subject: manner.decay(from.place - to.place, from.velocity - to.velocity),
             polar: manner.decay(away, rates - base_rates),
         })
     }
 
     pub(crate) fn manner(&self) -> Manner {
         self.manner
+    }
+
+    /// Whether the offset of the place is one about a subject.
+    pub(crate) const fn is_around(&self) -> bool {
+        matches!(self.place, Place::Around { .. })
     }
 
     /// Whether nothing is left of it after `t` (s).
@@ -188,15 +230,15 @@ impl Transition {
                 (base.placement.position + offset, base.placement.velocity + rate, base.subject)
             }
             Place::Around { subject, polar: about } => {
-                let (place, moving) = base.subject?;
-                let (angles, rates) = polar(base, (place, moving))?;
+                let to = base.subject?;
+                let (angles, rates) = polar(base, &to)?;
                 let ((by, drift), (offset, rate)) = (subject.at(t), about.at(t));
-                let (place, moving) = (place + by, moving + drift);
+                let (place, moving) = (to.place + by, to.velocity + drift);
                 let (angles, rates) = (angles + offset, rates + rate);
                 let length = libm::exp(angles.z);
                 let boom = Polar { yaw: angles.x, pitch: angles.y, length };
                 let going = Polar { yaw: rates.x, pitch: rates.y, length: length * rates.z };
-                (place + boom.place(), moving + boom.velocity(&going), Some((place, moving)))
+                (place + boom.place(), moving + boom.velocity(&going), Some(Subject { place, velocity: moving, ..to }))
             }
         };
         let spin = match &self.turn {

@@ -15,11 +15,15 @@ use crate::{
         compose::compose,
         framing::{bring_lens, frame},
         group::{find_first_middles, find_middles, is_group_new},
+        jumps::find_jumps,
         leader_velocity::tell_velocity,
+        look::begin_shown,
+        own::uncover_lenses,
         place,
         reach::reach,
         samples::Look,
         shake::kick,
+        start::start_on_target,
     },
     follow::leader_velocity::Along,
     motion::{MotionOptions, clock::Clock},
@@ -53,14 +57,14 @@ pub(super) fn register(app: &mut App, options: MotionOptions) {
     app.add_observer(switched_on).add_observer(attach::begin);
 }
 
-/// A shot, or leader, that was changed since the last instant is shown from that instant on; what else moves what is composed or attached
-/// gives way.
+/// A shot, or leader, that was changed since the last instant is shown from that instant on, unless it is yet to be put on its target; what
+/// else moves what is composed or attached gives way.
 pub(super) fn add_catch(app: &mut App, schedule: InternedScheduleLabel) {
-    let shows = (compose, blend(Look::Drawn)).chain().run_if(is_shot_changed);
+    let shows = (begin_shown, compose, blend(Look::Drawn)).chain().run_if(is_shot_changed);
     let attached = (attach(Whom::BeforeCameras, Look::Drawn), attach(Whom::OnCameras, Look::Drawn));
     let attached = attached.chain().run_if(is_attached_anew);
-    let all = (place::give_way, attach::give_way, attached, shows).chain();
-    app.add_systems(schedule, all.before(MotionSystems::Adopt));
+    let all = (find_jumps, place::give_way, attach::give_way, attached, shows, uncover_lenses).chain();
+    app.add_systems(schedule, all.after(find_first_middles).before(start_on_target).before(MotionSystems::Adopt));
 }
 
 /// Puts a new group somewhere `before` any follower begins behind it.

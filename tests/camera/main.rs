@@ -37,7 +37,9 @@ mod same;
 mod same_path;
 #[cfg(feature = "serialize")]
 mod saved;
+mod seen;
 mod shake;
+mod shown;
 mod stage;
 mod start;
 mod steep;

@@ -1,0 +1,78 @@
+//! What is a camera's own while it shows a shot.
+
+use bevy::{
+    camera::Projection,
+    ecs::{change_detection::DetectChangesMut, query::With, system::Query},
+    math::{Quat, Vec3},
+    transform::components::Transform,
+};
+
+use super::{Composed, Shows};
+use crate::{math::rotation::Vector3, motion::Motion, property::FieldOfView, space::quat};
+
+/// A camera's own lens and place, over which those of its shot are written: what others wrote last.
+#[derive(Clone, Copy, Debug, Default)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) struct Own {
+    lens: Option<Covered>,
+    /// In its parents' frame.
+    place: Option<(Vec3, Quat)>,
+}
+
+/// A field of view, and the one that was written over it. Unit: rad.
+#[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+struct Covered {
+    own: f32,
+    written: f32,
+}
+
+impl Own {
+    /// The camera's own field of view (rad), where this one is found. What was not written over it was written by others since.
+    pub(crate) fn lens(&self, found: f32) -> f32 {
+        self.lens.filter(|lens| lens.written == found).map_or(found, |lens| lens.own)
+    }
+
+    /// The field of view (rad) that was last drawn of a shot, or else the one that is found.
+    pub(crate) fn drawn_lens(&self, found: f32) -> f32 {
+        self.lens.map_or(found, |lens| lens.written)
+    }
+
+    /// This one (rad) is drawn instead of the one that is found; whether it is another one than before.
+    pub(crate) fn cover_lens(&mut self, found: f32, written: f32) -> bool {
+        let covered = Covered { own: self.lens(found), written };
+        self.lens.replace(covered).is_none_or(|before| before.written != written)
+    }
+
+    /// The place of a camera of its own.
+    pub(crate) fn set_place(&mut self, place: (Vec3, Quat)) {
+        self.place = Some(place);
+    }
+
+    /// Puts a place of the world elsewhere, with the world.
+    pub(crate) fn shift(&mut self, by: Vector3) {
+        if let Some((place, _)) = &mut self.place {
+            *place = (place.as_dvec3() + quat::vector_from_math(by)).as_vec3();
+        }
+    }
+}
+
+impl Composed {
+    /// A camera's own place in its parents' frame, where its `Transform` is this one: what others wrote last.
+    pub(crate) fn own_place(&self, found: &Transform) -> (Vec3, Quat) {
+        let found = (found.translation, found.rotation);
+        let is_written_over = self.is_shifted || self.written == Some(found);
+        self.own.place.filter(|_| is_written_over).unwrap_or(found)
+    }
+}
+
+/// A lens on a spring is the camera's own again before motion goes on: what is drawn of a shot is nobody's write to it.
+pub(crate) fn uncover_lenses(
+    mut cameras: Query<(&Composed, &mut Projection), (With<Shows>, With<Motion<FieldOfView>>)>,
+) {
+    for (composed, mut projection) in &mut cameras {
+        if let Projection::Perspective(perspective) = projection.bypass_change_detection() {
+            perspective.fov = composed.own.lens(perspective.fov);
+        }
+    }
+}

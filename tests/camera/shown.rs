@@ -1,0 +1,268 @@
+//! What cameras show: whose lens and whose place, about what, and from when on.
+
+use std::time::Duration;
+
+use bevy::{camera::Projection, prelude::*};
+use bevy_exact_motion::prelude::*;
+
+use crate::{
+    app::Bench,
+    look::lens,
+    same::{apart, assert_same},
+    stage::{cameras, cameras_at_rate},
+};
+
+fn spring(angular_frequency: f32) -> Blend {
+    Blend::Spring { angular_frequency, path: BlendPath::Straight }
+}
+
+fn lens_of(degrees: f32) -> Projection {
+    lens(degrees.to_radians(), 1.5)
+}
+
+/// The field of view of a camera. Unit: °.
+fn degrees(bench: &Bench, camera: Entity) -> f32 {
+    let Projection::Perspective(perspective) = bench.get::<Projection>(camera) else { unreachable!() };
+    perspective.fov.to_degrees()
+}
+
+fn write_lens(bench: &mut Bench, camera: Entity, degrees: f32) {
+    bench.edit::<Projection>(camera, |projection| *projection = lens_of(degrees));
+}
+
+#[test]
+fn a_camera_that_shows_itself_again_has_its_own_lens_again() {
+    for fps in [30, 60, 144] {
+        for interrupts in [false, true] {
+            let mut bench = cameras_at_rate(64.0);
+            let shot = bench.spawn((Orbit::new(1.0, 0.3, 6.0), lens_of(20.0)));
+            let camera = bench.spawn((Orbit::new(0.0, 0.3, 6.0), lens_of(45.0)));
+            let run_to = |bench: &mut Bench, end: f64| {
+                while bench.app.world().resource::<Time<Virtual>>().elapsed_secs_f64() < end {
+                    bench.frame(Duration::from_nanos(1_000_000_000 / fps));
+                }
+            };
+            run_to(&mut bench, 0.5);
+            bench.app.world_mut().entity_mut(camera).insert(Shows::new(shot).by(Blend::eased(1.0)));
+            run_to(&mut bench, if interrupts { 0.7 } else { 3.0 });
+            bench.edit::<Shows>(camera, |shows| shows.shot = camera);
+            let before = degrees(&bench, camera);
+            for _ in 0..10 {
+                bench.frame(Duration::ZERO);
+                let found = degrees(&bench, camera);
+                assert!((found - before).abs() < 1e-4, "no time has passed: {before}° became {found}°");
+            }
+            run_to(&mut bench, 8.0);
+            let found = degrees(&bench, camera);
+            assert!((found - 45.0).abs() < 1e-4, "at {fps} fps, interrupts {interrupts}: {found}°");
+        }
+    }
+}
+
+#[test]
+fn a_lens_that_is_written_meanwhile_is_the_cameras_own() {
+    let mut bench = cameras_at_rate(64.0);
+    let shot = bench.spawn((Orbit::new(1.0, 0.3, 6.0), lens_of(20.0)));
+    let camera = bench.spawn((Orbit::new(0.0, 0.3, 6.0), lens_of(45.0), Shows::new(shot).by(spring(6.0))));
+    bench.run_to(0.5);
+    write_lens(&mut bench, camera, 60.0);
+    bench.run_to(1.0);
+    assert!((degrees(&bench, camera) - 20.0).abs() < 1e-4, "it should show its shot");
+    bench.edit::<Shows>(camera, |shows| shows.shot = camera);
+    bench.run_to(5.0);
+    assert!((degrees(&bench, camera) - 60.0).abs() < 1e-4, "{}°", degrees(&bench, camera));
+    write_lens(&mut bench, camera, 50.0);
+    bench.run_to(5.1);
+    assert!((degrees(&bench, camera) - 50.0).abs() < 1e-4, "{}°", degrees(&bench, camera));
+    bench.edit::<Shows>(camera, |shows| *shows = Shows::new(shot).by(Blend::Cut));
+    bench.run_to(5.2);
+    assert!((degrees(&bench, camera) - 20.0).abs() < 1e-4, "{}°", degrees(&bench, camera));
+    bench.app.world_mut().entity_mut(camera).remove::<Shows>();
+    bench.run_to(5.3);
+    assert!((degrees(&bench, camera) - 50.0).abs() < 1e-4, "{}°", degrees(&bench, camera));
+}
+
+#[test]
+fn a_lens_on_a_spring_of_its_own_goes_its_own_way_below_a_blend() {
+    let mut bench = cameras_at_rate(64.0);
+    let shot = bench.spawn((Orbit::new(1.0, 0.3, 6.0), lens_of(20.0)));
+    let on_a_spring = || {
+        let target = Target::<FieldOfView>::of(60.0f32.to_radians());
+        (Orbit::new(0.0, 0.3, 6.0), lens_of(45.0), Spring::critical(2.0).on::<FieldOfView>(), target)
+    };
+    let alone = bench.spawn(on_a_spring());
+    let camera = bench.spawn((on_a_spring(), Shows::new(shot).by(spring(6.0))));
+    bench.run_to(0.2);
+    bench.edit::<Shows>(camera, |shows| shows.shot = camera);
+    bench.frame(Duration::ZERO);
+    assert!((degrees(&bench, camera) - 20.0).abs() < 1e-3, "{}°", degrees(&bench, camera));
+    let half = |degrees: f64| (degrees.to_radians() / 2.0).tan().ln();
+    let (own, began) = (f64::from(degrees(&bench, alone)), half(20.0));
+    let offset = began - half(own);
+    let start = bench.elapsed();
+    for _ in 0..120 {
+        bench.frame(Duration::from_micros(9300));
+        let fixed = bench.app.world().resource::<Time<Fixed>>();
+        let t = (fixed.elapsed() + fixed.overstep()).as_secs_f64() - start;
+        let left = (1.0 + 6.0 * t) * (-6.0 * t).exp() * offset;
+        let expected = 2.0 * (half(degrees(&bench, alone).into()) + left).exp().atan();
+        let found = degrees(&bench, camera);
+        assert!((f64::from(found) - expected.to_degrees()).abs() < 1e-3, "{t}: {found}° {}°", expected.to_degrees());
+    }
+    bench.run_to(8.0);
+    assert!((degrees(&bench, camera) - 60.0).abs() < 1e-3, "{}°", degrees(&bench, camera));
+}
+
+#[test]
+fn a_shot_without_a_lens_leaves_the_camera_its_own() {
+    let mut bench = cameras_at_rate(64.0);
+    let plain = bench.spawn(Orbit::new(0.0, 0.3, 6.0));
+    let tele = bench.spawn((Orbit::new(1.0, 0.3, 6.0), lens_of(20.0)));
+    let camera = bench.spawn((Transform::default(), lens_of(45.0), Shows::new(plain).by(spring(6.0))));
+    bench.run_to(0.25);
+    bench.edit::<Shows>(camera, |shows| shows.shot = tele);
+    bench.frame(Duration::ZERO);
+    assert!((degrees(&bench, camera) - 45.0).abs() < 1e-4, "it jumped to {}°", degrees(&bench, camera));
+    bench.run_to(0.5);
+    let before = degrees(&bench, camera);
+    assert!(before < 40.0 && before > 25.0, "{before}°");
+    bench.edit::<Shows>(camera, |shows| shows.shot = plain);
+    bench.frame(Duration::ZERO);
+    assert!((degrees(&bench, camera) - before).abs() < 1e-4, "it jumped to {}°", degrees(&bench, camera));
+    bench.run_to(5.0);
+    assert!((degrees(&bench, camera) - 45.0).abs() < 1e-4, "{}°", degrees(&bench, camera));
+}
+
+#[test]
+fn a_camera_without_an_orbit_goes_back_to_where_it_was_put() {
+    for looks in [false, true] {
+        let mut bench = cameras_at_rate(64.0);
+        let target = bench.spawn(Transform::from_xyz(0.0, 0.0, -9.0));
+        let shot = bench.spawn(Orbit::new(1.0, 0.3, 6.0));
+        let place = Vec3::new(3.0, 2.0, 4.0);
+        let camera = bench.spawn((Transform::from_translation(place), Shows::new(shot).by(spring(6.0))));
+        if looks {
+            bench.app.world_mut().entity_mut(camera).insert(LookAt::new(target));
+        }
+        bench.run_to(0.5);
+        bench.edit::<Shows>(camera, |shows| shows.shot = camera);
+        let before = *bench.get::<Pose>(camera);
+        for _ in 0..10 {
+            bench.frame(Duration::ZERO);
+            assert_same(&before, bench.get(camera), &format!("no time has passed, looks {looks}"));
+        }
+        bench.run_to(0.6);
+        bench.app.world_mut().trigger(ShakeKick::new(camera, Vec3::X * 0.05));
+        bench.run_to(6.0);
+        let pose = *bench.get::<Pose>(camera);
+        assert!(pose.position.distance(place) < 1e-5, "looks {looks}: {pose:?}");
+        let expected = if looks {
+            Transform::from_translation(place).looking_at(Vec3::NEG_Z * 9.0, Vec3::Y).rotation
+        } else {
+            Quat::IDENTITY
+        };
+        assert!(apart(pose.rotation, expected) < 1e-5, "looks {looks}: {pose:?}");
+    }
+}
+
+#[test]
+fn around_a_subject_that_is_exchanged_nothing_jumps() {
+    for written in [false, true] {
+        let mut bench = cameras_at_rate(64.0);
+        let [enemy, other] = [Vec3::new(5.0, 0.0, -5.0), Vec3::new(-6.0, 0.0, -3.0)]
+            .map(|place| bench.spawn(Transform::from_translation(place)));
+        let from = bench.spawn((Orbit::new(3.04, 0.2, 8.0), LookAt::new(enemy)));
+        let to = bench.spawn((Orbit::new(0.0, 0.2, 8.0), LookAt::new(enemy)));
+        let camera = bench.spawn((Transform::default(), Shows::new(from).by(spring(5.0).around())));
+        bench.run_to(0.5);
+        bench.edit::<Shows>(camera, |shows| shows.shot = to);
+        bench.run_to(0.65);
+        let before = *bench.get::<Pose>(camera);
+        if written {
+            bench.edit::<LookAt>(to, |look| look.target = other);
+        } else {
+            bench.app.world_mut().despawn(enemy);
+        }
+        bench.frame(Duration::ZERO);
+        assert_same(&before, bench.get(camera), &format!("written {written}"));
+        bench.run_to(8.0);
+        let (shown, shot) = (*bench.get::<Pose>(camera), *bench.get::<Pose>(to));
+        assert!(shown.position.distance(shot.position) < 1e-5 && apart(shown.rotation, shot.rotation) < 1e-5);
+    }
+}
+
+#[test]
+fn around_a_subject_that_is_teleported_nothing_jumps() {
+    for ours in [false, true] {
+        let mut bench = cameras_at_rate(64.0);
+        let enemy = bench.spawn(Transform::from_xyz(5.0, 0.0, -5.0));
+        if ours {
+            bench.app.world_mut().entity_mut(enemy).insert(Velocity::new(Vec3::ZERO));
+        }
+        let from = bench.spawn((Orbit::new(3.04, 0.2, 8.0), LookAt::new(enemy)));
+        let to = bench.spawn((Orbit::new(0.0, 0.2, 8.0), LookAt::new(enemy)));
+        let camera = bench.spawn((Transform::default(), Shows::new(from).by(spring(5.0).around())));
+        bench.run_to(0.5);
+        bench.edit::<Shows>(camera, |shows| shows.shot = to);
+        bench.run_to(0.65);
+        let before = *bench.get::<Pose>(camera);
+        bench.edit::<Transform>(enemy, |transform| transform.translation.x -= 9.0);
+        bench.app.world_mut().trigger(Teleported::new(enemy));
+        bench.frame(Duration::ZERO);
+        assert_same(&before, bench.get(camera), &format!("ours {ours}"));
+    }
+}
+
+#[test]
+fn a_look_that_is_spawned_and_shown_at_once_is_come_to_without_a_jump() {
+    let mut bench = cameras_at_rate(64.0);
+    let old = bench.spawn(Orbit::new(0.0, 0.3, 6.0));
+    let camera = bench.spawn((Transform::default(), Shows::new(old).by(Blend::eased(1.0))));
+    bench.run_to(0.5);
+    let before = *bench.get::<Pose>(camera);
+    let target = bench.spawn(Transform::from_xyz(10.0, 0.0, 5.0));
+    let shot = bench.spawn((Transform::from_xyz(0.0, 0.0, 5.0), LookAt::new(target)));
+    bench.edit::<Shows>(camera, |shows| shows.shot = shot);
+    bench.frame(Duration::ZERO);
+    assert_same(&before, bench.get(camera), "a shot that looks at something");
+    bench.run_to(4.0);
+    assert!((bench.get::<Pose>(camera).rotation * Vec3::NEG_Z).distance(Vec3::X) < 1e-5);
+}
+
+#[test]
+fn a_shot_on_a_pivot_that_is_spawned_and_shown_at_once_is_come_to_without_a_jump() {
+    for waits in [false, true] {
+        let mut bench = cameras_at_rate(64.0);
+        let old = bench.spawn(Orbit::new(0.0, 0.3, 6.0));
+        let camera = bench.spawn((Transform::default(), Shows::new(old).by(Blend::eased(1.0))));
+        bench.run_to(0.5);
+        if waits {
+            bench.frame(Duration::from_millis(5));
+        }
+        let before = *bench.get::<Pose>(camera);
+        let leader = bench.spawn(Transform::from_xyz(40.0, 0.0, 0.0));
+        let follow = (Transform::default(), Visibility::default(), Spring::critical(8.0), Follow::new(leader));
+        let pivot = bench.spawn((follow, StartOnTarget));
+        let shot = bench.spawn((Orbit::new(0.5, 0.3, 8.0), ChildOf(pivot)));
+        bench.edit::<Shows>(camera, |shows| shows.shot = shot);
+        bench.frame(Duration::ZERO);
+        assert_same(&before, bench.get(camera), "a shot on a pivot that starts");
+        bench.run_to(4.0);
+        assert!(bench.get::<Pose>(camera).position.distance(bench.get::<Pose>(shot).position) < 1e-4);
+    }
+}
+
+#[test]
+fn parents_in_a_ring_keep_no_teleport_waiting() {
+    let mut bench = cameras(Duration::from_millis(16));
+    let [one, other] = [0, 1].map(|_| bench.spawn(Transform::default()));
+    bench.app.world_mut().entity_mut(one).insert(ChildOf(other));
+    bench.app.world_mut().entity_mut(other).insert(ChildOf(one));
+    let shot = bench.spawn((Transform::default(), ChildOf(one)));
+    let target = bench.spawn(Transform::from_xyz(0.0, 0.0, -5.0));
+    bench.spawn((Transform::default(), Shows::new(shot)));
+    bench.spawn((LookAt::new(shot), ChildOf(other)));
+    bench.frame(Duration::from_millis(16));
+    bench.app.world_mut().trigger(Teleported::new(target));
+    bench.frame(Duration::from_millis(16));
+}
