@@ -317,12 +317,12 @@ fn what_is_written_of_a_frame_acts_from_the_tick_in_which_it_is() {
                     if has_walls {
                         stage.bench.app.world_mut().entity_mut(camera).insert(Obstruction::default());
                     }
-                    stage.at(2.0, move |world| change(world, camera, members[0]));
-                    stage.bench.run_to(2.125);
+                    stage.at(1.0, move |world| change(world, camera, members[0]));
+                    stage.bench.run_to(1.125);
                     let Projection::Perspective(lens) = stage.bench.get::<Projection>(camera) else { unreachable!() };
                     (stage.bench.get::<Orbit>(camera).length, lens.fov)
                 };
-                let (coarse, fine) = (run(32.0), run(512.0));
+                let (coarse, fine) = (run(32.0), run(256.0));
                 let what = format!("{what}, {by:?}, walls {has_walls}: {coarse:?} and {fine:?}");
                 assert!((coarse.0 - fine.0).abs() < 1e-3 && (coarse.1 - fine.1).abs() < 1e-4, "{what}");
                 assert!(
