@@ -11,7 +11,8 @@ use bevy::{
 /// While it is true, an entity that would come to rest within an hour is there in the next tick: on a spring at its target, with an
 /// exponential rate or a throw at its end, otherwise where friction or a limit stops it. [`Settled`](crate::Settled) and
 /// [`Finished`](crate::Finished) are triggered as usual; [`LimitReached`](crate::LimitReached) is not triggered for contacts on the way.
-/// An entity behind a target that moves is put onto the target in every tick, with the target's velocity.
+/// An entity behind a target that moves is put onto the target in every tick, with the target's velocity. Among bounds that
+/// move, the entity is put where it would rest if they stood still, and goes on with a bound that it lies on.
 ///
 /// You may switch it at any time, also in flight.
 ///

@@ -43,9 +43,16 @@ pub(crate) fn arrive<P: Property>(
         }
         if !body.target_path().is_none_or(TargetPath::stands_still) {
             followers.unsettled |= snap(body);
-        } else if let Some((_, late, _)) = body.rests_within(RestTolerance::distance(tolerance), LONGEST) {
+            continue;
+        }
+        // Where bounds will be in an hour is not known: they move on from where they are, as the world does.
+        let slopes = body.stop_bounds();
+        if let Some((_, late, _)) = body.rests_within(RestTolerance::distance(tolerance), LONGEST) {
             pass(body, late, &mut cache);
             followers.unsettled = true;
+        }
+        if let Some(slopes) = slopes {
+            body.move_bounds(&slopes);
         }
     }
 }
@@ -58,15 +65,16 @@ fn snap<V: Space>(body: &mut Body<V>) -> bool {
     is_led
 }
 
-/// Lets a motion go on to `instant` (s after the last tick), and begin there: no time has passed for the rest of the world.
+/// Lets a motion go on to `instant` (s after the last tick), and begin as it is then: no time has passed for the rest of the world.
 fn pass<V: Space>(body: &mut Body<V>, instant: f64, cache: &mut ResponseCache) {
-    if instant <= body.start() {
+    let start = body.start();
+    if instant <= start {
         return;
     }
     let before = body.state;
     let reached = body.cold().map_or(0, |cold| cold.reached.len());
     body.go_on(instant, None, cache);
-    body.set_start(0.0);
+    body.set_start(start);
     body.moved |= body.state != before;
     body.revision = body.revision.wrapping_add(1);
     if let Some(cold) = body.cold_mut() {

@@ -184,3 +184,70 @@ fn nothing_but_numbers_comes_out() {
     let world = app.world_mut();
     assert!(world.query::<&Transform>().iter(world).all(|transform| transform.is_finite()));
 }
+
+/// The velocity of a wall that starts at 3 and stops after 3 s.
+#[derive(Resource, Clone, Copy)]
+struct Wall(f32);
+
+impl Wall {
+    fn at(self, seconds: f32) -> f32 {
+        3.0 + self.0 * seconds.min(3.0)
+    }
+}
+
+/// An app with an entity that is pulled to `goal`, and has a wall before it that moves.
+fn behind_a_wall(velocity: f32, goal: Vec3) -> (App, Entity) {
+    let mut app = app(true);
+    app.insert_resource(Wall(velocity));
+    app.add_systems(FixedUpdate, |wall: Res<Wall>, time: Res<Time>, mut limits: Query<&mut Limits>| {
+        for mut limits in &mut limits {
+            limits.upper[0] = Some(wall.at(time.elapsed_secs()));
+        }
+    });
+    let limits = Limits::at_most(Vec3::new(3.0, 99.0, 99.0)).tracked();
+    let body = app.world_mut().spawn((Transform::default(), Spring::critical(4.0), Target::new(goal), limits)).id();
+    (app, body)
+}
+
+fn seconds(app: &App) -> f32 {
+    app.world().resource::<Time<Fixed>>().elapsed_secs()
+}
+
+/// A wall that goes away slowly or faster than the spring follows, or comes nearer, has the entity on it in every tick; it settles once,
+/// when the wall has stopped.
+#[test]
+fn behind_a_wall_that_moves_it_is_on_the_wall() {
+    for velocity in [1.0, 40.0, -0.5] {
+        let (mut app, body) = behind_a_wall(velocity, 1000.0 * Vec3::X);
+        ticks(&mut app, 2);
+        while seconds(&app) < 2.9 {
+            ticks(&mut app, 1);
+            let (x, wall) = (place(&app, body).x, Wall(velocity).at(seconds(&app)));
+            assert!((x - wall).abs() <= 1e-6 * wall.abs(), "{x} behind a wall at {wall} that moves at {velocity}");
+        }
+        assert_eq!(told(&app).settled, [], "it is not at rest on a wall that moves at {velocity}");
+        ticks(&mut app, 20);
+        let end = Wall(velocity).at(4.0);
+        assert_eq!(told(&app).settled, [end * Vec3::X], "it is at rest where the wall has stopped");
+        assert!(told(&app).reached <= 1, "{} contacts with a wall that moves at {velocity}", told(&app).reached);
+    }
+}
+
+/// Beside a wall that moves an entity arrives at once, as without the wall; a wall that comes to where it rests takes it along.
+#[test]
+fn beside_a_wall_that_moves_it_arrives_and_is_pushed_on() {
+    let (mut app, body) = behind_a_wall(-1.0, Vec3::new(1.5, 2.0, 0.0));
+    ticks(&mut app, 2);
+    assert_eq!(place(&app, body), Vec3::new(1.5, 2.0, 0.0));
+    while seconds(&app) < 1.4 {
+        ticks(&mut app, 1);
+        assert_eq!(place(&app, body), Vec3::new(1.5, 2.0, 0.0));
+    }
+    assert_eq!(told(&app).settled.len(), 1);
+    while seconds(&app) < 2.5 {
+        ticks(&mut app, 1);
+        let (x, wall) = (place(&app, body).x, Wall(-1.0).at(seconds(&app)));
+        assert!((x - wall.min(1.5)).abs() <= 1e-5, "{x} before a wall at {wall}");
+    }
+    assert!(told(&app).reached <= 1, "{} contacts", told(&app).reached);
+}
