@@ -57,11 +57,16 @@ pub(crate) fn arrive<P: Property>(
     }
 }
 
-/// Has an entity put onto its target that moves, when targets are next looked at. An entity that is only among bounds that move has none.
+/// Has an entity put onto its target that moves, when targets are next looked at. An entity that is only among bounds that move has none;
+/// one that is paused, or that no spring pulls, does not go there.
 fn snap<V: Space>(body: &mut Body<V>) -> bool {
+    let is_pulled = body.law().k > 0.0 || body.axes().is_some_and(|axes| axes.stiffest() > 0.0);
+    if !(is_pulled && body.pace() > 0.0) {
+        return false;
+    }
     let Some(target_path) = body.target_path_mut() else { return false };
     let is_led = target_path.source != Source::Bounded;
-    target_path.snaps = is_led.then_some(Onto::Target);
+    target_path.snaps = is_led.then_some(Onto::Reduced);
     is_led
 }
 

@@ -251,3 +251,30 @@ fn beside_a_wall_that_moves_it_arrives_and_is_pushed_on() {
     }
     assert!(told(&app).reached <= 1, "{} contacts", told(&app).reached);
 }
+
+/// What is paused, and what no spring pulls, goes on as usual, whatever its leader does.
+#[test]
+fn only_springs_take_a_follower_to_its_leader() {
+    let mut app = app(true);
+    let leader = app.world_mut().spawn((Transform::default(), Velocity::new(6.0 * Vec3::X))).id();
+    let follow = Follow::new(leader);
+    let at = Transform::from_xyz(0.0, 0.0, 5.0);
+    let paused = app.world_mut().spawn((at, Spring::critical(3.0), follow, Pace::PAUSED)).id();
+    let thrown = app.world_mut().spawn((at, Velocity::ZERO, Friction::new(1.0), follow)).id();
+    // Along z there is no spring.
+    let springs = AxisSprings::new(Vec3::new(3.0, 3.0, 0.0), Vec3::ONE);
+    let along = app.world_mut().spawn((at, Velocity::new(Vec3::Z), springs, follow)).id();
+    ticks(&mut app, 3);
+    app.world_mut().get_mut::<Velocity>(thrown).expect("it has one").0 = Vec3::Y;
+    for n in 1..60 {
+        ticks(&mut app, 1);
+        let t = f64::from(n) / 64.0;
+        assert_eq!(place(&app, paused), Vec3::new(0.0, 0.0, 5.0));
+        let thrown = place(&app, thrown);
+        assert_eq!((thrown.x, thrown.z), (0.0, 5.0));
+        assert!((f64::from(thrown.y) - (1.0 - libm::exp(-t))).abs() < 1e-6, "{thrown} at {t}");
+        let (along, leader) = (place(&app, along), place(&app, leader));
+        assert!((along - leader).truncate().length() < 0.01, "{along} behind {leader}");
+        assert!((f64::from(along.z) - (5.0 + t + 3.0 / 64.0)).abs() < 1e-5, "{along} at {t}");
+    }
+}
