@@ -13,7 +13,8 @@ use bevy::{
 /// [`Finished`](crate::Finished) are triggered as usual; [`LimitReached`](crate::LimitReached) is not triggered for contacts on the way.
 ///
 /// An entity behind a target that moves is put onto the target in every tick, with the target's velocity, along the axes that have a
-/// spring. Among bounds that move, the entity is put where it would rest if they stood still, and goes on with a bound that it lies on.
+/// spring. If the target is beyond a hard bound, the entity lies on the bound, without bouncing and without a `LimitReached`. Among bounds
+/// that move, the entity is put where it would rest if they stood still, and goes on with a bound that it lies on.
 ///
 /// You may switch it at any time, also in flight.
 ///

@@ -39,7 +39,11 @@ pub(crate) fn snap_to<V: Space>(body: &mut Body<V>, leader: Option<State<V>>, on
     // As after a write, what was solved for the old place is over.
     body.leave_profile();
     body.end_throws(false);
+    let told = body.cold().map_or(0, |cold| cold.reached.len());
     body.meet_bounds();
+    if onto == Onto::Reduced {
+        body.lie_where_put(told);
+    }
     if let Some(history) = body.history_mut() {
         history.clear();
     }

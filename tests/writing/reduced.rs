@@ -278,3 +278,21 @@ fn only_springs_take_a_follower_to_its_leader() {
         assert!((f64::from(along.z) - (5.0 + t + 3.0 / 64.0)).abs() < 1e-5, "{along} at {t}");
     }
 }
+
+/// A follower whose leader has gone beyond a bound lies on the bound, and that is told once at most.
+#[test]
+fn a_follower_lies_on_its_bound() {
+    for restitution in [0.0, 0.5] {
+        let mut app = app(true);
+        let leader = app.world_mut().spawn((Transform::default(), Velocity::new(6.0 * Vec3::X))).id();
+        let limits = Limits::at_most(3.0 * Vec3::ONE).bouncing(restitution);
+        let body =
+            app.world_mut().spawn((Transform::default(), Spring::critical(3.0), Follow::new(leader), limits)).id();
+        ticks(&mut app, 34);
+        for _ in 0..60 {
+            ticks(&mut app, 1);
+            assert_eq!(place(&app, body).x, 3.0);
+        }
+        assert!(told(&app).reached <= 1, "{} contacts", told(&app).reached);
+    }
+}

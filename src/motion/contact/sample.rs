@@ -75,7 +75,7 @@ impl<V: Space> Body<V> {
     }
 
     /// The state in which each of these numbers moves with a bound; as it is, where an f32 cannot hold that.
-    fn carried_by(&self, bounds: impl Iterator<Item = (usize, Bound)>) -> State<V> {
+    pub(super) fn carried_by(&self, bounds: impl Iterator<Item = (usize, Bound)>) -> State<V> {
         let Some(contacts) = self.contacts() else { return self.state };
         let segment = self.segment();
         let velocity = bounds.fold(self.state.velocity, |velocity, (index, bound)| {
