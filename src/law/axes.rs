@@ -34,6 +34,11 @@ impl Axes {
         V::along_axes(factors, self.frame, tangent).unwrap_or(tangent)
     }
 
+    /// The part of a tangent vector along axes that have a spring, by `law` or by these axes.
+    pub(crate) fn pulled<V: Space>(&self, law: &Law<V>, tangent: WideTangent<V>) -> WideTangent<V> {
+        self.times::<V>(self.k.map(|k| if law.k + k > 0.0 { 1.0 } else { 0.0 }), tangent)
+    }
+
     /// The state after `t` (s) of `law` and what the axes add to it.
     pub(crate) fn evolve<V: Space>(
         &self,

@@ -23,6 +23,15 @@ pub(crate) fn snap_to<V: Space>(body: &mut Body<V>, leader: Option<State<V>>, on
             snapped.position = V::offset(snapped.position, lag);
         }
     }
+    if onto == Onto::Reduced
+        && let Some(axes) = body.axes()
+    {
+        // Along an axis without a spring it goes its own way.
+        let (State { position, velocity }, law) = (body.state, body.law());
+        let way = axes.pulled(&law, V::difference(snapped.position, position));
+        snapped.position = V::offset(position, way);
+        snapped.velocity = velocity + axes.pulled(&law, snapped.velocity - velocity);
+    }
     let snapped = presentable(snapped, body.state);
     body.moved |= snapped != body.state;
     body.make_cold();
@@ -30,7 +39,11 @@ pub(crate) fn snap_to<V: Space>(body: &mut Body<V>, leader: Option<State<V>>, on
     // As after a write, what was solved for the old place is over.
     body.leave_profile();
     body.end_throws(false);
+    let told = body.cold().map_or(0, |cold| cold.reached.len());
     body.meet_bounds();
+    if onto == Onto::Reduced {
+        body.lie_where_put(told);
+    }
     if let Some(history) = body.history_mut() {
         history.clear();
     }

@@ -41,6 +41,8 @@ pub(crate) enum Onto {
     Target,
     /// As far behind its target as the follower is after a long time behind a target that moves so.
     Steady,
+    /// Its target, as far as springs pull it there and bounds let it: its motion is reduced.
+    Reduced,
 }
 
 /// The fields of a `Target` that moves by itself.

@@ -4,7 +4,7 @@ use bevy::ecs::change_detection::{DetectChangesMut, Mut};
 
 use super::{
     body::Body,
-    written::{Changes, Written},
+    written::{Changes, Written, is_same},
 };
 use crate::{
     property::{Property, Velocity},
@@ -90,7 +90,8 @@ impl<V: Space> Body<V> {
         velocity: &mut Velocity<P>,
     ) -> (Changes, Option<V>) {
         let Written { value, velocity: tangent, .. } = Written::of(state);
-        let changes = Changes { value: P::get(component) != value, velocity: velocity.0 != tangent };
+        let before = P::get(component);
+        let mut changes = Changes { value: before != value, velocity: velocity.0 != tangent };
         velocity.0 = tangent;
         self.written_at = instant;
         if changes.value {
@@ -99,7 +100,12 @@ impl<V: Space> Body<V> {
         // Read back, because a property may store less than it is given, a Node's whole pixels for instance. Only compared:
         // what was just stored in parts takes long to load as a whole.
         let stored = if P::STORES_EXACTLY { value } else { P::get(component) };
-        (changes, (!P::STORES_EXACTLY && changes.value && stored != value).then_some(stored))
+        let is_other = !P::STORES_EXACTLY && changes.value && stored != value;
+        if is_other && is_same(stored, before) {
+            // What the component stores is still the same.
+            changes.value = false;
+        }
+        (changes, is_other.then_some(stored))
     }
 
     /// [`write`](Self::write), marked as a change.

@@ -14,6 +14,13 @@ pub(crate) struct Written<V: Space> {
     pub(crate) late: bool,
 }
 
+/// Whether a component holds the same value as before. Two values that are not finite count as the same: a NaN, which differs from itself,
+/// would be a write every time it is looked at.
+#[inline]
+pub(crate) fn is_same<V: Space>(value: V, before: V) -> bool {
+    value.same(before) || !(value.is_finite() || before.is_finite())
+}
+
 /// Which of an entity's components a write has changed.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Changes {

@@ -43,30 +43,43 @@ pub(crate) fn arrive<P: Property>(
         }
         if !body.target_path().is_none_or(TargetPath::stands_still) {
             followers.unsettled |= snap(body);
-        } else if let Some((_, late, _)) = body.rests_within(RestTolerance::distance(tolerance), LONGEST) {
+            continue;
+        }
+        // Where bounds will be in an hour is not known: they move on from where they are, as the world does.
+        let slopes = body.stop_bounds();
+        if let Some((_, late, _)) = body.rests_within(RestTolerance::distance(tolerance), LONGEST) {
             pass(body, late, &mut cache);
             followers.unsettled = true;
+        }
+        if let Some(slopes) = slopes {
+            body.move_bounds(&slopes);
         }
     }
 }
 
-/// Has an entity put onto its target that moves, when targets are next looked at. An entity that is only among bounds that move has none.
+/// Has an entity put onto its target that moves, when targets are next looked at. An entity that is only among bounds that move has none;
+/// one that is paused, or that no spring pulls, does not go there.
 fn snap<V: Space>(body: &mut Body<V>) -> bool {
+    let is_pulled = body.law().k > 0.0 || body.axes().is_some_and(|axes| axes.stiffest() > 0.0);
+    if !(is_pulled && body.pace() > 0.0) {
+        return false;
+    }
     let Some(target_path) = body.target_path_mut() else { return false };
     let is_led = target_path.source != Source::Bounded;
-    target_path.snaps = is_led.then_some(Onto::Target);
+    target_path.snaps = is_led.then_some(Onto::Reduced);
     is_led
 }
 
-/// Lets a motion go on to `instant` (s after the last tick), and begin there: no time has passed for the rest of the world.
+/// Lets a motion go on to `instant` (s after the last tick), and begin as it is then: no time has passed for the rest of the world.
 fn pass<V: Space>(body: &mut Body<V>, instant: f64, cache: &mut ResponseCache) {
-    if instant <= body.start() {
+    let start = body.start();
+    if instant <= start {
         return;
     }
     let before = body.state;
     let reached = body.cold().map_or(0, |cold| cold.reached.len());
     body.go_on(instant, None, cache);
-    body.set_start(0.0);
+    body.set_start(start);
     body.moved |= body.state != before;
     body.revision = body.revision.wrapping_add(1);
     if let Some(cold) = body.cold_mut() {

@@ -16,7 +16,13 @@ use bevy::{
 
 use crate::{
     follow::{follower::Follower, leader_path::LeaderPaths},
-    motion::{Held, Motion, Resting, answer::Answer, body::Body, response_cache::ResponseCache, written::Changes},
+    motion::{
+        Held, Motion, Resting,
+        answer::Answer,
+        body::Body,
+        response_cache::ResponseCache,
+        written::{Changes, is_same},
+    },
     property::{Property, Velocity},
     space::{Space, State},
 };
@@ -217,7 +223,7 @@ impl<P: Property> Row<'_, P> {
     #[inline(always)]
     pub(crate) fn is_as_written(&self) -> bool {
         let written = self.body.written();
-        P::get(self.component).same(written.value) && self.velocity.0 == written.velocity
+        is_same(P::get(self.component), written.value) && self.velocity.0 == written.velocity
     }
 
     #[inline(always)]

@@ -27,7 +27,7 @@ use crate::{
         resting::wake,
         segment::Segment,
         target_path::{Sample, Source},
-        written::Written,
+        written::{Written, is_same},
     },
     property::{Property, TangentOf, Velocity},
     space::{Space, State, Tangent, WideTangent},
@@ -389,7 +389,7 @@ fn replace_guess<P: Property>(
     mut velocity: Mut<Velocity<P>>,
 ) -> bool {
     let written = body.written();
-    let value_written = !P::get(&component).same(written.value);
+    let value_written = !is_same(P::get(&component), written.value);
     body.moved |= state != body.state;
     body.make_cold();
     body.state = state;

@@ -14,7 +14,7 @@ use bevy::{
 
 use super::tell::report;
 use crate::{
-    law::invalid::Invalid,
+    law::{Pace, invalid::Invalid},
     motion::{FrameClock, Held, Motion, Resting, Stepping, clock::Clock, fault::Fault, guessed_step::GuessedStep},
     property::{Property, Velocity, command::take_off},
     space::{Space, Tangent},
@@ -25,16 +25,16 @@ pub(crate) fn hold<P: Property>(
     clock: Res<Clock<P>>,
     time: Option<Res<Time<Virtual>>>,
     mut entities: Query<
-        (NameOrEntity, &mut P::Component, &mut Velocity<P>, &mut Motion<P>, Has<Resting<P>>),
+        (NameOrEntity, &mut P::Component, &mut Velocity<P>, &mut Motion<P>, Option<&Pace<P>>, Has<Resting<P>>),
         With<Held<P>>,
     >,
     mut commands: Commands,
 ) {
-    let pace = match clock.options.stepping {
+    let speed = match clock.options.stepping {
         Stepping::Fixed | Stepping::Frame(FrameClock::Virtual) => time.map_or(1.0, |time| time.relative_speed_f64()),
         Stepping::Frame(FrameClock::Real) | Stepping::Schedule(_) => 1.0,
     };
-    for (name, mut component, mut velocity, mut motion, resting) in &mut entities {
+    for (name, mut component, mut velocity, mut motion, pace, resting) in &mut entities {
         if resting {
             take_off::<Resting<P>>(&mut commands, name.entity);
         }
@@ -63,8 +63,10 @@ pub(crate) fn hold<P: Property>(
         }
         let position = body.state.position;
         let Some(hand) = body.hand_mut() else { continue };
-        hand.push(clock.written_at, position, pace);
-        let measured = hand.velocity(pace);
+        hand.push(clock.written_at, position, speed);
+        // The hand moves in the world's time. In a pause of the entity's own no velocity is the hand's.
+        let own = pace.map(|pace| f64::from(pace.0)).filter(|own| *own > 0.0 && own.is_finite());
+        let measured = hand.velocity(speed) * (1.0 / own.unwrap_or(1.0));
         // An entity moved faster than an f32 can say keeps the velocity measured before.
         if <P::Value as Space>::Tangent::narrow(measured).is_finite() {
             body.state.velocity = measured;

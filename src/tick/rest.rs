@@ -85,7 +85,10 @@ pub(crate) fn rest<P: Property>(
         }
         let settled = core::mem::take(&mut body.moved).then(|| {
             let target = P::Value::narrow(body.target());
-            Settled::<P> { entity, value: body.written().value, target, time: now(&clock, &time, real.as_deref()) }
+            // A component that cannot hold the value, as a lens of another kind, shows none.
+            let shown = Some(body.written().value).filter(|shown| shown.is_finite());
+            let value = shown.unwrap_or_else(|| state.value());
+            Settled::<P> { entity, value, target, time: now(&clock, &time, real.as_deref()) }
         });
         commands.queue(lay_to_rest(entity, state, settled));
     }

@@ -20,7 +20,7 @@ use crate::{
         body::Body,
         segment::Segment,
         target_path::{Sample, Source, TargetPath},
-        written::Written,
+        written::{Written, is_same},
     },
     property::{Property, Velocity},
     space::{Space, Tangent, WideTangent},
@@ -112,7 +112,7 @@ pub(crate) fn shift_origin<P: Property>(
         if let Ok((_, mut component, mut motion, _, _, _, true, _)) = entities.get_mut(entity) {
             let body = &mut motion.bypass_change_detection().0;
             let written = body.written();
-            let pending = !P::get(&component).same(written.value);
+            let pending = !is_same(P::get(&component), written.value);
             if body.rest_beside(ahead) && !pending {
                 P::set(&mut component, body.state.value());
                 body.note_written(Written { value: P::get(&component), ..written });
@@ -151,7 +151,7 @@ impl<V: Space> Shifted<V> {
     ) -> Option<Self> {
         let mut body = before.clone();
         let written = before.written();
-        let pending = !value.same(written.value);
+        let pending = !is_same(value, written.value);
         let mut value_after = stored(value, by);
         let goal_after = goal.map(|goal| stored(goal, by));
         let way_after = way.map(|way| way.shifted(by));

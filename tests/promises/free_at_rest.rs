@@ -4,7 +4,12 @@
 use core::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use bevy::{ecs::query::QueryFilter, prelude::*, reflect::TypePath};
+use bevy::{
+    camera::{OrthographicProjection, PerspectiveProjection, Projection},
+    ecs::query::QueryFilter,
+    prelude::*,
+    reflect::TypePath,
+};
 use bevy_exact_motion::prelude::*;
 
 use crate::app::{Bench, Dial, Turn};
@@ -116,4 +121,99 @@ fn nobody_reads_or_writes_what_rests() {
     let (read, written) = counted(&mut bench);
     assert!(written >= 60, "the one that was kicked is written in every frame until it rests: {written}");
     assert!(read <= 8 * written, "and nobody else is read: {read} times");
+}
+
+/// Marks of [`Projection`], and what was told of [`FieldOfView`].
+#[derive(Resource, Default)]
+struct Seen {
+    changed: usize,
+    settled: Vec<f32>,
+    invalid: usize,
+}
+
+fn with_a_lens(lens: Projection) -> (Bench, Entity) {
+    let mut bench = Bench::at_rate(64.0);
+    bench.app.register_motion::<FieldOfView>().init_resource::<Seen>();
+    bench
+        .app
+        .add_observer(|settled: On<Settled<FieldOfView>>, mut seen: ResMut<Seen>| seen.settled.push(settled.value));
+    bench.app.add_observer(|_: On<InvalidMotion<FieldOfView>>, mut seen: ResMut<Seen>| seen.invalid += 1);
+    bench.app.add_systems(Last, |changed: Query<(), Changed<Projection>>, mut seen: ResMut<Seen>| {
+        seen.changed += changed.iter().count();
+    });
+    let camera = bench.spawn((lens, Spring::critical(12.0).on::<FieldOfView>(), Target::<FieldOfView>::of(0.4)));
+    (bench, camera)
+}
+
+fn orthographic() -> Projection {
+    Projection::Orthographic(OrthographicProjection::default_2d())
+}
+
+fn perspective(fov: f32) -> Projection {
+    Projection::Perspective(PerspectiveProjection { fov, ..default() })
+}
+
+/// A lens without a field of view is not written, so it is not marked; and its motion ends.
+#[test]
+fn a_lens_of_another_kind_rests_and_is_not_marked_as_changed() {
+    let (mut bench, camera) = with_a_lens(orthographic());
+    for _ in 0..400 {
+        bench.frame(Duration::from_millis(15));
+    }
+    assert!(bench.app.world().entity(camera).contains::<Resting<FieldOfView>>());
+    let Seen { changed, settled, invalid } = bench.app.world().resource::<Seen>();
+    assert_eq!((*changed, settled.as_slice(), *invalid), (1, [0.4].as_slice(), 1), "marked when it was spawned");
+}
+
+#[test]
+fn a_lens_that_changes_its_kind_in_flight_and_back_goes_on_from_what_it_shows() {
+    let (mut bench, camera) = with_a_lens(perspective(0.8));
+    bench.run_to(0.1);
+    bench.edit::<Projection>(camera, |lens| *lens = orthographic());
+    let seen = |bench: &mut Bench| std::mem::take(&mut *bench.app.world_mut().resource_mut::<Seen>());
+    assert!(seen(&mut bench).changed > 2, "it moves");
+    bench.run_to(0.3);
+    let Seen { changed, invalid, .. } = seen(&mut bench);
+    assert_eq!((changed, invalid), (1, 1), "marked by the test, and told once");
+    bench.edit::<Projection>(camera, |lens| *lens = perspective(0.9));
+    bench.frame(Duration::from_millis(15));
+    let fov = FieldOfView::get(bench.get::<Projection>(camera));
+    assert!(fov > 0.8, "{fov}");
+    bench.run_to(5.0);
+    assert_eq!(FieldOfView::get(bench.get::<Projection>(camera)), 0.4);
+    assert!(bench.app.world().entity(camera).contains::<Resting<FieldOfView>>());
+    let Seen { settled, invalid, .. } = seen(&mut bench);
+    assert_eq!((settled.as_slice(), invalid), ([0.4].as_slice(), 0));
+}
+
+/// A count of whole steps.
+#[derive(Component)]
+struct Steps(f32);
+
+#[derive(TypePath)]
+enum Whole {}
+
+impl Property for Whole {
+    type Component = Steps;
+    type Value = f32;
+    fn get(steps: &Steps) -> f32 {
+        steps.0
+    }
+    fn set(steps: &mut Steps, value: f32) {
+        steps.0 = value.round();
+    }
+}
+
+/// A component that stores less than it is given is marked where what it stores changes.
+#[test]
+fn a_component_that_rounds_is_marked_where_it_steps() {
+    let mut bench = Bench::at_rate(64.0);
+    bench.app.register_motion::<Whole>();
+    bench.spawn((Steps(0.0), Velocity::<Whole>::of(3.0)));
+    count::<Changed<Steps>>(&mut bench);
+    let start = bench.elapsed();
+    while bench.elapsed() < start + 4.0 {
+        bench.frame(Duration::from_secs_f64(1.0 / 64.0));
+    }
+    assert_eq!(changes(&bench), 12, "steps in 4 s");
 }

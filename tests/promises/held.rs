@@ -360,3 +360,36 @@ fn a_snap_reaches_a_follower_in_the_hand_whose_motion_is_new() {
     bench.run_to(0.24);
     assert_eq!(bench.x(follower), 1.0);
 }
+
+/// The hand moves in the world's time, and the velocity is that of the entity's own: released, it goes on as fast as the hand went.
+#[test]
+fn at_a_pace_of_its_own_it_goes_on_as_fast_as_the_hand() {
+    for pace in [0.5, 3.0] {
+        let mut bench = Bench::at_rate(64.0);
+        let body = bench.spawn((Transform::default(), Velocity::ZERO, Held::new(), Pace::new(pace)));
+        drag(&mut bench, body, 40, 4.0);
+        bench.frame(FRAME);
+        assert!((bench.v(body) - 4.0 / pace).abs() < 1e-4, "measured {} at a pace of {pace}", bench.v(body));
+        bench.app.world_mut().entity_mut(body).remove::<Held>();
+        let x = bench.x(body);
+        for _ in 0..100 {
+            bench.frame(FRAME);
+        }
+        assert!((bench.x(body) - x - 2.8).abs() < 1e-3, "{} in 0.7 s at a pace of {pace}", bench.x(body) - x);
+    }
+}
+
+/// No velocity of its own is the hand's: it keeps the measured one for when it goes on.
+#[test]
+fn paused_it_keeps_the_velocity_of_the_hand() {
+    for pace in [0.0, -1.0, f32::NAN, f32::INFINITY, f32::from_bits(1)] {
+        let mut bench = Bench::at_rate(64.0);
+        let body = bench.spawn((Transform::default(), Velocity::ZERO, Held::new(), Pace::new(pace)));
+        drag(&mut bench, body, 40, 4.0);
+        bench.frame(FRAME);
+        let v = bench.v(body);
+        // At a pace of next to nothing the velocity is beyond an f32: the one measured before stays.
+        let expected = if pace > 0.0 && pace < 1.0 { 0.0 } else { 4.0 };
+        assert!((v - expected).abs() < 1e-5, "measured {v} at a pace of {pace}");
+    }
+}

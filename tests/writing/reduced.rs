@@ -184,3 +184,115 @@ fn nothing_but_numbers_comes_out() {
     let world = app.world_mut();
     assert!(world.query::<&Transform>().iter(world).all(|transform| transform.is_finite()));
 }
+
+/// The velocity of a wall that starts at 3 and stops after 3 s.
+#[derive(Resource, Clone, Copy)]
+struct Wall(f32);
+
+impl Wall {
+    fn at(self, seconds: f32) -> f32 {
+        3.0 + self.0 * seconds.min(3.0)
+    }
+}
+
+/// An app with an entity that is pulled to `goal`, and has a wall before it that moves.
+fn behind_a_wall(velocity: f32, goal: Vec3) -> (App, Entity) {
+    let mut app = app(true);
+    app.insert_resource(Wall(velocity));
+    app.add_systems(FixedUpdate, |wall: Res<Wall>, time: Res<Time>, mut limits: Query<&mut Limits>| {
+        for mut limits in &mut limits {
+            limits.upper[0] = Some(wall.at(time.elapsed_secs()));
+        }
+    });
+    let limits = Limits::at_most(Vec3::new(3.0, 99.0, 99.0)).tracked();
+    let body = app.world_mut().spawn((Transform::default(), Spring::critical(4.0), Target::new(goal), limits)).id();
+    (app, body)
+}
+
+fn seconds(app: &App) -> f32 {
+    app.world().resource::<Time<Fixed>>().elapsed_secs()
+}
+
+/// A wall that goes away slowly or faster than the spring follows, or comes nearer, has the entity on it in every tick; it settles once,
+/// when the wall has stopped.
+#[test]
+fn behind_a_wall_that_moves_it_is_on_the_wall() {
+    for velocity in [1.0, 40.0, -0.5] {
+        let (mut app, body) = behind_a_wall(velocity, 1000.0 * Vec3::X);
+        ticks(&mut app, 2);
+        while seconds(&app) < 2.9 {
+            ticks(&mut app, 1);
+            let (x, wall) = (place(&app, body).x, Wall(velocity).at(seconds(&app)));
+            assert!((x - wall).abs() <= 1e-6 * wall.abs(), "{x} behind a wall at {wall} that moves at {velocity}");
+        }
+        assert_eq!(told(&app).settled, [], "it is not at rest on a wall that moves at {velocity}");
+        ticks(&mut app, 20);
+        let end = Wall(velocity).at(4.0);
+        assert_eq!(told(&app).settled, [end * Vec3::X], "it is at rest where the wall has stopped");
+        assert!(told(&app).reached <= 1, "{} contacts with a wall that moves at {velocity}", told(&app).reached);
+    }
+}
+
+/// Beside a wall that moves an entity arrives at once, as without the wall; a wall that comes to where it rests takes it along.
+#[test]
+fn beside_a_wall_that_moves_it_arrives_and_is_pushed_on() {
+    let (mut app, body) = behind_a_wall(-1.0, Vec3::new(1.5, 2.0, 0.0));
+    ticks(&mut app, 2);
+    assert_eq!(place(&app, body), Vec3::new(1.5, 2.0, 0.0));
+    while seconds(&app) < 1.4 {
+        ticks(&mut app, 1);
+        assert_eq!(place(&app, body), Vec3::new(1.5, 2.0, 0.0));
+    }
+    assert_eq!(told(&app).settled.len(), 1);
+    while seconds(&app) < 2.5 {
+        ticks(&mut app, 1);
+        let (x, wall) = (place(&app, body).x, Wall(-1.0).at(seconds(&app)));
+        assert!((x - wall.min(1.5)).abs() <= 1e-5, "{x} before a wall at {wall}");
+    }
+    assert!(told(&app).reached <= 1, "{} contacts", told(&app).reached);
+}
+
+/// What is paused, and what no spring pulls, goes on as usual, whatever its leader does.
+#[test]
+fn only_springs_take_a_follower_to_its_leader() {
+    let mut app = app(true);
+    let leader = app.world_mut().spawn((Transform::default(), Velocity::new(6.0 * Vec3::X))).id();
+    let follow = Follow::new(leader);
+    let at = Transform::from_xyz(0.0, 0.0, 5.0);
+    let paused = app.world_mut().spawn((at, Spring::critical(3.0), follow, Pace::PAUSED)).id();
+    let thrown = app.world_mut().spawn((at, Velocity::ZERO, Friction::new(1.0), follow)).id();
+    // Along z there is no spring.
+    let springs = AxisSprings::new(Vec3::new(3.0, 3.0, 0.0), Vec3::ONE);
+    let along = app.world_mut().spawn((at, Velocity::new(Vec3::Z), springs, follow)).id();
+    ticks(&mut app, 3);
+    app.world_mut().get_mut::<Velocity>(thrown).expect("it has one").0 = Vec3::Y;
+    for n in 1..60 {
+        ticks(&mut app, 1);
+        let t = f64::from(n) / 64.0;
+        assert_eq!(place(&app, paused), Vec3::new(0.0, 0.0, 5.0));
+        let thrown = place(&app, thrown);
+        assert_eq!((thrown.x, thrown.z), (0.0, 5.0));
+        assert!((f64::from(thrown.y) - (1.0 - libm::exp(-t))).abs() < 1e-6, "{thrown} at {t}");
+        let (along, leader) = (place(&app, along), place(&app, leader));
+        assert!((along - leader).truncate().length() < 0.01, "{along} behind {leader}");
+        assert!((f64::from(along.z) - (5.0 + t + 3.0 / 64.0)).abs() < 1e-5, "{along} at {t}");
+    }
+}
+
+/// A follower whose leader has gone beyond a bound lies on the bound, and that is told once at most.
+#[test]
+fn a_follower_lies_on_its_bound() {
+    for restitution in [0.0, 0.5] {
+        let mut app = app(true);
+        let leader = app.world_mut().spawn((Transform::default(), Velocity::new(6.0 * Vec3::X))).id();
+        let limits = Limits::at_most(3.0 * Vec3::ONE).bouncing(restitution);
+        let body =
+            app.world_mut().spawn((Transform::default(), Spring::critical(3.0), Follow::new(leader), limits)).id();
+        ticks(&mut app, 34);
+        for _ in 0..60 {
+            ticks(&mut app, 1);
+            assert_eq!(place(&app, body).x, 3.0);
+        }
+        assert!(told(&app).reached <= 1, "{} contacts", told(&app).reached);
+    }
+}

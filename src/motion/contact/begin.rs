@@ -60,4 +60,11 @@ impl<V: Space> Body<V> {
         self.state = state;
         self.begin_throws();
     }
+
+    /// Lets the numbers that [`meet_bounds`](Self::meet_bounds) put onto bounds lie there. Of that nothing is told: only `told` contacts are.
+    pub(crate) fn lie_where_put(&mut self, told: usize) {
+        let Some(cold) = self.cold_mut().filter(|cold| cold.reached.len() > told) else { return };
+        let put = cold.reached.split_off(told);
+        self.state = self.carried_by(put.iter().map(|reached| (reached.index, reached.bound)));
+    }
 }

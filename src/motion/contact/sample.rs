@@ -1,5 +1,7 @@
 //! Bounds that move: where they are is known once a tick.
 
+use alloc::vec::Vec;
+
 use super::{Contacts, Coordinate, coordinate::Axis};
 use crate::{
     law::{
@@ -10,8 +12,8 @@ use crate::{
         Slope,
         crossing::{Level, Side},
     },
-    motion::segment::Segment,
-    space::{Space, zero},
+    motion::{body::Body, segment::Segment},
+    space::{Space, State, zero},
 };
 
 impl<V: Space> Segment<'_, V> {
@@ -35,6 +37,54 @@ impl<V: Space> Segment<'_, V> {
                 (coordinate.kept, coordinate.rode) = (Some((bound, inside)), None);
             }
         }
+    }
+}
+
+/// How the bounds of each coordinate move.
+pub(crate) type Slopes = Vec<[Slope<f64>; 4]>;
+
+impl<V: Space> Body<V> {
+    /// Lets bounds that move stand still where they are at the segment's start. Returns how they moved; none where none did.
+    pub(crate) fn stop_bounds(&mut self) -> Option<Slopes> {
+        if !self.contacts().is_some_and(Contacts::move_on) {
+            return None;
+        }
+        let coordinates = &mut self.contacts_mut()?.coordinates;
+        let stop = |level: &mut Option<Level>| level.as_mut().map(|level| core::mem::take(&mut level.slope));
+        Some(
+            coordinates
+                .iter_mut()
+                .map(|at| at.levels.each_mut().map(|level| stop(level).unwrap_or_default()))
+                .collect(),
+        )
+    }
+
+    /// Lets bounds that were stopped move again, and the numbers that are kept on one move with it.
+    pub(crate) fn move_bounds(&mut self, slopes: &Slopes) {
+        let Some(contacts) = self.contacts_mut() else { return };
+        for (coordinate, slopes) in contacts.coordinates.iter_mut().zip(slopes) {
+            for (level, slope) in coordinate.levels.iter_mut().zip(slopes) {
+                if let Some(level) = level {
+                    level.slope = *slope;
+                }
+            }
+        }
+        let Some(contacts) = self.contacts() else { return };
+        let kept = contacts.coordinates.iter().filter_map(|coordinate| Some((coordinate.index, coordinate.kept?.0)));
+        self.state = self.carried_by(kept);
+    }
+
+    /// The state in which each of these numbers moves with a bound; as it is, where an f32 cannot hold that.
+    pub(super) fn carried_by(&self, bounds: impl Iterator<Item = (usize, Bound)>) -> State<V> {
+        let Some(contacts) = self.contacts() else { return self.state };
+        let segment = self.segment();
+        let velocity = bounds.fold(self.state.velocity, |velocity, (index, bound)| {
+            let coordinate = contacts.coordinates.iter().find(|coordinate| coordinate.index == index);
+            let level = coordinate.and_then(|coordinate| segment.level(contacts, coordinate, bound));
+            level.map_or(velocity, |level| Axis::of(&contacts.barriers, index).put_part(velocity, level.slope.e1))
+        });
+        let carried = State { velocity, ..self.state };
+        if V::is_presentable(&carried) { carried } else { self.state }
     }
 }
 

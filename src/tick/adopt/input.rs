@@ -16,6 +16,7 @@ use crate::{
         body::Body,
         fault::Fault,
         target_path::{FollowFields, Source, Steady},
+        written::is_same,
     },
     property::{Property, TangentOf, Velocity},
     space::{Space, Tangent},
@@ -72,7 +73,7 @@ impl<P: Property> InputItem<'_, '_, P> {
         let target_path = body.target_path();
         let written = body.written();
         Writes {
-            value: !P::get(&self.component).same(written.value),
+            value: !is_same(P::get(&self.component), written.value),
             velocity: self.velocity.0 != written.velocity,
             target: match (&self.target, &self.follow) {
                 // A value that was refused is no news until it changes.
