@@ -317,8 +317,8 @@ fn what_is_written_of_a_frame_acts_from_the_tick_in_which_it_is() {
                     if has_walls {
                         stage.bench.app.world_mut().entity_mut(camera).insert(Obstruction::default());
                     }
-                    stage.at(1.0, move |world| change(world, camera, members[0]));
-                    stage.bench.run_to(1.125);
+                    stage.at(2.0, move |world| change(world, camera, members[0]));
+                    stage.bench.run_to(2.125);
                     let Projection::Perspective(lens) = stage.bench.get::<Projection>(camera) else { unreachable!() };
                     (stage.bench.get::<Orbit>(camera).length, lens.fov)
                 };
