@@ -21,6 +21,7 @@ use crate::{
 pub(crate) enum Along {
     /// Those of the leader's own value.
     Own,
+    #[cfg_attr(not(feature = "camera"), expect(dead_code, reason = "only cameras and groups tell this"))]
     /// The world's: only who follows in the world, by an offset in the world, can use it.
     World,
 }
