@@ -21,8 +21,9 @@ use crate::{
 
 /// An entity came to rest: its value is the rest point bit for bit, its velocity zero.
 ///
-/// It is triggered once for each time that the entity comes to rest, in `FixedLast`. It is not triggered for an entity that an observer
-/// has despawned or grabbed in the same tick. [`Finished`] and [`InvalidMotion`] are not triggered for despawned entities either.
+/// It is triggered once for each time that the entity comes to rest, in `FixedLast`; in `PostUpdate` or in your own schedule if the property is
+/// stepped there. It is not triggered for an entity that an observer has despawned or grabbed in the same tick. [`Finished`] and
+/// [`InvalidMotion`] are not triggered for despawned entities either.
 ///
 /// # Examples
 ///
@@ -51,7 +52,8 @@ pub struct Settled<P: Property = Translation> {
 }
 
 /// An [`ExponentialRate`](crate::ExponentialRate) is over, or a [`Fling`](crate::Fling) has landed. It is triggered once, in
-/// `FixedFirst`, at the tick that passes the end. The entity is then at the end, or further on if it moves on for the rest of the tick.
+/// `FixedFirst` (in `PreUpdate` or in your own schedule, if the property is stepped there), at the tick that passes the end. The entity is then
+/// at the end, or further on if it moves on for the rest of the tick.
 ///
 /// The guide has an [example](crate::guide::particles) that despawns the entity.
 #[doc(alias = "on complete")]
@@ -70,9 +72,9 @@ impl<P: Property> Finished<P> {
 
 /// An entity reached one of its [`Limits`](crate::Limits).
 ///
-/// It is triggered once for each contact, in `FixedLast`, in the order of time and then of entities. A contact that a correction of the
-/// tick undoes is not reported. A contact with a soft bound is reported when the entity passes the bound outward. An entity that lies on
-/// a bound, or would bounce so little that it stays there, has no contact.
+/// It is triggered once for each contact, in `FixedLast` (in `PostUpdate` or in your own schedule, if the property is stepped there), in the
+/// order of time and then of entities. A contact that a correction of the tick undoes is not reported. A contact with a soft bound is reported
+/// when the entity passes the bound outward. An entity that lies on a bound, or would bounce so little that it stays there, has no contact.
 ///
 /// The guide has an [example](crate::guide::particles) with a splash at the place of the bounce.
 #[derive(EntityEvent, Message, Debug)]

@@ -236,8 +236,8 @@ pub mod beside_physics {
         Angle, AtEnd, AxisFrame, AxisSprings, Bound, DryFriction, ExactMotionPlugin, ExponentialRate, Finished, Fling,
         Follow, Held, InvalidMotion, LimitReached, Limits, Motion, MotionOptions, MotionSystems, OffsetFrame,
         OriginShift, Pace, PresentAs, Presentation, Progress, Property, ReducedMotion, RegisterMotion, RestTolerance,
-        Resting, Rotation2d, Scale, Settled, Snap, SnapPoints, Spring, SpringCurve, Target, Teleported, Translation,
-        TranslationX, TranslationY, TranslationZ, Way, property,
+        Resting, Rotation2d, Scale, Settled, Snap, SnapPoints, SnapTo, Spring, SpringCurve, Target, Teleported,
+        Translation, TranslationX, TranslationY, TranslationZ, Way, property,
     };
     #[cfg(feature = "camera")]
     pub use crate::{

@@ -1,6 +1,6 @@
 //! A camera that orbits a point: drag to turn it, turn the wheel to come nearer.
 
-use bevy::input::mouse::{AccumulatedMouseMotion, AccumulatedMouseScroll};
+use bevy::input::mouse::{AccumulatedMouseMotion, AccumulatedMouseScroll, MouseScrollUnit};
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
 
@@ -30,5 +30,6 @@ fn orbit(
     if buttons.pressed(MouseButton::Left) {
         hands.turn += 0.006 * Vec2::new(-motion.delta.x, motion.delta.y);
     }
-    hands.zoom -= 0.15 * scroll.delta.y;
+    let step = if scroll.unit == MouseScrollUnit::Line { 0.15 } else { 0.0015 };
+    hands.zoom -= step * scroll.delta.y;
 }

@@ -9,7 +9,7 @@ const HIDDEN: f32 = -260.0;
 fn main() {
     App::new()
         .add_plugins((DefaultPlugins, ExactMotionPlugin::default()))
-        .register_motion::<NodeLeft>()
+        .register_motion_with::<NodeLeft>(MotionOptions::frame_real())
         .add_systems(Startup, spawn)
         .add_systems(Update, toggle)
         .run();

@@ -1,5 +1,7 @@
 //! A camera that keeps its target in the picture.
 
+use alloc::{format, string::String};
+
 #[cfg(feature = "serialize")]
 use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
 use bevy::{
@@ -131,6 +133,21 @@ impl LookAt {
             angular_frequency: 8.0,
             damping_ratio: 1.0,
         }
+    }
+
+    /// What is wrong with its numbers. Those of its spring are judged with the limits that it writes.
+    pub(super) fn fault(&self) -> Option<String> {
+        let Self { offset, at, look_ahead, .. } = *self;
+        let sides = [("dead", self.dead), ("hard", self.hard)].into_iter();
+        let zone = sides
+            .filter(|(_, sides)| !sides.are_shares())
+            .map(|(zone, sides)| format!("{zone} is {sides:?}, no side of which may be NaN or below 0"));
+        let finite = [
+            (!offset.is_finite()).then(|| format!("offset is {offset}, it must be finite")),
+            (!at.is_finite()).then(|| format!("at is {at}, it must be finite")),
+            (!look_ahead.is_finite()).then(|| format!("look_ahead is {look_ahead}, it must be finite")),
+        ];
+        finite.into_iter().flatten().chain(zone).next()
     }
 }
 

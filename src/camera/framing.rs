@@ -20,8 +20,8 @@ use bevy::{
 };
 
 use super::{
-    Fitted, InGroup, Orbit, OrbitLength, OrbitRange, fitted::Settings, frame::Frames, group::GroupMiddle, reach::Reach,
-    template::template,
+    Composed, Fitted, InGroup, Orbit, OrbitLength, OrbitRange, fitted::Settings, frame::Frames, group::GroupMiddle,
+    reach::Reach, template::template,
 };
 use crate::{
     follow::Target,
@@ -58,7 +58,8 @@ use crate::{
 ///
 /// - Without members, the last targets stay.
 /// - If the camera is inside a member's sphere, no lens shows the whole sphere: the field of view is then at the end of its range.
-/// - The group is fitted to the picture of the camera's perspective `Projection`; without one, to a square picture of 45°.
+/// - The group is fitted to the picture of the camera's own perspective `Projection`, whatever shot it shows; without one, to a square
+///   picture of 45°.
 #[doc(alias = "framing transposer")]
 #[doc(alias = "group composer")]
 #[doc(alias = "multi target")]
@@ -140,7 +141,7 @@ type Framing = (
     &'static Frame,
     &'static Orbit,
     &'static OrbitRange,
-    Option<&'static Projection>,
+    (Option<&'static Projection>, &'static Composed),
     &'static mut Target<OrbitLength>,
     Option<&'static mut Target<FieldOfView>>,
     Option<&'static mut Reach>,
@@ -154,14 +155,16 @@ pub(crate) fn frame(
     middles: Query<&GroupMiddle>,
     frames: Frames,
 ) {
-    for (entity, frame, orbit, range, projection, mut length, lens, walls, mut fitted) in &mut cameras {
+    for (entity, frame, orbit, range, (projection, composed), mut length, lens, walls, mut fitted) in &mut cameras {
         let share = f64::from(frame.share);
         if share.is_nan() || share <= 0.0 {
             continue;
         }
         let spheres = spheres(entity, frame, orbit, &members, &frames);
         let (field_of_view, aspect) = match projection {
-            Some(Projection::Perspective(perspective)) => (perspective.fov, perspective.aspect_ratio),
+            Some(Projection::Perspective(perspective)) => {
+                (composed.own.lens(perspective.fov), perspective.aspect_ratio)
+            }
             _ => (core::f32::consts::FRAC_PI_4, 1.0),
         };
         let settings = Settings { frame: *frame, field_of_view, aspect };

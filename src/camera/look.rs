@@ -1,7 +1,6 @@
-//! What a camera sees of its target, made into limits of where it looks.
+//! What a camera sees of its target, and where the limits of where it looks are then.
 
-use alloc::{format, string::String};
-use core::{f64::consts::FRAC_PI_2, fmt::Display};
+use core::fmt::Display;
 
 use bevy::{
     camera::Projection,
@@ -30,12 +29,13 @@ use super::{
     Aim, AimPitch, AimYaw, Blending, Composed, LookAt, Shows, Sides,
     compose::Stand,
     frame::{Frame, Frames},
+    zones::{View, lens_of, share},
 };
 use crate::{
     events::Teleported,
     law::Limits,
     math::{
-        camera::{Bearing, Edge, Lens, Placement, Polar, turned_near},
+        camera::{Bearing, Lens, Placement, Polar, turned_near},
         rotation::Vector3,
     },
     motion::{Motion, clock::Clock},
@@ -43,13 +43,8 @@ use crate::{
     space::{Space, quat},
 };
 
-/// A share of the picture that is as good as any beyond: a ten-thousandth of a degree from a quarter of a turn.
-const FURTHEST: f64 = 1e6;
 /// A field of view that changes by more in a tick has been written. Unit: rad.
 pub(super) const WRITTEN: f64 = 0.05;
-/// As far as a camera looks up or down. Unit: rad.
-const STEEPEST: f64 = 1.55;
-
 /// What a camera remembers of its target's path.
 ///
 /// The plugin inserts it with [`LookAt`]. Its fields are private, as those of [`Motion`](crate::Motion): for a rollback, keep a clone and
@@ -143,6 +138,10 @@ struct Settings {
 }
 
 impl Settings {
+    const fn of(look: &LookAt, lens: Option<Lens>) -> Self {
+        Self { target: look.target, at: look.at, zones: [look.dead, look.hard], lens }
+    }
+
     fn jumps_to(&self, other: &Self) -> bool {
         let written = match (self.lens, other.lens) {
             (Some(before), Some(lens)) => {
@@ -163,30 +162,6 @@ type Looking = (
     (Option<&'static Projection>, &'static Composed),
     &'static mut Sight,
 );
-
-/// The edges of a zone, seen from a camera that looks along `aim`.
-struct View<'a> {
-    lens: Option<Lens>,
-    aim: &'a Polar,
-    seen: Bearing,
-}
-
-impl View<'_> {
-    fn yaw(&self, share: f64) -> Edge {
-        let Some(lens) = &self.lens else { return Edge { angle: self.seen.yaw, rate: self.seen.yaw_rate } };
-        Edge::of_yaw(share, lens, self.aim, &Polar::default(), &self.seen).unwrap_or_else(|| Edge {
-            angle: self.seen.yaw + if share == 0.0 { 0.0 } else { libm::copysign(FRAC_PI_2, share) },
-            rate: self.seen.yaw_rate,
-        })
-    }
-
-    fn pitch(&self, share: f64) -> Edge {
-        let middle = Edge { angle: self.seen.pitch, rate: self.seen.pitch_rate };
-        let edge = self.lens.and_then(|lens| Edge::of_pitch(share, &lens, self.aim, &Polar::default(), &self.seen));
-        let edge = edge.unwrap_or(middle);
-        Edge { angle: edge.angle.clamp(-STEEPEST, STEEPEST), ..edge }
-    }
-}
 
 /// Sees what is looked at, from where the camera is now, `h` seconds after it was last seen.
 fn see(
@@ -222,35 +197,12 @@ fn see(
     Some([soft, hard])
 }
 
-/// The camera's own lens, whatever shot it shows; none where shares have no meaning.
-fn lens_of((projection, composed): (Option<&Projection>, &Composed)) -> Option<Lens> {
-    let lens = |field_of_view: f32, aspect: f32| {
-        let lens = Lens { field_of_view: field_of_view.into(), aspect: aspect.into(), rate: 0.0 };
-        let is_sound = lens.field_of_view > 0.0
-            && lens.field_of_view < core::f64::consts::PI
-            && lens.aspect > 0.0
-            && lens.aspect.is_finite();
-        is_sound.then_some(lens)
-    };
-    match projection {
-        None => lens(core::f32::consts::FRAC_PI_4, 1.0),
-        Some(Projection::Perspective(perspective)) => {
-            lens(composed.own.lens(perspective.fov), perspective.aspect_ratio)
-        }
-        Some(_) => None,
-    }
-}
-
-/// A share, no further than that is as good as any beyond.
-fn share(share: f32) -> f64 {
-    f64::from(share).clamp(-FURTHEST, FURTHEST)
-}
-
 /// Turns those at once to what they look at who begin to.
 pub(crate) fn begin_looking(mut cameras: Query<Looking>, targets: Query<Has<Velocity>>, frames: Frames) {
     for mut camera in &mut cameras {
         if begin(&mut camera, &targets, &frames).is_some() {
-            camera.6.bypass_change_detection().begins = false;
+            let (.., sight) = &mut camera;
+            sight.bypass_change_detection().begins = false;
         }
     }
 }
@@ -311,7 +263,7 @@ fn begin(
     let behind = (0..16).fold(behind, kept);
     let [soft, hard] = seen.map(|seen| View { lens, aim: &behind, seen });
     sight.jump = Some((look.yaw_limits(&soft, &hard), look.pitch_limits(&soft, &hard)));
-    (sight.jumps, sight.settings) = (false, Some(look.settings(lens)));
+    (sight.jumps, sight.settings) = (false, Some(Settings::of(look, lens)));
     let turned = Aim { yaw: f32::narrow(behind.yaw), pitch: f32::narrow(behind.pitch) };
     aim.set_if_neq(turned);
     yaw_rate.set_if_neq(Velocity::of(f32::narrow(rate.yaw)));
@@ -339,7 +291,7 @@ pub(crate) fn look(
         }
         sight.told = false;
         let lens = lens_of(projection);
-        let settings = look.settings(lens);
+        let settings = Settings::of(look, lens);
         if sight.settings.replace(settings).is_none_or(|before| before.jumps_to(&settings)) {
             sight.jumps = true;
         }
@@ -361,84 +313,6 @@ pub(crate) fn look(
         } else {
             yaws.set_if_neq(to.0);
             pitches.set_if_neq(to.1);
-        }
-    }
-}
-
-/// How near to the edges of its hard zone a camera begins at most.
-const INSIDE: f64 = 0.999;
-
-impl LookAt {
-    /// What is wrong with its numbers. Those of its spring are judged with the limits that it writes.
-    fn fault(&self) -> Option<String> {
-        let Self { offset, at, look_ahead, .. } = *self;
-        let sides = [("dead", self.dead), ("hard", self.hard)].into_iter();
-        let zone = sides
-            .filter(|(_, sides)| !sides.are_shares())
-            .map(|(zone, sides)| format!("{zone} is {sides:?}, no side of which may be NaN or below 0"));
-        let finite = [
-            (!offset.is_finite()).then(|| format!("offset is {offset}, it must be finite")),
-            (!at.is_finite()).then(|| format!("at is {at}, it must be finite")),
-            (!look_ahead.is_finite()).then(|| format!("look_ahead is {look_ahead}, it must be finite")),
-        ];
-        finite.into_iter().flatten().chain(zone).next()
-    }
-
-    const fn settings(&self, lens: Option<Lens>) -> Settings {
-        Settings { target: self.target, at: self.at, zones: [self.dead, self.hard], lens }
-    }
-
-    /// Where a camera looks that is to begin with `aim`: inside its hard zone.
-    fn kept(&self, view: &View, aim: Polar) -> Polar {
-        let Self { at, hard, .. } = self;
-        let edge = |at: f32, away: f32| share(at) + INSIDE * share(away);
-        let yaw = aim.yaw.min(view.yaw(edge(at.x, hard.right)).angle).max(view.yaw(-edge(-at.x, hard.left)).angle);
-        let pitch =
-            aim.pitch.min(view.pitch(edge(at.y, hard.top)).angle).max(view.pitch(-edge(-at.y, hard.bottom)).angle);
-        Polar { yaw, pitch, ..aim }
-    }
-
-    fn yaw_limits(&self, soft: &View, hard: &View) -> Limits<AimYaw> {
-        let Self { at, dead, hard: outer, .. } = self;
-        let edge = |view: &View, away: f32, sign: f64| view.yaw(share(at.x) + sign * share(away)).angle;
-        let zone = [
-            edge(hard, outer.left, -1.0),
-            edge(soft, dead.left.min(outer.left), -1.0),
-            edge(soft, dead.right.min(outer.right), 1.0),
-            edge(hard, outer.right, 1.0),
-        ];
-        let is_open = outer.left == f32::INFINITY && outer.right == f32::INFINITY;
-        self.limits(zone, is_open)
-    }
-
-    fn pitch_limits(&self, soft: &View, hard: &View) -> Limits<AimPitch> {
-        let Self { at, dead, hard: outer, .. } = self;
-        let edge = |view: &View, away: f32, sign: f64| view.pitch(share(at.y) + sign * share(away)).angle;
-        let zone = [
-            edge(hard, outer.bottom, -1.0),
-            edge(soft, dead.bottom.min(outer.bottom), -1.0),
-            edge(soft, dead.top.min(outer.top), 1.0),
-            edge(hard, outer.top, 1.0),
-        ];
-        let is_open = outer.top == f32::INFINITY && outer.bottom == f32::INFINITY;
-        self.limits(zone, is_open)
-    }
-
-    fn limits<P: crate::Property>(&self, [lower, soft_lower, soft_upper, upper]: [f64; 4], is_open: bool) -> Limits<P> {
-        let bound = |edge: f64| [Some(f32::narrow(edge)), None, None, None];
-        let open = [None; 4];
-        Limits {
-            lower: if is_open { open } else { bound(lower) },
-            soft_lower: bound(soft_lower),
-            soft_upper: bound(soft_upper.max(soft_lower)),
-            upper: if is_open { open } else { bound(upper.max(lower)) },
-            angular_frequency: self.angular_frequency,
-            damping_ratio: self.damping_ratio,
-            feed_forward: self.feed_forward,
-            damped: true,
-            returns: true,
-            tracked: true,
-            ..Default::default()
         }
     }
 }

@@ -31,6 +31,7 @@ mod shows;
 pub(crate) mod start;
 mod template;
 mod transition;
+mod zones;
 
 pub use aim::{Aim, AimPitch, AimYaw, LookAt, LookAtTemplate, Sides};
 pub use attach::{Attach, AttachTemplate};

@@ -29,6 +29,8 @@ pub(crate) struct Placing {
     placement: Placement,
     /// In its parents' frame; none where they leave it no room.
     local: Option<(Vec3, Quat)>,
+    /// Others may move it, and turn it.
+    is_free: [bool; 2],
 }
 
 impl Placing {
@@ -44,31 +46,40 @@ impl Placing {
             let rotation = quat::from_math((back * drawn.orientation).normalized()).as_quat();
             (Vec3::narrow(frame.local(drawn.position)), rotation)
         });
-        Self { entity, placement, local }
+        Self { entity, placement, local, is_free: [false; 2] }
     }
 }
+
+/// What a camera is placed by.
+type Composing = (Entity, &'static Composed, Option<&'static Shake>, Option<&'static Shows>, Has<Orbit>, Has<LookAt>);
 
 /// What is written of an entity.
 pub(crate) type Placed = (NameOrEntity, &'static mut Composed, &'static mut Pose, &'static mut Transform);
 
 /// Writes what was composed.
 pub(crate) fn place(
-    mut world: ParamSet<(
-        (Query<(Entity, &Composed, Option<&Shake>), Or<(With<Orbit>, With<LookAt>, With<Shows>)>>, Frames),
-        Query<Placed>,
-    )>,
+    mut world: ParamSet<((Query<Composing, Or<(With<Orbit>, With<LookAt>, With<Shows>)>>, Frames), Query<Placed>)>,
 ) {
     let (composed, frames) = world.p0();
     let placings: Vec<_> = composed
         .iter()
-        .filter_map(|(entity, composed, shake)| Some(Placing::of(entity, composed.placement?, shake, &frames)))
+        .filter_map(|(entity, composed, shake, shows, has_orbit, looks)| {
+            let placing = Placing::of(entity, composed.placement?, shake, &frames);
+            let is_its_own = !has_orbit && shows.is_some_and(|shows| shows.shot == entity);
+            Some(Placing { is_free: [is_its_own, is_its_own && !looks], ..placing })
+        })
         .collect();
-    write(placings, &mut world.p1(), "this camera", "its Transform is composed from its Orbit and its LookAt");
+    write(
+        placings,
+        &mut world.p1(),
+        "this camera",
+        "its Transform is composed from its Orbit, its LookAt and its shot",
+    );
 }
 
 /// Writes where these are, and tells where something else moves them: `what` it moves, and `why` it has no effect.
 pub(crate) fn write(placings: Vec<Placing>, entities: &mut Query<Placed>, what: &str, why: &str) {
-    for Placing { entity, placement, local } in placings {
+    for Placing { entity, placement, local, is_free: [moves, turns] } in placings {
         let Ok((name, mut composed, mut pose, mut transform)) = entities.get_mut(entity) else { continue };
         let composed = composed.bypass_change_detection();
         let local =
@@ -87,7 +98,8 @@ pub(crate) fn write(placings: Vec<Placing>, entities: &mut Query<Placed>, what: 
         composed.told_frame = false;
         pose.set_if_neq(shown);
         let found = (transform.translation, transform.rotation);
-        let is_foreign = |(place, turn)| (composed.is_placed && place != found.0) || turn != found.1;
+        let is_foreign =
+            |(place, turn)| (composed.is_placed && !moves && place != found.0) || (!turns && turn != found.1);
         let was_shifted = core::mem::take(&mut composed.is_shifted);
         if composed.written.is_some_and(is_foreign)
             && !was_shifted

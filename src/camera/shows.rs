@@ -61,7 +61,7 @@ use crate::{math::camera::DecayKind, property::newcomer::newcomer_of_many};
 #[require(Pose, Transform, Shake, Blending)]
 pub struct Shows {
     /// The entity whose view is shown. If it is the camera itself, the camera shows its own [`Orbit`](crate::Orbit); without one, it is
-    /// where anything else put it last.
+    /// where other code last put it.
     #[entities]
     pub shot: Entity,
     /// How the picture gets to a new shot. Default: [`Blend::eased`] in 1 s.
@@ -123,7 +123,8 @@ pub enum BlendPath {
     #[default]
     Straight,
     /// Around what the new shot looks at, the target of its [`LookAt`](crate::LookAt) or the pivot of its [`Orbit`](crate::Orbit), which stays
-    /// in view. Straight without one, and straight on if that is exchanged for another one, or jumps, in the middle of the blend.
+    /// in view. If the new shot has neither, the path is straight. If that target or pivot is replaced, or jumps, in the middle of the blend, the
+    /// rest of the path is straight.
     Around,
 }
 

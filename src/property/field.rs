@@ -84,7 +84,7 @@ colors!(LinearRgba, Oklaba, Laba, Xyza);
 ///
 /// ```
 /// use bevy::prelude::*;
-/// use bevy_exact_motion::{prelude::*, property};
+/// use bevy_exact_motion::prelude::*;
 ///
 /// #[derive(Component)]
 /// pub struct Orbit { yaw: f32, boom: Boom }
@@ -116,7 +116,7 @@ colors!(LinearRgba, Oklaba, Laba, Xyza);
 ///
 /// ```compile_fail,E0277
 /// # use bevy::prelude::*;
-/// # use bevy_exact_motion::{prelude::*, property};
+/// # use bevy_exact_motion::prelude::*;
 /// #[derive(Component)]
 /// struct Orbit { turns: u32 }
 ///

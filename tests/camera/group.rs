@@ -93,6 +93,21 @@ fn at_rest_the_group_touches_the_edge_of_its_share() {
     }
 }
 
+/// What it shows meanwhile has another lens.
+#[test]
+fn a_group_is_fitted_to_the_cameras_own_lens_whatever_it_shows() {
+    let (mut party, _) = Party::new(&MEMBERS, FrameBy::Length, 1.0);
+    let lens = PerspectiveProjection { fov: 0.25 * FIELD_OF_VIEW, ..default() };
+    let shot = party.bench.spawn((Orbit::new(1.0, 0.3, 6.0), Projection::Perspective(lens)));
+    let camera = party.camera;
+    party.bench.run_to(8.0);
+    let alone = party.bench.get::<Orbit>(camera).length;
+    party.bench.app.world_mut().entity_mut(camera).insert(Shows::new(shot).by(Blend::Cut));
+    party.bench.run_to(16.0);
+    assert!((party.field_of_view() as f32 - 0.25 * FIELD_OF_VIEW).abs() < 1e-6, "it shows the shot's lens");
+    assert_eq!(party.bench.get::<Orbit>(camera).length, alone);
+}
+
 #[test]
 fn the_group_is_in_the_weighted_middle_wherever_it_hangs() {
     let (mut party, members) = Party::new(&MEMBERS, FrameBy::Length, 1.0);

@@ -10,6 +10,7 @@ use crate::{
     look::lens,
     same::{apart, assert_same},
     stage::{cameras, cameras_at_rate},
+    warnings::{assert_told, listen},
 };
 
 fn spring(angular_frequency: f32) -> Blend {
@@ -163,6 +164,28 @@ fn a_camera_without_an_orbit_goes_back_to_where_it_was_put() {
         };
         assert!(apart(pose.rotation, expected) < 1e-5, "looks {looks}: {pose:?}");
     }
+}
+
+/// Only who moves a camera that shows another shot, or has an orbit, does so in vain.
+#[test]
+fn a_camera_that_shows_itself_may_be_moved_by_others() {
+    listen();
+    let mut bench = cameras_at_rate(64.0);
+    let shot = bench.spawn(Orbit::new(1.0, 0.3, 6.0));
+    let camera = bench.spawn((Name::new("moved while it shows"), Transform::default()));
+    bench.app.world_mut().entity_mut(camera).insert(Shows::new(camera));
+    for step in 1..20_u8 {
+        let place = Vec3::X * f32::from(step);
+        bench.edit::<Transform>(camera, |transform| transform.translation = place);
+        bench.frame(Duration::from_millis(16));
+        assert_eq!(bench.get::<Pose>(camera).position, place);
+    }
+    assert_told("moved while it shows", "something else moves this camera", 0);
+    bench.edit::<Shows>(camera, |shows| shows.shot = shot);
+    bench.frame(Duration::from_millis(16));
+    bench.edit::<Transform>(camera, |transform| transform.translation = Vec3::ZERO);
+    bench.frame(Duration::from_millis(16));
+    assert_told("moved while it shows", "something else moves this camera", 1);
 }
 
 #[test]

@@ -111,6 +111,23 @@ fn a_wall_that_stops_lets_go_what_it_pushed() {
     }
 }
 
+/// Put behind a wall that moves, it bounces off that as fast at any pace.
+#[test]
+fn a_wall_pushes_who_is_put_behind_it_as_fast_at_any_pace() {
+    for pace in [0.5, 1.0, 4.0] {
+        let mut bench = Bench::at_rate(64.0);
+        move_bounds(&mut bench, |t, limits| limits.lower[0] = Some((-1.0 + 2.0 * t) as f32));
+        let lower = [Some(-1.0), None, None, None];
+        let limits = Limits { lower, tracked: true, ..Limits::default() }.bouncing(0.5);
+        let body = bench.spawn((Transform::default(), Velocity::new(Vec3::ZERO), limits, Pace::new(pace)));
+        bench.run_to(0.25);
+        bench.edit::<Transform>(body, |transform| transform.translation.x = -0.75);
+        bench.run_to(0.5);
+        // From the wall at -0.5 units with its 2 units/s, and half of that more.
+        assert_eq!(bench.x(body), -0.5 + 3.0 * 0.25, "at a pace of {pace}");
+    }
+}
+
 /// A camera that is free in a zone of ±0.25 about what it looks at, which moves at 2 units/s.
 #[test]
 fn a_zone_that_moves_takes_along_who_is_beyond_it() {

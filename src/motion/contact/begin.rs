@@ -5,14 +5,15 @@ use alloc::vec::Vec;
 use super::{Coordinate, Reached, coordinate::Axis};
 use crate::{
     law::{Bound, barriers::Range},
-    motion::body::Body,
-    space::Space,
+    motion::{body::Body, evolve::presentable},
+    space::{Space, State},
 };
 
 impl<V: Space> Body<V> {
     /// Finds how the motion stands to its bounds. A number beyond a hard bound is put onto it, which is told, unless it is to return.
     pub(crate) fn meet_bounds(&mut self) {
         let start = self.start();
+        let pace = self.pace();
         let mut state = self.state;
         let Some(cold) = self.cold_mut() else { return };
         let Some(contacts) = &mut cold.contacts else { return };
@@ -41,12 +42,14 @@ impl<V: Space> Body<V> {
                 Some((bound, ..)) if barriers.returns => coordinate.outside = Some(bound),
                 Some((bound, inward, level)) => {
                     let before = state.velocity;
-                    let relative = axis.part(before) - level.slope.e1;
-                    if inward * relative < 0.0 {
-                        let rate = level.slope.e1 - barriers.restitution * relative;
-                        state.velocity = axis.put_part(before, rate);
-                    }
                     state.position = axis.put(state.position, level.position);
+                    // In the entity's own time, like its velocity. Where that stands still, so do the bounds.
+                    let pushed = if pace > 0.0 { level.slope.e1 / pace } else { 0.0 };
+                    let relative = axis.part(before) - pushed;
+                    if inward * relative < 0.0 {
+                        let velocity = axis.put_part(before, pushed - barriers.restitution * relative);
+                        state = presentable(State { velocity, ..state }, state);
+                    }
                     coordinate.regime = coordinate.regime_at(level.position);
                     let (index, place, after) = (range.index, state.position, state.velocity);
                     cold.reached.push(Reached { index, bound, instant: start, place, before, after });

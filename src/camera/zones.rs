@@ -1,0 +1,125 @@
+//! The zones of a picture, made into limits of where a camera looks.
+
+use core::f64::consts::FRAC_PI_2;
+
+use bevy::camera::Projection;
+
+use super::{AimPitch, AimYaw, Composed, LookAt};
+use crate::{
+    law::Limits,
+    math::camera::{Bearing, Edge, Lens, Polar},
+    property::Property,
+    space::Space,
+};
+
+/// A share of the picture that is as good as any beyond: a ten-thousandth of a degree from a quarter of a turn.
+const FURTHEST: f64 = 1e6;
+/// As far as a camera looks up or down. Unit: rad.
+const STEEPEST: f64 = 1.55;
+
+/// How near to the edges of its hard zone a camera begins at most.
+const INSIDE: f64 = 0.999;
+
+/// The edges of a zone, seen from a camera that looks along `aim`.
+pub(super) struct View<'a> {
+    pub(super) lens: Option<Lens>,
+    pub(super) aim: &'a Polar,
+    pub(super) seen: Bearing,
+}
+
+impl View<'_> {
+    pub(super) fn yaw(&self, share: f64) -> Edge {
+        let Some(lens) = &self.lens else { return Edge { angle: self.seen.yaw, rate: self.seen.yaw_rate } };
+        Edge::of_yaw(share, lens, self.aim, &Polar::default(), &self.seen).unwrap_or_else(|| Edge {
+            angle: self.seen.yaw + if share == 0.0 { 0.0 } else { libm::copysign(FRAC_PI_2, share) },
+            rate: self.seen.yaw_rate,
+        })
+    }
+
+    pub(super) fn pitch(&self, share: f64) -> Edge {
+        let middle = Edge { angle: self.seen.pitch, rate: self.seen.pitch_rate };
+        let edge = self.lens.and_then(|lens| Edge::of_pitch(share, &lens, self.aim, &Polar::default(), &self.seen));
+        let edge = edge.unwrap_or(middle);
+        Edge { angle: edge.angle.clamp(-STEEPEST, STEEPEST), ..edge }
+    }
+}
+
+/// The camera's own lens, whatever shot it shows; none where shares have no meaning.
+pub(super) fn lens_of((projection, composed): (Option<&Projection>, &Composed)) -> Option<Lens> {
+    let lens = |field_of_view: f32, aspect: f32| {
+        let lens = Lens { field_of_view: field_of_view.into(), aspect: aspect.into(), rate: 0.0 };
+        let is_sound = lens.field_of_view > 0.0
+            && lens.field_of_view < core::f64::consts::PI
+            && lens.aspect > 0.0
+            && lens.aspect.is_finite();
+        is_sound.then_some(lens)
+    };
+    match projection {
+        None => lens(core::f32::consts::FRAC_PI_4, 1.0),
+        Some(Projection::Perspective(perspective)) => {
+            lens(composed.own.lens(perspective.fov), perspective.aspect_ratio)
+        }
+        Some(_) => None,
+    }
+}
+
+/// A share, no further than that is as good as any beyond.
+pub(super) fn share(share: f32) -> f64 {
+    f64::from(share).clamp(-FURTHEST, FURTHEST)
+}
+
+impl LookAt {
+    /// Where a camera looks that is to begin with `aim`: inside its hard zone.
+    pub(super) fn kept(&self, view: &View, aim: Polar) -> Polar {
+        let Self { at, hard, .. } = self;
+        let edge = |at: f32, away: f32| share(at) + INSIDE * share(away);
+        let yaw = aim.yaw.min(view.yaw(edge(at.x, hard.right)).angle).max(view.yaw(-edge(-at.x, hard.left)).angle);
+        let pitch =
+            aim.pitch.min(view.pitch(edge(at.y, hard.top)).angle).max(view.pitch(-edge(-at.y, hard.bottom)).angle);
+        Polar { yaw, pitch, ..aim }
+    }
+
+    pub(super) fn yaw_limits(&self, soft: &View, hard: &View) -> Limits<AimYaw> {
+        let Self { at, dead, hard: outer, .. } = self;
+        let edge = |view: &View, away: f32, sign: f64| view.yaw(share(at.x) + sign * share(away)).angle;
+        let zone = [
+            edge(hard, outer.left, -1.0),
+            edge(soft, dead.left.min(outer.left), -1.0),
+            edge(soft, dead.right.min(outer.right), 1.0),
+            edge(hard, outer.right, 1.0),
+        ];
+        let is_open = outer.left == f32::INFINITY && outer.right == f32::INFINITY;
+        self.limits(zone, is_open)
+    }
+
+    pub(super) fn pitch_limits(&self, soft: &View, hard: &View) -> Limits<AimPitch> {
+        let Self { at, dead, hard: outer, .. } = self;
+        let edge = |view: &View, away: f32, sign: f64| view.pitch(share(at.y) + sign * share(away)).angle;
+        let zone = [
+            edge(hard, outer.bottom, -1.0),
+            edge(soft, dead.bottom.min(outer.bottom), -1.0),
+            edge(soft, dead.top.min(outer.top), 1.0),
+            edge(hard, outer.top, 1.0),
+        ];
+        let is_open = outer.top == f32::INFINITY && outer.bottom == f32::INFINITY;
+        self.limits(zone, is_open)
+    }
+
+    fn limits<P: Property>(&self, [lower, soft_lower, soft_upper, upper]: [f64; 4], is_open: bool) -> Limits<P> {
+        let bound = |edge: f64| [Some(f32::narrow(edge)), None, None, None];
+        let open = [None; 4];
+        Limits {
+            lower: if is_open { open } else { bound(lower) },
+            soft_lower: bound(soft_lower),
+            soft_upper: bound(soft_upper.max(soft_lower)),
+            upper: if is_open { open } else { bound(upper.max(lower)) },
+            angular_frequency: self.angular_frequency,
+            damping_ratio: self.damping_ratio,
+            feed_forward: self.feed_forward,
+            damped: true,
+            returns: true,
+            tracked: true,
+            ..Default::default()
+        }
+    }
+}
