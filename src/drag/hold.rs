@@ -32,7 +32,7 @@ use crate::{
     events::OriginShift,
     law::{AxisSprings, Limits, Pace, invalid::Invalid},
     math::RubberBand,
-    motion::{FrameClock, Held, Stepping, clock::Clock},
+    motion::{FrameClock, Held, Motion, Stepping, clock::Clock},
     property::{
         Property, TangentOf, Velocity,
         command::{give, take_off},
@@ -73,7 +73,7 @@ type Dragged<P> = (
     &'static mut Velocity<P>,
     Option<&'static Limits<P>>,
     Option<&'static AxisSprings<P>>,
-    Option<&'static Pace<P>>,
+    (Option<&'static Pace<P>>, Option<&'static Motion<P>>),
     Has<Held<P>>,
     Has<Disabled>,
 );
@@ -93,7 +93,7 @@ pub(crate) fn drag<P: Property>(
             return true;
         }
         let entity = grab.entity;
-        let Ok((draggable, mut component, mut velocity, limits, by_axis, pace, held, disabled)) =
+        let Ok((draggable, mut component, mut velocity, limits, by_axis, (pace, motion), held, disabled)) =
             dragged.get_mut(entity)
         else {
             // What is left of the entity is let go; its velocity is the one that it was held with.
@@ -128,7 +128,7 @@ pub(crate) fn drag<P: Property>(
             }
         }
         let Some(ended) = grab.ended else { return true };
-        let own = speed * pace.map_or(1.0, |pace| f64::from(pace.0));
+        let own = speed * Pace::acting(pace, motion.map_or(1.0, |motion| motion.0.pace()));
         let thrown = if ended == Ended::Released && own > 0.0 {
             let pointer = plus::<P>(draggable, [0.0; 4], grab.velocity() / own);
             edges.velocity(&bands, raw, pointer)

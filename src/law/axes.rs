@@ -39,6 +39,14 @@ impl Axes {
         self.times::<V>(self.k.map(|k| if law.k + k > 0.0 { 1.0 } else { 0.0 }), tangent)
     }
 
+    /// Where a motion ends up, from a target that moves as fast as the motion: where nothing accelerates it. 0 along an axis without a spring.
+    pub(crate) fn steady_lag<V: Space>(&self, law: &Law<V>, velocity: WideTangent<V>) -> WideTangent<V> {
+        let own = [0, 1, 2].map(|axis| (law.k + self.k[axis], law.c + self.c[axis] - law.g - self.g[axis]));
+        let per_stiffness = |k: f64, factor: f64| if k > 0.0 { factor / k } else { 0.0 };
+        let sag = self.times::<V>(own.map(|(k, _)| per_stiffness(k, 1.0)), law.a);
+        sag - self.times::<V>(own.map(|(k, damping)| per_stiffness(k, damping)), velocity)
+    }
+
     /// The state after `t` (s) of `law` and what the axes add to it.
     pub(crate) fn evolve<V: Space>(
         &self,

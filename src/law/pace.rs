@@ -72,6 +72,11 @@ impl<P: Property> Pace<P> {
         Self(pace, PhantomData)
     }
 
+    /// How fast the own time of an entity with this pace goes, and with a motion that goes so fast: an invalid pace has no effect.
+    pub(crate) fn acting(pace: Option<&Self>, motion: f64) -> f64 {
+        pace.map_or(1.0, |pace| if pace.0 >= 0.0 && pace.0.is_finite() { pace.0.into() } else { motion })
+    }
+
     /// The same pace of another property.
     #[must_use]
     pub const fn on<Q: Property>(self) -> Pace<Q> {

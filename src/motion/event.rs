@@ -61,7 +61,9 @@ impl<'a, V: Space> Segment<'a, V> {
                 end = Some((own, Kind::TargetTurns));
             }
         }
-        let contacts = self.contacts.as_deref().filter(|_| until >= 0.0 && self.in_ring().is_none());
+        // Where an entity's own time stands, nothing happens to it: bounds pass by.
+        let goes_on = self.pace > 0.0 && until >= 0.0;
+        let contacts = self.contacts.as_deref().filter(|_| goes_on && self.in_ring().is_none());
         let coming = contacts.and_then(|contacts| self.next_change(contacts, end.map_or(until, |(own, _)| own)));
         let (own, kind) = match (coming, end) {
             (Some(coming), None) => (coming.own, Kind::Contact(coming.change)),

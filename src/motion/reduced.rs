@@ -35,7 +35,7 @@ use bevy::{
 /// # Special cases
 ///
 /// A motion without an end goes on as usual: an entity that coasts without friction, falls without a floor, or swings without damping.
-/// So does an entity that is [held](crate::Held) or paused, and one without a spring behind a target that moves.
+/// So does an entity that is [held](crate::Held) or paused, and one that follows without a spring.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Resource, Clone, Debug, Default, PartialEq)]

@@ -213,15 +213,17 @@ impl<'a, V: Space> Segment<'a, V> {
         })
     }
 
-    /// The target's path in the entity's own time.
+    /// The target's path in the entity's own time; where that stands, so does the target.
     pub(super) fn own_slope(&self) -> Option<Slope<WideTangent<V>>> {
         let Slope { e1, e2, e3 } = self.slope?;
+        if self.pace == 1.0 {
+            return Some(Slope { e1, e2, e3 });
+        }
+        if self.pace == 0.0 {
+            return Some(Slope::default());
+        }
         let slower = 1.0 / self.pace;
-        Some(if self.pace == 1.0 {
-            Slope { e1, e2, e3 }
-        } else {
-            Slope { e1: e1 * slower, e2: e2 * (slower * slower), e3: e3 * (slower * slower * slower) }
-        })
+        Some(Slope { e1: e1 * slower, e2: e2 * (slower * slower), e3: e3 * (slower * slower * slower) })
     }
 }
 

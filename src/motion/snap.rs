@@ -1,7 +1,7 @@
 //! A motion put where its target is.
 
 use super::{body::Body, evolve::presentable, target_path::Onto};
-use crate::space::{Law, Space, State, Tangent};
+use crate::space::{Law, Space, State, Tangent, zero};
 
 /// Puts a follower where its target is, or where it would be after a long time behind it, with its leader's velocity.
 pub(crate) fn snap_to<V: Space>(body: &mut Body<V>, leader: Option<State<V>>, onto: Onto) {
@@ -17,9 +17,13 @@ pub(crate) fn snap_to<V: Space>(body: &mut Body<V>, leader: Option<State<V>>, on
     }
     if onto == Onto::Steady {
         // There x″ = 0: k (x − e) = a − (c − g) x′.
-        let Law { k, c, g, a } = body.law();
-        let lag = (a - snapped.velocity * (c - g)) * (1.0 / k);
-        if k > 0.0 && V::Tangent::narrow(lag).is_finite() {
+        let law @ Law { k, c, g, a } = body.law();
+        let lag = match body.axes() {
+            Some(axes) => axes.steady_lag(&law, snapped.velocity),
+            None if k > 0.0 => (a - snapped.velocity * (c - g)) * (1.0 / k),
+            None => zero(),
+        };
+        if V::Tangent::narrow(lag).is_finite() {
             snapped.position = V::offset(snapped.position, lag);
         }
     }

@@ -41,6 +41,10 @@ pub(crate) fn arrive<P: Property>(
         if !body.adopted || body.start() >= clock.h {
             continue;
         }
+        if !is_pulled(body) && body.target_path().is_some_and(|target_path| target_path.seen.is_some()) {
+            // Where its leader goes is known only later, and takes it nowhere.
+            continue;
+        }
         if !body.target_path().is_none_or(TargetPath::stands_still) {
             followers.unsettled |= snap(body);
             continue;
@@ -60,14 +64,17 @@ pub(crate) fn arrive<P: Property>(
 /// Has an entity put onto its target that moves, when targets are next looked at. An entity that is only among bounds that move has none;
 /// one that is paused, or that no spring pulls, does not go there.
 fn snap<V: Space>(body: &mut Body<V>) -> bool {
-    let is_pulled = body.law().k > 0.0 || body.axes().is_some_and(|axes| axes.stiffest() > 0.0);
-    if !(is_pulled && body.pace() > 0.0) {
+    if !(is_pulled(body) && body.pace() > 0.0) {
         return false;
     }
     let Some(target_path) = body.target_path_mut() else { return false };
     let is_led = target_path.source != Source::Bounded;
     target_path.snaps = is_led.then_some(Onto::Reduced);
     is_led
+}
+
+fn is_pulled<V: Space>(body: &Body<V>) -> bool {
+    body.law().k > 0.0 || body.axes().is_some_and(|axes| axes.stiffest() > 0.0)
 }
 
 /// Lets a motion go on to `instant` (s after the last tick), and begin as it is then: no time has passed for the rest of the world.

@@ -26,8 +26,8 @@ pub(crate) fn disabled<P: Property>(mut world: DeferredWorld, entity: Entity) {
     }
 }
 
-/// Reaction: an entity is enabled again. It goes on from now; its target has to be found anew, and what was written to it
-/// meanwhile has not been looked at.
+/// Reaction: an entity is enabled again. It goes on from now; its target and the bounds that move have to be found anew, and
+/// what was written to it meanwhile has not been looked at.
 pub(crate) fn enabled<P: Property>(mut world: DeferredWorld, entity: Entity) {
     let Some(instant) = acts_at::<P>(&world, entity) else { return };
     let Some(mut motion) = world.get_mut::<Motion<P>>(entity) else { return };
@@ -36,6 +36,9 @@ pub(crate) fn enabled<P: Property>(mut world: DeferredWorld, entity: Entity) {
     if let Some(target_path) = body.target_path_mut() {
         target_path.forget();
         target_path.guessed_step = GuessedStep::None;
+    }
+    if let Some(contacts) = body.contacts_mut() {
+        contacts.sampled.clear();
     }
     if let Some(history) = body.history_mut() {
         history.clear();

@@ -62,11 +62,11 @@ pub(crate) fn hold<P: Property>(
             body.state.position = value.widen();
         }
         let position = body.state.position;
+        let own = Pace::acting(pace, body.pace());
         let Some(hand) = body.hand_mut() else { continue };
         hand.push(clock.written_at, position, speed);
         // The hand moves in the world's time. In a pause of the entity's own no velocity is the hand's.
-        let own = pace.map(|pace| f64::from(pace.0)).filter(|own| *own > 0.0 && own.is_finite());
-        let measured = hand.velocity(speed) * (1.0 / own.unwrap_or(1.0));
+        let measured = hand.velocity(speed) * if own > 0.0 { 1.0 / own } else { 1.0 };
         // An entity moved faster than an f32 can say keeps the velocity measured before.
         if <P::Value as Space>::Tangent::narrow(measured).is_finite() {
             body.state.velocity = measured;

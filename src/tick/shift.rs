@@ -157,6 +157,9 @@ impl<V: Space> Shifted<V> {
         let way_after = way.map(|way| way.shifted(by));
         let shown = Written { value: stored(written.value, by), ..written };
         body.shift(by);
+        if let Some(hand) = body.hand_mut().filter(|_| !held) {
+            hand.shift(by);
+        }
         let follows = before.target_path().is_some_and(|target_path| target_path.seen.is_some());
         if let (Some(goal), Some(after), false) = (goal, goal_after, follows)
             && goal.widen() == before.target()

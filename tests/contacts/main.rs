@@ -24,5 +24,6 @@ mod golden_rows;
 mod golden_rows_moving;
 mod moving_bounds;
 mod nested;
+mod paused;
 mod put_back;
 mod snap_points;

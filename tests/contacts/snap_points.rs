@@ -371,6 +371,20 @@ fn put_elsewhere_with_the_world_it_lands_on_the_same_place() {
     assert_eq!(bench.scroll(list), (f64::from(origin) + 800.0) as f32);
 }
 
+/// Pages are counted from where it was grabbed.
+#[test]
+fn put_elsewhere_with_the_world_as_it_is_let_go_it_turns_the_same_page() {
+    let mut bench = bench(64.0);
+    let list = bench.held(0.0, SnapPoints::of(SnapTo::Pages { size: 100.0, origin: 0.0, most: 1 }), ());
+    bench.edit::<Scroll>(list, |scroll| scroll.0 = 60.0);
+    bench.frame(Duration::from_millis(20));
+    bench.edit::<Velocity<Scroll>>(list, |it| it.0 = 0.0);
+    bench.app.world_mut().entity_mut(list).remove::<Held<Scroll>>();
+    bench.app.world_mut().trigger(OriginShift::<Scroll>::of(-1000.0));
+    bench.run_to(4.0);
+    assert_eq!(bench.scroll(list), 100.0 - 1000.0);
+}
+
 #[test]
 fn despawned_disabled_or_grabbed_again_before_it_is_taken_in_it_is_not_thrown() {
     let mut bench = bench(64.0);

@@ -140,6 +140,23 @@ fn time_scale_pause_and_pace() {
     let_go_at(&stage, 2000.0);
 }
 
+/// An invalid pace has no effect.
+#[test]
+fn with_an_invalid_pace_it_is_thrown_as_before() {
+    for pace in [f32::NAN, -1.0, f32::INFINITY] {
+        let mut stage = Stage::new();
+        let list = free(&mut stage);
+        stage.entity(list).insert(Pace::<Offset>::of(0.5));
+        stage.frame(8);
+        stage.entity(list).insert(Pace::<Offset>::of(pace));
+        stage.press(Vec2::ZERO);
+        let mut at = 0.0;
+        go_on(&mut stage, &mut at, 1000.0, 20, 8);
+        stage.release();
+        let_go_at(&stage, 2000.0);
+    }
+}
+
 /// The way to the threshold is not made up for, and counts in the velocity.
 #[test]
 fn a_threshold_makes_no_jump_and_no_slower_throw() {

@@ -207,6 +207,41 @@ fn behind_a_leader_each_axis_lags_by_itself() {
     }
 }
 
+/// Put at its steady lag, it stays there; with a common spring beside those of the axes, too.
+#[test]
+fn snapped_to_its_steady_lag_each_axis_stays_there() {
+    for common in [0.0, 3.0] {
+        for turns in [false, true] {
+            let mut bench = Bench::at_rate(64.0);
+            let leader = bench.spawn((Transform::default(), Velocity::new(Vec3::ONE)));
+            let turned = Transform::from_rotation(Quat::from_rotation_z(FRAC_PI_2));
+            let springs = AxisSprings::new(OMEGA, ZETA);
+            let springs = if turns { springs.in_own_frame() } else { springs };
+            let follower = bench.spawn((turned, springs, Follow::new(leader), Gravity::new(-9.0 * Vec3::Y)));
+            if common > 0.0 {
+                bench.app.world_mut().entity_mut(follower).insert(Spring::critical(common));
+            }
+            bench.run_to(0.5);
+            bench.app.world_mut().trigger(Snap::new(follower).steady());
+            for t in [0.6, 1.0, 2.0] {
+                bench.run_to(t);
+                let [ahead, behind] = [leader, follower].map(|entity| bench.get::<Transform>(entity).translation);
+                for axis in 0..3 {
+                    // Turned by a quarter about z, its own x lies along y, its own y against x.
+                    let own = if turns { [1, 0, 2][axis] } else { axis };
+                    let (omega, zeta) = (f64::from(OMEGA[own]), f64::from(ZETA[own]));
+                    let k = omega * omega + f64::from(common * common);
+                    let c = 2.0 * zeta * omega + 2.0 * f64::from(common);
+                    let lag = (c + if axis == 1 { 9.0 } else { 0.0 }) / k;
+                    // The turn's quaternion is rounded to f32, and mixes the axes by that.
+                    let what = format!("axis {axis} at {t}, turned {turns}, common {common}");
+                    assert_ulps(ahead[axis] - behind[axis], lag, 4.0, 2.0, &what);
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn without_axes_or_with_senseless_ones_it_is_refused() {
     #[derive(Resource, Default)]

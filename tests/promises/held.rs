@@ -379,6 +379,19 @@ fn at_a_pace_of_its_own_it_goes_on_as_fast_as_the_hand() {
     }
 }
 
+/// An invalid pace has no effect: the last valid one is that of the motion.
+#[test]
+fn at_an_invalid_pace_it_goes_on_as_fast_as_the_hand() {
+    let mut bench = Bench::at_rate(64.0);
+    let body = bench.spawn((Transform::default(), Velocity::ZERO, Pace::new(0.5)));
+    bench.frame(FRAME);
+    bench.edit::<Pace>(body, |pace| pace.0 = -1.0);
+    bench.app.world_mut().entity_mut(body).insert(Held::new());
+    drag(&mut bench, body, 40, 4.0);
+    bench.frame(FRAME);
+    assert!((bench.v(body) - 8.0).abs() < 1e-4, "measured {}", bench.v(body));
+}
+
 /// No velocity of its own is the hand's: it keeps the measured one for when it goes on.
 #[test]
 fn paused_it_keeps_the_velocity_of_the_hand() {

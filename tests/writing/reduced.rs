@@ -261,6 +261,7 @@ fn only_springs_take_a_follower_to_its_leader() {
     let at = Transform::from_xyz(0.0, 0.0, 5.0);
     let paused = app.world_mut().spawn((at, Spring::critical(3.0), follow, Pace::PAUSED)).id();
     let thrown = app.world_mut().spawn((at, Velocity::ZERO, Friction::new(1.0), follow)).id();
+    let glides = app.world_mut().spawn((at, Velocity::new(Vec3::Y), Friction::new(1.0), follow)).id();
     // Along z there is no spring.
     let springs = AxisSprings::new(Vec3::new(3.0, 3.0, 0.0), Vec3::ONE);
     let along = app.world_mut().spawn((at, Velocity::new(Vec3::Z), springs, follow)).id();
@@ -273,6 +274,8 @@ fn only_springs_take_a_follower_to_its_leader() {
         let thrown = place(&app, thrown);
         assert_eq!((thrown.x, thrown.z), (0.0, 5.0));
         assert!((f64::from(thrown.y) - (1.0 - libm::exp(-t))).abs() < 1e-6, "{thrown} at {t}");
+        let glides = place(&app, glides);
+        assert!((f64::from(glides.y) - (1.0 - libm::exp(-t - 3.0 / 64.0))).abs() < 1e-6, "{glides} at {t}");
         let (along, leader) = (place(&app, along), place(&app, leader));
         assert!((along - leader).truncate().length() < 0.01, "{along} behind {leader}");
         assert!((f64::from(along.z) - (5.0 + t + 3.0 / 64.0)).abs() < 1e-5, "{along} at {t}");

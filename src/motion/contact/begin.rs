@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use super::{Coordinate, Reached, coordinate::Axis};
 use crate::{
     law::{Bound, barriers::Range},
+    math::crossing::Level,
     motion::{body::Body, evolve::presentable},
     space::{Space, State},
 };
@@ -25,6 +26,8 @@ impl<V: Space> Body<V> {
             contacts.sampled = barriers.ranges.iter().map(Range::bounds).collect();
             contacts.sampled_at = start;
         }
+        // Where an entity's own time stands still, so do its bounds.
+        let in_own_time = |level: &Level| if pace > 0.0 { level.slope.e1 / pace } else { 0.0 };
         for range in &barriers.ranges {
             let axis = Axis::of(barriers, range.index);
             let number = axis.number(state.position);
@@ -34,6 +37,21 @@ impl<V: Space> Body<V> {
                 None => Coordinate::new::<V>(range, number),
             };
             coordinate.flight = before.and_then(|before| before.flight);
+            let kept = before.and_then(|before| before.kept).filter(|(bound, _)| !bound.is_soft());
+            if let Some(level) = kept.and_then(|(bound, _)| coordinate.bound(bound))
+                && (number - level.position).abs() <= axis.spacing(state.position)
+            {
+                // Written as it was, and rounded: it still lies there, and goes with the bound, unless its velocity was written.
+                state.position = axis.put(state.position, level.position);
+                let rate = in_own_time(&level);
+                if (axis.part(state.velocity) - rate).abs() <= axis.part_spacing(state.velocity) {
+                    state.velocity = axis.put_part(state.velocity, rate);
+                    coordinate.kept = kept;
+                }
+                coordinate.regime = coordinate.regime_at(level.position);
+                coordinates.push(coordinate);
+                continue;
+            }
             let beyond = [(Bound::Lower, 1.0), (Bound::Upper, -1.0)].into_iter().find_map(|(bound, inward)| {
                 let level = coordinate.bound(bound)?;
                 (inward * (number - level.position) < 0.0).then_some((bound, inward, level))
@@ -43,14 +61,15 @@ impl<V: Space> Body<V> {
                 Some((bound, inward, level)) => {
                     let before = state.velocity;
                     state.position = axis.put(state.position, level.position);
-                    // In the entity's own time, like its velocity. Where that stands still, so do the bounds.
-                    let pushed = if pace > 0.0 { level.slope.e1 / pace } else { 0.0 };
+                    let pushed = in_own_time(&level);
                     let relative = axis.part(before) - pushed;
                     if inward * relative < 0.0 {
                         let velocity = axis.put_part(before, pushed - barriers.restitution * relative);
                         state = presentable(State { velocity, ..state }, state);
                     }
                     coordinate.regime = coordinate.regime_at(level.position);
+                    // Where the bound turns out slower than was assumed, the entity lies on it all the same.
+                    coordinate.rode = (barriers.restitution == 0.0).then_some(bound);
                     let (index, place, after) = (range.index, state.position, state.velocity);
                     cold.reached.push(Reached { index, bound, instant: start, place, before, after });
                 }

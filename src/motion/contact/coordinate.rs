@@ -10,7 +10,7 @@ use crate::{
         Slope,
         crossing::{Level, Side},
     },
-    space::{Space, WideTangent},
+    space::{Space, WideTangent, length},
 };
 
 /// A number that has bounds, at the segment's start.
@@ -77,11 +77,29 @@ impl<V: Space> Axis<V> {
         }
     }
 
+    /// By how much a number changes where its value is rounded to what users write.
+    pub(super) fn spacing(self, place: V::Wide) -> f64 {
+        let size = match self {
+            Self::Number(_) => self.number(place).abs(),
+            Self::Along(_) => V::magnitude(place),
+        };
+        size * V::SPACING
+    }
+
     pub(super) fn part(self, tangent: WideTangent<V>) -> f64 {
         match self {
             Self::Number(index) => V::part(tangent, index),
             Self::Along(normal) => along::<V>(tangent, normal),
         }
+    }
+
+    /// [`spacing`](Self::spacing), of a part of a velocity.
+    pub(super) fn part_spacing(self, tangent: WideTangent<V>) -> f64 {
+        let size = match self {
+            Self::Number(_) => self.part(tangent).abs(),
+            Self::Along(_) => length(tangent),
+        };
+        size * V::SPACING
     }
 
     pub(super) fn put(self, place: V::Wide, number: f64) -> V::Wide {

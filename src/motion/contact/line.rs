@@ -50,6 +50,9 @@ impl<V: Space> Segment<'_, V> {
         if self.pace == 1.0 || slope == Slope::default() {
             return slope;
         }
+        if self.pace == 0.0 {
+            return Slope::default();
+        }
         let slower = 1.0 / self.pace;
         let Slope { e1, e2, e3 } = slope;
         Slope { e1: e1 * slower, e2: e2 * (slower * slower), e3: e3 * (slower * slower * slower) }

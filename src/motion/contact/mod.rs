@@ -73,9 +73,14 @@ pub(crate) struct Reached<V: Space> {
 }
 
 impl<V: Space> Contacts<V> {
-    /// The contacts of these barriers, with the throw that is on its way by the contacts `before`.
+    /// The contacts of these barriers, with the throw that is on its way by the contacts `before`, and with its bounds where they move on.
     pub(crate) fn new(barriers: Box<Barriers<V>>, before: Option<Box<Self>>) -> Self {
-        let before = before.filter(|before| before.thrown == barriers.throw).map(|before| *before);
+        let before = match before.filter(|before| before.thrown == barriers.throw).map(|before| *before) {
+            Some(before) if before.bounds_go_on_as(&barriers) => {
+                return Self { barriers, count: 0, is_freed: false, ..before };
+            }
+            before => before,
+        };
         let (thrown, is_broken, ended, known) = before.map_or((None, false, None, Vec::new()), |before| {
             (before.thrown, before.is_broken, before.ended, before.coordinates)
         });
@@ -115,6 +120,17 @@ impl<V: Space> Contacts<V> {
             self.barriers.same(barriers)
         };
         same && !jumps
+    }
+
+    /// Whether these bounds have been sampled, and those of `barriers` are the same, elsewhere.
+    fn bounds_go_on_as(&self, barriers: &Barriers<V>) -> bool {
+        let are_sampled = self.sampled.len() == barriers.ranges.len();
+        let Barriers { tracked, normal, .. } = *self.barriers;
+        tracked
+            && barriers.tracked
+            && are_sampled
+            && normal == barriers.normal
+            && self.barriers.has_same_bounds(barriers)
     }
 
     /// Whether more changes are followed in this tick.

@@ -19,6 +19,9 @@ use crate::{
 impl<V: Space> Segment<'_, V> {
     /// A number that lay on a bound stays on it where the law presses it there harder than the bound slows down over `elapsed` seconds.
     pub(crate) fn ride_on(&mut self, contacts: &mut Contacts<V>, elapsed: f64) {
+        if self.pace == 0.0 {
+            return;
+        }
         for place in 0..contacts.coordinates.len() {
             let coordinate = &contacts.coordinates[place];
             let Some(bound) = coordinate.rode else { continue };
@@ -108,7 +111,7 @@ impl<V: Space> Contacts<V> {
                     differs = true;
                     // A number that lay on the bound has the velocity that the bound had, and leaves it or is pushed on.
                     let kept = coordinate.kept.take().map(|(bound, _)| bound);
-                    coordinate.rode = kept.filter(|bound| !bound.is_soft());
+                    coordinate.rode = kept.filter(|bound| !bound.is_soft()).or(coordinate.rode);
                 }
                 *known = Level { position, slope: Slope::line(rate) };
             }

@@ -84,23 +84,25 @@ impl<V: Space> Segment<'_, V> {
 
     /// Whether no bound that moves comes to a number at rest, or carries it, within `until` (s of the entity's own time).
     pub(crate) fn is_left_alone(&self, contacts: &Contacts<V>, until: f64) -> bool {
-        contacts.coordinates.iter().enumerate().all(|(place, coordinate)| {
-            let tracking = || still(self.tracking(contacts, coordinate, coordinate.regime, zero()));
-            let is_free = !coordinate.is_its_own() && coordinate.rode.is_none();
-            !coordinate.has_moving_bounds()
-                || is_free && self.reaches(contacts, place, coordinate, &tracking(), until).is_none()
-        })
+        self.pace == 0.0
+            || contacts.coordinates.iter().enumerate().all(|(place, coordinate)| {
+                let tracking = || still(self.tracking(contacts, coordinate, coordinate.regime, zero()));
+                let is_free = !coordinate.is_its_own() && coordinate.rode.is_none();
+                !coordinate.has_moving_bounds()
+                    || is_free && self.reaches(contacts, place, coordinate, &tracking(), until).is_none()
+            })
     }
 
     /// Whether bounds that move reach what stands between them, within `until` (s of the entity's own time).
     pub(crate) fn is_reached(&self, contacts: &Contacts<V>, until: f64) -> bool {
-        contacts.coordinates.iter().enumerate().any(|(place, coordinate)| {
-            let tracking = || still(self.tracking(contacts, coordinate, coordinate.regime, zero()));
-            let is_free = !coordinate.is_its_own() && coordinate.rode.is_none();
-            coordinate.has_moving_bounds()
-                && is_free
-                && self.reaches(contacts, place, coordinate, &tracking(), until).is_some()
-        })
+        self.pace > 0.0
+            && contacts.coordinates.iter().enumerate().any(|(place, coordinate)| {
+                let tracking = || still(self.tracking(contacts, coordinate, coordinate.regime, zero()));
+                let is_free = !coordinate.is_its_own() && coordinate.rode.is_none();
+                coordinate.has_moving_bounds()
+                    && is_free
+                    && self.reaches(contacts, place, coordinate, &tracking(), until).is_some()
+            })
     }
 
     /// When the velocity of one number is 0 next, within `until` (s of the entity's own time), if nothing changes before.
