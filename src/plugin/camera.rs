@@ -212,6 +212,7 @@ fn add_end(app: &mut App, schedule: InternedScheduleLabel) {
         ),
     );
     shots::add_end(app, schedule);
+    shots::add_writes(app, schedule);
 }
 
 /// Composes what has moved in `moved`.
