@@ -14,7 +14,7 @@ use bevy::{
     transform::components::Transform,
 };
 
-use super::{Attach, LookAt, Orbit, Pose, Shows};
+use super::{Attach, Composed, LookAt, Orbit, Pose, Shows};
 use crate::{
     math::camera::Placement,
     property::{Rotation, Scale, Velocity},
@@ -169,6 +169,15 @@ impl Frames<'_, '_> {
     /// An entity's own frame, with the motion that its velocities tell and no pose.
     pub(crate) fn unposed(&self, entity: Entity) -> Frame {
         self.unposed_in(&self.parent(entity), entity).0
+    }
+
+    /// A camera's own frame where the picture of a shot stands in its `Transform`: it stands where others put it last; none where it does not.
+    pub(crate) fn own_place(&self, entity: Entity, composed: &Composed) -> Option<Frame> {
+        let found = self.entities.get(entity).ok()?.0?;
+        let (translation, rotation) = composed.own_place(found);
+        let own = Transform { translation, rotation, ..Transform::IDENTITY };
+        let is_elsewhere = (translation, rotation) != (found.translation, found.rotation);
+        is_elsewhere.then(|| self.parent(entity).carry(&own, &Rates::default()))
     }
 
     fn unposed_in(&self, frame: &Frame, entity: Entity) -> (Frame, Rates, Transform) {

@@ -45,8 +45,8 @@ use crate::{math::camera::DecayKind, property::newcomer::newcomer_of_many};
 ///   samples the shot counts as standing.
 /// - What moves a shot's parents, and is not this crate, counts as standing: to show an [`Orbit`](crate::Orbit) on a body of a physics crate,
 ///   let its pivot follow the body.
-/// - A shot that itself shows another one is seen by its own [`Orbit`](crate::Orbit), if it has one. Without one it is seen where it was
-///   drawn at the instant before, with its shake, and turned by its own [`LookAt`](crate::LookAt), if it has one.
+/// - A shot that itself shows another one is seen by its own [`Orbit`](crate::Orbit) or, from where other code last put it, by its own
+///   [`LookAt`](crate::LookAt). Without both it is seen where it was drawn at the instant before, with its shake.
 /// - If the camera has a perspective `Projection`, the field of view blends, too. A shot without such a `Projection` leaves the camera its own
 ///   field of view, which is the one that anything else wrote last. The camera has that again, too, when it shows itself, or when this
 ///   component is removed.

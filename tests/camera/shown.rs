@@ -289,3 +289,34 @@ fn parents_in_a_ring_keep_no_teleport_waiting() {
     bench.app.world_mut().trigger(Teleported::new(target));
     bench.frame(Duration::from_millis(16));
 }
+
+#[test]
+fn a_camera_that_looked_at_something_while_it_showed_another_shot_sees_it_from_its_own_place() {
+    for written in [false, true] {
+        let mut bench = cameras_at_rate(64.0);
+        let target = bench.spawn(Transform::default());
+        let far = bench.spawn(Transform::from_xyz(100.0, 5.0, 10.0));
+        let place = Vec3::new(0.0, 5.0, 10.0);
+        let camera = bench.spawn((Transform::from_translation(place), LookAt::new(target)));
+        bench.run_to(0.5);
+        bench.app.world_mut().entity_mut(camera).insert(Shows::new(far).by(Blend::Cut));
+        bench.run_to(4.0);
+        assert_eq!(bench.get::<Pose>(camera).position.x, 100.0, "it should show its shot");
+        let place = if written { Vec3::new(-8.0, 5.0, 10.0) } else { place };
+        if written {
+            bench.edit::<Transform>(camera, |transform| transform.translation = place);
+            bench.run_to(8.0);
+        }
+        bench.edit::<Shows>(camera, |shows| *shows = Shows::new(camera).by(Blend::Cut));
+        bench.frame(Duration::ZERO);
+        let pose = *bench.get::<Pose>(camera);
+        assert_eq!(pose.position, place);
+        let expected = Transform::from_translation(place).looking_at(Vec3::ZERO, Vec3::Y).rotation;
+        // Its springs have come to rest: their values are rounded to f32, at 12 rad/s in ticks of 1/64 s.
+        assert!(
+            apart(pose.rotation, expected) < 1e-5,
+            "written {written}: {pose:?}, {}",
+            apart(pose.rotation, expected)
+        );
+    }
+}
