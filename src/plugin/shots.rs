@@ -87,18 +87,19 @@ pub(super) fn add_writes(app: &mut App, of_cameras: InternedScheduleLabel) {
     }
 }
 
-/// What is shown is found before it is `placed`, and what is on cameras after that.
+/// What is shown is found after `shots` are placed and before it is `placed` itself, and what is on cameras after that.
 pub(super) fn add_composition(
     app: &mut App,
     schedule: InternedScheduleLabel,
     look: Look,
+    shots: impl SystemSet,
     placed: impl SystemSet + Copy,
 ) {
     app.add_systems(
         schedule,
         (
             attach(Whom::BeforeCameras, look).in_set(CameraSystems::Attach),
-            blend(look).in_set(CameraSystems::Blend).before(placed),
+            blend(look).in_set(CameraSystems::Blend).after(shots).before(placed),
             attach(Whom::OnCameras, look).in_set(CameraSystems::Blend).after(placed),
         ),
     );

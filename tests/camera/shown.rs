@@ -6,7 +6,7 @@ use bevy::{camera::Projection, prelude::*};
 use bevy_exact_motion::prelude::*;
 
 use crate::{
-    app::Bench,
+    app::{Bench, ulp},
     look::lens,
     same::{apart, assert_same},
     stage::{cameras, cameras_at_rate},
@@ -318,5 +318,49 @@ fn a_camera_that_looked_at_something_while_it_showed_another_shot_sees_it_from_i
             "written {written}: {pose:?}, {}",
             apart(pose.rotation, expected)
         );
+    }
+}
+
+#[test]
+fn a_shot_below_a_boom_is_shown_where_it_is_drawn() {
+    for fps in [37.0, 60.0, 144.0] {
+        let mut bench = cameras_at_rate(64.0);
+        let camera = bench.spawn(Transform::default());
+        let hands = OrbitInput { turn_rate: Vec2::new(2.0, 0.0), ..default() };
+        let boom = bench.spawn((Orbit::new(0.0, 0.2, 3.0), hands));
+        let offset = Vec3::new(0.6, 0.2, 0.0);
+        let shoulder = bench.spawn((Transform::from_translation(offset), ChildOf(boom)));
+        bench.app.world_mut().entity_mut(camera).insert(Shows::new(shoulder));
+        bench.frame(Duration::ZERO);
+        for frame in 0..120 {
+            bench.frame(Duration::from_secs_f64(1.0 / fps));
+            let (shown, boom) = (*bench.get::<Pose>(camera), *bench.get::<Pose>(boom));
+            let place = boom.position + boom.rotation * offset;
+            // The boom's place and orientation are rounded to f32, and turned and added here in f32.
+            let error = shown.position.distance(place);
+            assert!(error < 8.0 * ulp(4.0) as f32, "{fps} fps, frame {frame}: {error} m off");
+            assert!(apart(shown.rotation, boom.rotation) < 1e-6, "{fps} fps, frame {frame}: {shown:?} {boom:?}");
+        }
+    }
+}
+
+#[test]
+fn a_camera_below_a_boom_that_shows_a_still_shot_shows_it_still() {
+    let mut bench = cameras_at_rate(64.0);
+    let place = Transform::from_xyz(4.0, 2.0, -3.0).with_rotation(Quat::from_rotation_y(0.7));
+    let still = bench.spawn(place);
+    let hands = OrbitInput { turn_rate: Vec2::new(2.0, 0.0), ..default() };
+    let boom = bench.spawn((Orbit::new(0.0, 0.2, 3.0), hands));
+    let shoulder = (Transform::from_xyz(0.6, 0.2, 0.0), ChildOf(boom), Shows::new(still).by(Blend::Cut));
+    let shoulder = bench.spawn(shoulder);
+    bench.frame(Duration::ZERO);
+    for frame in 0..120 {
+        bench.frame(Duration::from_secs_f64(1.0 / 60.0));
+        let [boom, own] = [boom, shoulder].map(|entity| GlobalTransform::from(*bench.get::<Transform>(entity)));
+        let drawn = (boom * own).compute_transform();
+        // Both transforms are rounded to f32, and composed here in f32.
+        let error = drawn.translation.distance(place.translation);
+        assert!(error < 8.0 * ulp(8.0) as f32, "frame {frame}: {error} m off");
+        assert!(apart(drawn.rotation, place.rotation) < 2e-6, "frame {frame}: {drawn:?}");
     }
 }
