@@ -16,7 +16,7 @@ use bevy::{
         schedule::{IntoScheduleConfigs, ScheduleConfigs},
         system::{ParamSet, Query, Res, ScheduleSystem},
     },
-    math::{Quat, Vec3},
+    math::Vec3,
     transform::components::Transform,
 };
 use log::warn;
@@ -160,8 +160,7 @@ fn sight(entity: Entity, shows_itself: bool, shots: &Query<Shot>, frames: &Frame
         velocity: point.velocity,
     });
     let lens = lens(entity, composed.is_some() || shows_itself, shots);
-    let is_sampled = composed.is_none() && !frames.tells_velocity(entity);
-    Some(Seen { view: View { placement, subject, lens }, is_sampled })
+    Some(Seen { view: View { placement, subject, lens }, untold: frames.untold(entity) })
 }
 
 /// `ln T` of an entity's lens, and its rate (1/s): of its own lens, or of what is drawn of what it shows; none without a perspective.

@@ -364,3 +364,80 @@ fn a_camera_below_a_boom_that_shows_a_still_shot_shows_it_still() {
         assert!(apart(drawn.rotation, place.rotation) < 2e-6, "frame {frame}: {drawn:?}");
     }
 }
+
+/// Somebody else moves it at 6 m/s.
+#[derive(Component)]
+struct Dolly;
+
+fn roll(time: Res<Time>, mut dollies: Query<&mut Transform, With<Dolly>>) {
+    for mut transform in &mut dollies {
+        transform.translation.x = 6.0 * time.elapsed_secs();
+    }
+}
+
+/// A look at something that flies, on a dolly that is moved in ticks or in frames.
+fn dolly(bench: &mut Bench, in_ticks: bool) -> Entity {
+    if in_ticks {
+        bench.app.add_systems(FixedUpdate, roll);
+    } else {
+        bench.app.add_systems(Update, roll);
+    }
+    let player = bench.spawn((Transform::from_xyz(0.0, 0.0, -9.0), Velocity::new(Vec3::new(3.0, 1.0, 0.0))));
+    bench.spawn((Transform::default(), LookAt::new(player), Dolly))
+}
+
+/// A place up to 16 m away is rounded to half an ulp, three of them 1/64 s apart make a velocity, and its time is an f32 of up to 2 s.
+fn dolly_rounds() -> f32 {
+    (4.0 * 64.0 * (ulp(16.0) + 6.0 * ulp(2.0))) as f32
+}
+
+#[test]
+fn a_look_that_others_move_is_shown_with_the_velocity_of_its_place() {
+    for in_ticks in [false, true] {
+        let mut bench = cameras_at_rate(64.0);
+        let dolly = dolly(&mut bench, in_ticks);
+        let camera = bench.spawn((Transform::default(), Shows::new(dolly)));
+        let offset = Vec3::new(0.5, 0.0, 1.0);
+        let rider = bench.spawn(Attach::new(dolly).with_offset(offset));
+        bench.run_to(1.0);
+        for _ in 0..40 {
+            bench.frame(Duration::from_secs_f64(1.0 / 64.0));
+            let [shown, own] = [camera, dolly].map(|entity| *bench.get::<Pose>(entity));
+            let error = (shown.velocity - 6.0 * Vec3::X).length();
+            assert!(error < dolly_rounds(), "in ticks {in_ticks}: {shown:?}, {error} m/s off");
+            assert_eq!(shown.angular_velocity, own.angular_velocity, "in ticks {in_ticks}");
+            let expected = 6.0 * Vec3::X + own.angular_velocity.cross(own.rotation * offset);
+            let error = (bench.get::<Pose>(rider).velocity - expected).length();
+            assert!(error < dolly_rounds(), "in ticks {in_ticks}: attached, {error} m/s off");
+        }
+    }
+}
+
+#[test]
+fn to_and_from_a_look_that_others_move_no_velocity_jumps() {
+    for in_ticks in [false, true] {
+        for comes in [false, true] {
+            let mut bench = cameras_at_rate(64.0);
+            let dolly = dolly(&mut bench, in_ticks);
+            let still = bench.spawn(Transform::from_xyz(6.0, 0.0, 0.0));
+            let [from, to] = if comes { [still, dolly] } else { [dolly, still] };
+            let blend = Blend::Eased { angular_frequency: 2.0, path: BlendPath::Straight };
+            let camera = bench.spawn((Transform::default(), Shows::new(from).by(blend)));
+            bench.run_to(1.0);
+            bench.edit::<Shows>(camera, |shows| shows.shot = to);
+            let mut last = *bench.get::<Pose>(camera);
+            for frame in 0..64 {
+                bench.frame(Duration::from_secs_f64(1.0 / 64.0));
+                let pose = *bench.get::<Pose>(camera);
+                // An offset of 1 m that goes at 6 m/s has an acceleration of at most ω² · 1 m + 2 ω · 6 m/s.
+                let most = (4.0 + 24.0) / 64.0;
+                let change = (pose.velocity - last.velocity).length();
+                assert!(change < most, "in ticks {in_ticks}, comes {comes}, frame {frame}: {last:?} {pose:?}");
+                let mean = (pose.position - last.position) * 64.0;
+                let jump = (mean - 0.5 * (pose.velocity + last.velocity)).length();
+                assert!(jump < most, "in ticks {in_ticks}, comes {comes}, frame {frame}: {last:?} {pose:?}");
+                last = pose;
+            }
+        }
+    }
+}
