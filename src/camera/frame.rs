@@ -189,7 +189,7 @@ impl Frames<'_, '_> {
         self.unposed_in(&self.parent(entity), entity).0
     }
 
-    /// A camera's own frame where the picture of a shot stands in its `Transform`: it stands where others put it last; none where it does not.
+    /// A camera's own frame where the picture of a shot stands in its `Transform`: it stands where others put it. None elsewhere.
     pub(crate) fn own_place(&self, entity: Entity, composed: &Composed) -> Option<Frame> {
         let found = self.entities.get(entity).ok()?.0?;
         let (translation, rotation) = composed.own_place(found);

@@ -46,8 +46,8 @@ use crate::{math::camera::DecayKind, property::newcomer::newcomer_of_many};
 ///   the place is sampled.
 /// - What moves a shot's parents, and is not this crate, counts as standing: to show an [`Orbit`](crate::Orbit) on a body of a physics crate,
 ///   let its pivot follow the body. A shot that others move below an entity that this crate moves counts as standing on it, too.
-/// - A camera with an [`Orbit`](crate::Orbit) or a [`LookAt`](crate::LookAt) below another camera, and a shot below a camera that itself shows
-///   a shot, are one composition late: by a frame, or by less.
+/// - A camera with an [`Orbit`](crate::Orbit) or a [`LookAt`](crate::LookAt) below another camera, and a shot below a camera that itself
+///   shows a shot, are one composition late: by a frame, or by less.
 /// - A shot that itself shows another one is seen by its own [`Orbit`](crate::Orbit) or, from where other code last put it, by its own
 ///   [`LookAt`](crate::LookAt). Without both it is seen where it was drawn at the instant before, with its shake.
 /// - If the camera has a perspective `Projection`, the field of view blends, too. A shot without such a `Projection` leaves the camera its own

@@ -79,7 +79,7 @@ pub(super) fn add_end(app: &mut App, schedule: InternedScheduleLabel) {
     app.add_systems(schedule, tell_velocity.in_set(CameraSystems::Group).after(find_middles).before(reach));
 }
 
-/// What is stepped otherwise than cameras is adopted at other instants than they are: what is written of it is found at the ends of its steps.
+/// What is stepped otherwise than cameras is adopted at other instants than they are: what is written of it is found where steps end.
 pub(super) fn add_writes(app: &mut App, of_cameras: InternedScheduleLabel) {
     let ends = [FixedLast.intern(), PostUpdate.intern()];
     for schedule in ends.into_iter().filter(|&schedule| schedule != of_cameras) {
