@@ -61,7 +61,8 @@ use crate::{
 /// - The edges jump, instead of moving over the tick, if you change the target, `at` or a zone, if the aspect ratio changes, if the field
 ///   of view changes by more than 0.05 rad in a tick, and if the target or the camera, or a parent of them, is
 ///   [`Teleported`](crate::Teleported) or is moved by this crate and you write its translation or rotation. The spring then turns the camera
-///   back.
+///   back. A write to what is stepped in another [schedule](crate::Stepping::Schedule) than cameras is not noticed if it is made and taken
+///   over between their steps.
 /// - With an orthographic or a custom projection, the target is kept in the middle of the picture.
 /// - This component writes the limits of [`AimYaw`] and [`AimPitch`]: your writes to them are lost.
 ///

@@ -16,7 +16,7 @@ use bevy::{
         schedule::{IntoScheduleConfigs, ScheduleConfigs},
         system::{ParamSet, Query, Res, ScheduleSystem},
     },
-    math::{Quat, Vec3},
+    math::Vec3,
     transform::components::Transform,
 };
 use log::warn;
@@ -24,7 +24,7 @@ use log::warn;
 use super::{
     Attach, Composed, Cut, LookAt, Orbit, OrbitYaw, Shows,
     blending::{Blending, Mount, Seen, Wanted},
-    frame::{Frames, Rates},
+    frame::Frames,
     own::Own,
     samples::Look,
     start::Starts,
@@ -86,7 +86,7 @@ fn show(when: Look, clock: &Clock<OrbitYaw>, starts: &Starts, mut world: ParamSe
             if is_awaited && entity == shows.shot {
                 return None;
             }
-            let mut seen = sight(entity, own_place.filter(|_| entity == name.entity), &shots, &frames)?;
+            let mut seen = sight(entity, entity == name.entity, &shots, &frames)?;
             // A shot without a lens leaves the camera its own.
             seen.view.lens = seen.view.lens.or_else(|| lens(name.entity, true, &shots));
             Some(seen)
@@ -137,26 +137,15 @@ fn draw_through(mut projection: Mut<Projection>, lens: f64, own: &mut Own) {
     }
 }
 
-/// What an entity sees; none where it has no place. What shows itself is in its own place, unless an orbit places it.
-fn sight(entity: Entity, own_place: Option<(Vec3, Quat)>, shots: &Query<Shot>, frames: &Frames) -> Option<Seen> {
-    let (composed, _, (is_orbit, look), transform) = shots.get(entity).ok()?;
-    let composed = composed.and_then(|composed| composed.placement);
-    let is_elsewhere = |own: &(Vec3, Quat)| transform.is_some_and(|at| *own != (at.translation, at.rotation));
-    let frame = match own_place.filter(|own| !is_orbit && is_elsewhere(own)) {
-        Some((translation, rotation)) => {
-            let own = Transform { translation, rotation, ..Transform::IDENTITY };
-            Some(frames.parent(entity).carry(&own, &Rates::default()))
-        }
-        None => (composed.is_none() && transform.is_some()).then(|| frames.own(entity)),
-    };
-    let placed = match frame {
-        Some(frame) => Some(frame.has_room().then_some(frame.placement)?),
-        None => None,
-    };
-    let placement = match (composed, placed) {
-        (Some(turned), Some(placed)) => Placement { position: placed.position, velocity: placed.velocity, ..turned },
-        (composed, placed) => composed.or(placed)?,
-    };
+/// What an entity sees; none where it has no place. What shows itself is in its own place.
+fn sight(entity: Entity, shows_itself: bool, shots: &Query<Shot>, frames: &Frames) -> Option<Seen> {
+    let (known, _, (is_orbit, look), transform) = shots.get(entity).ok()?;
+    let composed = known.and_then(|known| known.placement);
+    let placement = composed.or_else(|| {
+        let own = known.filter(|_| shows_itself).and_then(|known| frames.own_place(entity, known));
+        let frame = own.or_else(|| transform.map(|_| frames.own(entity)))?;
+        frame.has_room().then_some(frame.placement)
+    })?;
     let subject = match look {
         Some(look) if shots.contains(look.target) => {
             let point = Placement { position: quat::vector_to_math(look.offset.as_dvec3()), ..Placement::REST };
@@ -170,9 +159,8 @@ fn sight(entity: Entity, own_place: Option<(Vec3, Quat)>, shots: &Query<Shot>, f
         place: point.position,
         velocity: point.velocity,
     });
-    let lens = lens(entity, composed.is_some() || own_place.is_some(), shots);
-    let is_sampled = composed.is_none() && !frames.tells_velocity(entity);
-    Some(Seen { view: View { placement, subject, lens }, is_sampled })
+    let lens = lens(entity, composed.is_some() || shows_itself, shots);
+    Some(Seen { view: View { placement, subject, lens }, untold: frames.untold(entity) })
 }
 
 /// `ln T` of an entity's lens, and its rate (1/s): of its own lens, or of what is drawn of what it shows; none without a perspective.

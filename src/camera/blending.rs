@@ -6,19 +6,17 @@ use bevy::{
     reflect::{ReflectDeserialize, ReflectSerialize},
 };
 use bevy::{
-    ecs::{
-        component::Component,
-        entity::{Entity, MapEntities},
-    },
+    ecs::{component::Component, entity::Entity},
     math::{Quat, Vec3},
     reflect::Reflect,
 };
 
 use super::{
+    frame::Untold,
     samples::{Look, Samples},
     transition::{Manner, Transition, View},
 };
-use crate::math::rotation::Vector3;
+use crate::math::{camera::Placement, rotation::Vector3};
 
 /// For how long a change to a sampled shot waits for its velocity: what does not move in a tenth of a second stands. Unit: s.
 const PATIENCE: f64 = 0.1;
@@ -56,7 +54,6 @@ pub struct Blending {
     /// Since when, and how.
     transition: Option<(f64, Transition)>,
     samples: Samples,
-    #[entities]
     late: Option<Late>,
     /// What the shot is about is elsewhere all at once.
     subject_jumps: bool,
@@ -84,21 +81,34 @@ pub(crate) struct Wanted {
 }
 
 /// A change to a shot whose velocity is not known yet.
-#[derive(Clone, Copy, Debug, MapEntities)]
+#[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 struct Late {
     instant: f64,
-    /// What the shot saw at that instant.
-    #[entities]
-    base: View,
+    /// What was sampled of the shot at that instant.
+    sample: Placement,
     manner: Manner,
 }
 
-/// What a shot sees, and whether its velocity has to be found.
+/// What a shot sees, with the velocities that are told, and which have to be found.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Seen {
     pub(crate) view: View,
-    pub(crate) is_sampled: bool,
+    pub(crate) untold: Untold,
+}
+
+impl Seen {
+    fn is_sampled(&self) -> bool {
+        self.untold != Untold::Nothing
+    }
+
+    /// What is sampled of it.
+    fn sample(&self) -> Placement {
+        match self.untold {
+            Untold::Place(position) => Placement { position, ..Placement::REST },
+            Untold::Nothing | Untold::All => self.view.placement,
+        }
+    }
 }
 
 impl Blending {
@@ -112,13 +122,13 @@ impl Blending {
         look: impl Fn(Entity, &Mount) -> Option<Seen>,
     ) -> Option<View> {
         let now = self.ticked + after;
-        let live = self.shot.filter(|_| !self.held).and_then(|shot| look(shot, &self.mount));
-        let is_sampled = live.is_some_and(|sight| sight.is_sampled);
-        let live = live.map(|sight| self.sampled(&sight, when, now).0);
+        let seen = self.shot.filter(|_| !self.held).and_then(|shot| look(shot, &self.mount));
+        let is_sampled = seen.is_some_and(|seen| seen.is_sampled());
+        let live = seen.map(|seen| self.sampled(&seen, when, now).0);
         if live.is_none() && self.shot.is_some() && !self.held {
             self.hold(now, wanted.manner.flatten());
         }
-        let mut base = live.or(self.base).map(|base| self.made_good(base, now));
+        let mut base = live.or(self.base).map(|base| self.made_good(base, seen.as_ref(), now));
         if (!self.is_on(wanted) || self.held)
             && let Some(manner) = wanted.manner
             && let Some(sight) = look(wanted.shot, &wanted.mount)
@@ -135,7 +145,7 @@ impl Blending {
             (self.transition, self.late) = (None, None);
             if let (Some(shown), Some(manner)) = (shown, manner) {
                 self.transition = Some((now, Transition::between(&shown, &view, manner)));
-                self.late = (!is_known).then_some(Late { instant: now, base: view, manner });
+                self.late = (!is_known).then_some(Late { instant: now, sample: sight.sample(), manner });
             }
             (base, self.base, self.subject_jumps) = (Some(view), Some(view), false);
         }
@@ -205,31 +215,41 @@ impl Blending {
     }
 
     /// What a shot sees, with its velocities; and whether these are known.
-    fn sampled(&mut self, sight: &Seen, when: Look, now: f64) -> (View, bool) {
-        let mut view = sight.view;
-        if !sight.is_sampled {
+    fn sampled(&mut self, seen: &Seen, when: Look, now: f64) -> (View, bool) {
+        let mut view = seen.view;
+        if !seen.is_sampled() {
             return (view, true);
         }
         // What is found now was written since the instant that was last looked at.
         let instant = if self.base.is_some() { self.at } else { now };
-        self.samples.look(when, instant, now, &view.placement);
+        self.samples.look(when, instant, now, &seen.sample());
         let Some((velocity, turning)) = self.samples.velocities(now) else { return (view, false) };
-        (view.placement.velocity, view.placement.angular_velocity) = (velocity, turning);
+        let told = &mut view.placement;
+        (told.velocity, told.angular_velocity) = match seen.untold {
+            Untold::Place(_) => (told.velocity + velocity, told.angular_velocity),
+            Untold::Nothing | Untold::All => (velocity, turning),
+        };
         (view, true)
     }
 
     /// What the shot counts as seeing. Until the velocity is known of the shot of the last change, it counts as standing; then what is shown
     /// goes on from there, so that neither its place jumps nor its velocity.
-    fn made_good(&mut self, base: View, now: f64) -> View {
-        let Some(Late { instant, base: then, manner }) = self.late else { return base };
+    fn made_good(&mut self, base: View, seen: Option<&Seen>, now: f64) -> View {
+        let (Some(Late { instant, sample: then, manner }), Some(seen)) = (self.late, seen) else { return base };
         let is_over = now - instant > PATIENCE;
-        if base.placement == then.placement {
+        let sample = seen.sample();
+        if sample.position == then.position && sample.orientation == then.orientation {
             if is_over {
                 self.late = None;
             }
             return base;
         }
-        let standing = View { placement: then.placement, ..base };
+        let told = seen.view.placement;
+        let placement = match seen.untold {
+            Untold::Place(place) => Placement { position: told.position + (then.position - place), ..told },
+            Untold::Nothing | Untold::All => then,
+        };
+        let standing = View { placement, ..base };
         if !is_over && self.samples.velocities(now).is_none() {
             return standing;
         }
@@ -289,7 +309,7 @@ impl Blending {
             view.shift(by);
         }
         if let Some(late) = &mut self.late {
-            late.base.shift(by);
+            late.sample.position = late.sample.position + by;
         }
         self.samples.shift(by);
     }

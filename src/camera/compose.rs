@@ -23,17 +23,20 @@ use crate::{
 pub(crate) struct Stand {
     orbit: Option<Moving>,
     reach: Option<&'static Reach>,
+    shows: Has<Shows>,
 }
 
 impl StandItem<'_, '_> {
-    /// The frame that a camera is in, and where it is in the world; none where its parents leave it no room.
-    pub(crate) fn eye(&self, entity: Entity, frames: &Frames) -> Option<(Frame, Placement)> {
+    /// The frame that a camera is in, and its own place in the world; none where its parents leave it no room.
+    pub(crate) fn eye(&self, entity: Entity, composed: &Composed, frames: &Frames) -> Option<(Frame, Placement)> {
         let frame = frames.parent(entity);
         if !frame.has_room() {
             return None;
         }
         let Some((orbit, yaw, pitch, length)) = self.orbit else {
-            return Some((frame, frames.unposed(entity).placement));
+            // The picture of a shot stands in its `Transform`.
+            let own = self.shows.then(|| frames.own_place(entity, composed)).flatten();
+            return Some((frame, own.unwrap_or_else(|| frames.unposed(entity)).placement));
         };
         let mut boom = Polar { yaw: orbit.yaw.into(), pitch: orbit.pitch.into(), length: orbit.length.into() };
         let mut rate = Polar { yaw: yaw.0.into(), pitch: pitch.0.into(), length: length.0.into() };
@@ -65,7 +68,7 @@ pub(crate) fn compose(
     for (entity, stand, looks, shows, aimed, mut composed) in &mut cameras {
         let composed = composed.bypass_change_detection();
         composed.is_placed = shows || stand.orbit.is_some();
-        let Some((frame, mut placement)) = stand.eye(entity, &frames) else { continue };
+        let Some((frame, mut placement)) = stand.eye(entity, composed, &frames) else { continue };
         if let Some((aim, yaw, pitch)) = aimed.filter(|_| looks) {
             let aim = Polar { yaw: aim.yaw.into(), pitch: aim.pitch.into(), length: 0.0 };
             let rate = Polar { yaw: yaw.0.into(), pitch: pitch.0.into(), length: 0.0 };

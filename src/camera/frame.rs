@@ -14,9 +14,9 @@ use bevy::{
     transform::components::Transform,
 };
 
-use super::{Attach, LookAt, Orbit, Pose, Shows};
+use super::{Attach, Composed, LookAt, Orbit, Pose, Shows};
 use crate::{
-    math::camera::Placement,
+    math::{camera::Placement, rotation::Vector3},
     property::{Rotation, Scale, Velocity},
     space::quat::{self, from_math, to_math, vector_from_math, vector_to_math},
 };
@@ -38,6 +38,15 @@ pub(crate) struct Rates {
     pub(crate) velocity: DVec3,
     pub(crate) turning: DVec3,
     pub(crate) growth: DVec3,
+}
+
+/// What of something's motion nothing tells, so that it has to be sampled.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Untold {
+    Nothing,
+    /// How this place moves, with which all else goes that is told.
+    Place(Vector3),
+    All,
 }
 
 impl Frame {
@@ -76,7 +85,7 @@ impl Frame {
     }
 
     /// Where a place of the world is in it.
-    pub(crate) fn local(&self, position: crate::math::rotation::Vector3) -> DVec3 {
+    pub(crate) fn local(&self, position: Vector3) -> DVec3 {
         self.linear.inverse() * quat::vector_from_math(position - self.placement.position)
     }
 }
@@ -123,14 +132,23 @@ impl Frames<'_, '_> {
         core::iter::successors(above(&entity), above).take(DEEPEST)
     }
 
-    /// Whether something tells how it moves: its own velocity, or a parent's.
-    pub(crate) fn tells_velocity(&self, entity: Entity) -> bool {
-        core::iter::once(entity).chain(self.above(entity)).any(|entity| {
-            let found = self.entities.get(entity);
-            found.is_ok_and(|(_, _, moves, turns, _, (_, hangs), _, is_camera)| {
-                moves.is_some() || turns.is_some() || hangs || is_any(is_camera)
-            })
+    /// What neither its own velocities nor those of a parent tell of its motion.
+    pub(crate) fn untold(&self, entity: Entity) -> Untold {
+        if self.above(entity).any(|parent| self.tells_place(parent) || self.looks(parent)) || self.tells_place(entity) {
+            return Untold::Nothing;
+        }
+        if self.looks(entity) { Untold::Place(self.own(entity).placement.position) } else { Untold::All }
+    }
+
+    fn tells_place(&self, entity: Entity) -> bool {
+        let found = self.entities.get(entity);
+        found.is_ok_and(|(_, _, moves, turns, _, (_, hangs), _, (orbits, _, shows))| {
+            moves.is_some() || turns.is_some() || hangs || orbits || shows
         })
+    }
+
+    fn looks(&self, entity: Entity) -> bool {
+        self.entities.get(entity).is_ok_and(|(.., (_, looks, _))| looks)
     }
 
     /// An entity's own frame.
@@ -169,6 +187,15 @@ impl Frames<'_, '_> {
     /// An entity's own frame, with the motion that its velocities tell and no pose.
     pub(crate) fn unposed(&self, entity: Entity) -> Frame {
         self.unposed_in(&self.parent(entity), entity).0
+    }
+
+    /// A camera's own frame where the picture of a shot stands in its `Transform`: it stands where others put it. None elsewhere.
+    pub(crate) fn own_place(&self, entity: Entity, composed: &Composed) -> Option<Frame> {
+        let found = self.entities.get(entity).ok()?.0?;
+        let (translation, rotation) = composed.own_place(found);
+        let own = Transform { translation, rotation, ..Transform::IDENTITY };
+        let is_elsewhere = (translation, rotation) != (found.translation, found.rotation);
+        is_elsewhere.then(|| self.parent(entity).carry(&own, &Rates::default()))
     }
 
     fn unposed_in(&self, frame: &Frame, entity: Entity) -> (Frame, Rates, Transform) {

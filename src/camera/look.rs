@@ -234,7 +234,7 @@ fn begin(
     if !sight.begins || !frames.contains(look.target) {
         return None;
     }
-    let (frame, eye) = stand.eye(name.entity, frames)?;
+    let (frame, eye) = stand.eye(name.entity, projection.1, frames)?;
     let sight = sight.bypass_change_detection();
     let look = &sight.judged(look, name)?;
     (sight.seen, sight.jumps) = (None, true);
@@ -280,7 +280,7 @@ pub(crate) fn look(
 ) {
     for ((name, look, aim, _, stand, projection, mut sight), mut yaws, mut pitches) in &mut cameras {
         let sight = sight.bypass_change_detection();
-        let Some((frame, eye)) = stand.eye(name.entity, &frames) else { continue };
+        let Some((frame, eye)) = stand.eye(name.entity, projection.1, &frames) else { continue };
         let Some(look) = &sight.judged(look, &name) else { continue };
         if !frames.contains(look.target) {
             if !core::mem::replace(&mut sight.told, true) {

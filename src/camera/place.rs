@@ -8,7 +8,7 @@ use bevy::{
         entity::Entity,
         entity_disabling::Disabled,
         name::NameOrEntity,
-        query::{Allow, Has, Or, With},
+        query::{Allow, Has, Or, QueryFilter, With},
         system::{Commands, ParamSet, Query},
     },
     math::{Quat, Vec3},
@@ -56,9 +56,12 @@ type Composing = (Entity, &'static Composed, Option<&'static Shake>, Option<&'st
 /// What is written of an entity.
 pub(crate) type Placed = (NameOrEntity, &'static mut Composed, &'static mut Pose, &'static mut Transform);
 
-/// Writes what was composed.
-pub(crate) fn place(
-    mut world: ParamSet<((Query<Composing, Or<(With<Orbit>, With<LookAt>, With<Shows>)>>, Frames), Query<Placed>)>,
+/// What is placed by what was composed.
+type Cameras<F> = (Or<(With<Orbit>, With<LookAt>, With<Shows>)>, F);
+
+/// Writes what was composed, of the cameras of `F`: first of those without [`Shows`], because what is shown, or shows, may be their child.
+pub(crate) fn place<F: QueryFilter + 'static>(
+    mut world: ParamSet<((Query<Composing, Cameras<F>>, Frames), Query<Placed>)>,
 ) {
     let (composed, frames) = world.p0();
     let placings: Vec<_> = composed

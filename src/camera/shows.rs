@@ -42,11 +42,14 @@ use crate::{math::camera::DecayKind, property::newcomer::newcomer_of_many};
 ///   up or down, it takes the shortest arc instead.
 /// - A shot that this crate does not move is sampled, and its velocity is a difference of samples `h` apart: the camera's velocity may jump
 ///   by `h/2` times the shot's acceleration where it comes to the shot, and by `h²/3` times its jerk where it leaves it. Until there are two
-///   samples the shot counts as standing.
+///   samples the shot counts as standing. Of a [`LookAt`](crate::LookAt) without an [`Orbit`](crate::Orbit), a `Shows` or a `Velocity`, only
+///   the place is sampled.
 /// - What moves a shot's parents, and is not this crate, counts as standing: to show an [`Orbit`](crate::Orbit) on a body of a physics crate,
-///   let its pivot follow the body.
-/// - A shot that itself shows another one is seen by its own [`Orbit`](crate::Orbit), if it has one. Without one it is seen where it was
-///   drawn at the instant before, with its shake, and turned by its own [`LookAt`](crate::LookAt), if it has one.
+///   let its pivot follow the body. A shot that others move below an entity that this crate moves counts as standing on it, too.
+/// - A camera with an [`Orbit`](crate::Orbit) or a [`LookAt`](crate::LookAt) below another camera, and a shot below a camera that itself
+///   shows a shot, are one composition late: by a frame, or by less.
+/// - A shot that itself shows another one is seen by its own [`Orbit`](crate::Orbit) or, from where other code last put it, by its own
+///   [`LookAt`](crate::LookAt). Without both it is seen where it was drawn at the instant before, with its shake.
 /// - If the camera has a perspective `Projection`, the field of view blends, too. A shot without such a `Projection` leaves the camera its own
 ///   field of view, which is the one that anything else wrote last. The camera has that again, too, when it shows itself, or when this
 ///   component is removed.

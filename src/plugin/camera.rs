@@ -5,7 +5,10 @@ use bevy::{
         AnimationSystems, App, FixedFirst, FixedLast, Plugin, PostUpdate, PreUpdate, RunFixedMainLoop,
         RunFixedMainLoopSystems,
     },
-    ecs::schedule::{InternedScheduleLabel, IntoScheduleConfigs, ScheduleLabel, SystemSet},
+    ecs::{
+        query::{With, Without},
+        schedule::{InternedScheduleLabel, IntoScheduleConfigs, ScheduleLabel, SystemSet},
+    },
     transform::TransformSystems,
 };
 
@@ -17,7 +20,7 @@ use super::{
 use crate::{
     camera::{
         Aim, AimPitch, AimYaw, Composed, LookAt, Obstruction, Orbit, OrbitInput, OrbitLength, OrbitPitch, OrbitRange,
-        OrbitYaw, Pose, Reach, Sight, StartOnTarget,
+        OrbitYaw, Pose, Reach, Shows, Sight, StartOnTarget,
         attach::{Whom, attach},
         blend::{blend, pass},
         compose::compose,
@@ -118,7 +121,9 @@ enum Step {
     Passed,
     /// Corrects where cameras look.
     CorrectAim,
-    /// The end of [`CameraSystems::Blend`].
+    /// The beginning of [`CameraSystems::Blend`]: shots are placed before their children are shown.
+    PlaceShots,
+    /// The end of it.
     Place,
 }
 
@@ -169,7 +174,8 @@ fn register(app: &mut App, options: MotionOptions) {
             add_composition(app, schedule, MotionSystems::Rest);
             // What is read between is the pose of now, here too.
             let [before, on] = [Whom::BeforeCameras, Whom::OnCameras].map(|whom| attach(whom, Look::Before));
-            let between = (before, begin_looking, look::jump, compose, blend(Look::Before), place, on)
+            let (shots, shown) = (place::<Without<Shows>>, place::<With<Shows>>);
+            let between = (before, begin_looking, look::jump, compose, shots, blend(Look::Before), shown, on)
                 .chain()
                 .after(Step::Passed)
                 .before(CameraSystems::Group);
@@ -212,6 +218,7 @@ fn add_end(app: &mut App, schedule: InternedScheduleLabel) {
         ),
     );
     shots::add_end(app, schedule);
+    shots::add_writes(app, schedule);
 }
 
 /// Composes what has moved in `moved`.
@@ -220,15 +227,19 @@ fn add_composition(app: &mut App, schedule: InternedScheduleLabel, moved: Motion
         schedule,
         (CameraSystems::Attach, CameraSystems::Compose, CameraSystems::Blend).chain().after(moved),
     )
-    .configure_sets(schedule, Step::Place.in_set(CameraSystems::Blend))
+    .configure_sets(schedule, (Step::PlaceShots, Step::Place).chain().in_set(CameraSystems::Blend))
     .add_systems(
         schedule,
-        ((begin_looking, look::jump, compose).chain().in_set(CameraSystems::Compose), place.in_set(Step::Place)),
+        (
+            (begin_looking, look::jump, compose).chain().in_set(CameraSystems::Compose),
+            place::<Without<Shows>>.in_set(Step::PlaceShots),
+            place::<With<Shows>>.in_set(Step::Place),
+        ),
     );
     let look = match moved {
         MotionSystems::Advance => Look::Before,
         MotionSystems::Rest => Look::After,
         _ => Look::Drawn,
     };
-    shots::add_composition(app, schedule, look, Step::Place);
+    shots::add_composition(app, schedule, look, Step::PlaceShots, Step::Place);
 }

@@ -1,8 +1,8 @@
 //! What shots add to an app: shakes, groups and blends; and what is attached to others.
 
 use bevy::{
-    app::App,
-    ecs::schedule::{InternedScheduleLabel, IntoScheduleConfigs, IntoSystemSet, SystemSet},
+    app::{App, FixedLast, PostUpdate},
+    ecs::schedule::{InternedScheduleLabel, IntoScheduleConfigs, IntoSystemSet, ScheduleLabel, SystemSet},
 };
 
 use super::{CameraSystems, MotionSystems, read_velocity, register::register as register_property};
@@ -72,23 +72,34 @@ pub(super) fn add_first_middles<M>(app: &mut App, schedule: InternedScheduleLabe
     app.add_systems(schedule, find_first_middles.run_if(is_group_new).before(before));
 }
 
+/// What was written since motion went on is found before followers are put right, which is no write.
 pub(super) fn add_end(app: &mut App, schedule: InternedScheduleLabel) {
+    app.add_systems(schedule, find_jumps.in_set(CameraSystems::Group).before(find_middles));
     app.add_systems(schedule, (find_middles, bring_lens, frame).chain().in_set(CameraSystems::Group).before(reach));
     app.add_systems(schedule, tell_velocity.in_set(CameraSystems::Group).after(find_middles).before(reach));
 }
 
-/// What is shown is found before it is `placed`, and what is on cameras after that.
+/// What is stepped otherwise than cameras is adopted at other instants than they are: what is written of it is found where steps end.
+pub(super) fn add_writes(app: &mut App, of_cameras: InternedScheduleLabel) {
+    let ends = [FixedLast.intern(), PostUpdate.intern()];
+    for schedule in ends.into_iter().filter(|&schedule| schedule != of_cameras) {
+        app.add_systems(schedule, find_jumps.before(MotionSystems::Correct));
+    }
+}
+
+/// What is shown is found after `shots` are placed and before it is `placed` itself, and what is on cameras after that.
 pub(super) fn add_composition(
     app: &mut App,
     schedule: InternedScheduleLabel,
     look: Look,
+    shots: impl SystemSet,
     placed: impl SystemSet + Copy,
 ) {
     app.add_systems(
         schedule,
         (
             attach(Whom::BeforeCameras, look).in_set(CameraSystems::Attach),
-            blend(look).in_set(CameraSystems::Blend).before(placed),
+            blend(look).in_set(CameraSystems::Blend).after(shots).before(placed),
             attach(Whom::OnCameras, look).in_set(CameraSystems::Blend).after(placed),
         ),
     );

@@ -6,7 +6,8 @@ use bevy_exact_motion::prelude::*;
 use crate::{
     app::Bench,
     look::{lens, seen},
-    stage::cameras_at_rate,
+    same::assert_same,
+    stage::{cameras_at_rate, cameras_with},
     warnings::{assert_told, listen},
 };
 
@@ -49,6 +50,69 @@ fn a_write_to_a_target_of_ours_is_a_jump() {
             );
         }
     }
+}
+
+/// Who respawns, and by how far, the next time the app's own systems run.
+#[derive(Resource, Default)]
+struct Respawn(Option<(Entity, Vec3)>);
+
+fn respawn(mut due: ResMut<Respawn>, mut transforms: Query<&mut Transform>) {
+    if let Some((entity, by)) = due.0.take() {
+        transforms.get_mut(entity).expect("it is somewhere").translation += by;
+    }
+}
+
+#[test]
+fn a_write_in_the_tick_to_a_target_of_ours_is_a_jump() {
+    let [ticks, frames] = [MotionOptions::fixed(), MotionOptions::frame()];
+    for (motion, camera_options) in [(ticks, ticks), (frames, ticks), (ticks, frames), (frames, frames)] {
+        for in_update in [false, true] {
+            for with_its_parent in [false, true] {
+                let tick = std::time::Duration::from_secs_f64(1.0 / 64.0);
+                let mut bench = cameras_with(tick, motion, camera_options);
+                bench.app.init_resource::<Respawn>();
+                if in_update {
+                    bench.app.add_systems(Update, respawn);
+                } else {
+                    bench.app.add_systems(FixedUpdate, respawn);
+                }
+                let parent = bench.spawn((Transform::default(), Visibility::default()));
+                let target = bench.spawn((Transform::from_xyz(0.0, 0.0, -1.0), ChildOf(parent)));
+                let ours = if with_its_parent { parent } else { target };
+                bench.app.world_mut().entity_mut(ours).insert(Velocity::new(Vec3::ZERO));
+                let camera = bench.spawn(watching(target));
+                bench.run_to(0.25);
+                bench.app.insert_resource(Respawn(Some((ours, Vec3::X))));
+                let what = format!("{motion:?}, {camera_options:?}, in update {in_update}, parent {with_its_parent}");
+                // What is written in `Update` is seen in the next tick at the latest.
+                let before = bench.get::<Aim>(camera).yaw;
+                bench.frame(tick);
+                let turned = (bench.get::<Aim>(camera).yaw - before).abs();
+                assert!(turned < 0.05, "{what}: it was dragged by {turned} rad");
+                assert_not_dragged(&mut bench, camera, &what);
+            }
+        }
+    }
+}
+
+#[test]
+fn around_a_subject_of_ours_that_is_written_in_the_tick_nothing_jumps() {
+    let after_the_tick = |by: Vec3| {
+        let mut bench = cameras_at_rate(64.0);
+        bench.app.init_resource::<Respawn>().add_systems(FixedUpdate, respawn);
+        let enemy = bench.spawn((Transform::from_xyz(5.0, 0.0, -5.0), Velocity::new(Vec3::ZERO)));
+        // Their orbits place the shots, so that only the way around the enemy depends on where it is.
+        let [from, to] = [3.04, 0.0].map(|yaw| bench.spawn((Orbit::new(yaw, 0.2, 8.0), LookAt::new(enemy))));
+        let blend = Blend::Spring { angular_frequency: 5.0, path: BlendPath::Around };
+        let camera = bench.spawn((Transform::default(), Shows::new(from).by(blend)));
+        bench.run_to(0.5);
+        bench.edit::<Shows>(camera, |shows| shows.shot = to);
+        bench.run_to(0.65);
+        bench.app.insert_resource(Respawn(Some((enemy, by))));
+        bench.frame(bench.app.world().resource::<Time<Fixed>>().timestep());
+        *bench.get::<Pose>(camera)
+    };
+    assert_same(&after_the_tick(Vec3::ZERO), &after_the_tick(-9.0 * Vec3::X), "in that tick it goes on");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use bevy::{camera::Projection, prelude::*};
 use bevy_exact_motion::prelude::*;
 
 use crate::{
-    app::Bench,
+    app::{Bench, ulp},
     look::lens,
     same::{apart, assert_same},
     stage::{cameras, cameras_at_rate},
@@ -288,4 +288,156 @@ fn parents_in_a_ring_keep_no_teleport_waiting() {
     bench.frame(Duration::from_millis(16));
     bench.app.world_mut().trigger(Teleported::new(target));
     bench.frame(Duration::from_millis(16));
+}
+
+#[test]
+fn a_camera_that_looked_at_something_while_it_showed_another_shot_sees_it_from_its_own_place() {
+    for written in [false, true] {
+        let mut bench = cameras_at_rate(64.0);
+        let target = bench.spawn(Transform::default());
+        let far = bench.spawn(Transform::from_xyz(100.0, 5.0, 10.0));
+        let place = Vec3::new(0.0, 5.0, 10.0);
+        let camera = bench.spawn((Transform::from_translation(place), LookAt::new(target)));
+        bench.run_to(0.5);
+        bench.app.world_mut().entity_mut(camera).insert(Shows::new(far).by(Blend::Cut));
+        bench.run_to(4.0);
+        assert_eq!(bench.get::<Pose>(camera).position.x, 100.0, "it should show its shot");
+        let place = if written { Vec3::new(-8.0, 5.0, 10.0) } else { place };
+        if written {
+            bench.edit::<Transform>(camera, |transform| transform.translation = place);
+            bench.run_to(8.0);
+        }
+        bench.edit::<Shows>(camera, |shows| *shows = Shows::new(camera).by(Blend::Cut));
+        bench.frame(Duration::ZERO);
+        let pose = *bench.get::<Pose>(camera);
+        assert_eq!(pose.position, place);
+        let expected = Transform::from_translation(place).looking_at(Vec3::ZERO, Vec3::Y).rotation;
+        // Its springs have come to rest: their values are rounded to f32, at 12 rad/s in ticks of 1/64 s.
+        assert!(
+            apart(pose.rotation, expected) < 1e-5,
+            "written {written}: {pose:?}, {}",
+            apart(pose.rotation, expected)
+        );
+    }
+}
+
+#[test]
+fn a_shot_below_a_boom_is_shown_where_it_is_drawn() {
+    for fps in [37.0, 60.0, 144.0] {
+        let mut bench = cameras_at_rate(64.0);
+        let camera = bench.spawn(Transform::default());
+        let hands = OrbitInput { turn_rate: Vec2::new(2.0, 0.0), ..default() };
+        let boom = bench.spawn((Orbit::new(0.0, 0.2, 3.0), hands));
+        let offset = Vec3::new(0.6, 0.2, 0.0);
+        let shoulder = bench.spawn((Transform::from_translation(offset), ChildOf(boom)));
+        bench.app.world_mut().entity_mut(camera).insert(Shows::new(shoulder));
+        bench.frame(Duration::ZERO);
+        for frame in 0..120 {
+            bench.frame(Duration::from_secs_f64(1.0 / fps));
+            let (shown, boom) = (*bench.get::<Pose>(camera), *bench.get::<Pose>(boom));
+            let place = boom.position + boom.rotation * offset;
+            // The boom's place and orientation are rounded to f32, and turned and added here in f32.
+            let error = shown.position.distance(place);
+            assert!(error < 8.0 * ulp(4.0) as f32, "{fps} fps, frame {frame}: {error} m off");
+            assert!(apart(shown.rotation, boom.rotation) < 1e-6, "{fps} fps, frame {frame}: {shown:?} {boom:?}");
+        }
+    }
+}
+
+#[test]
+fn a_camera_below_a_boom_that_shows_a_still_shot_shows_it_still() {
+    let mut bench = cameras_at_rate(64.0);
+    let place = Transform::from_xyz(4.0, 2.0, -3.0).with_rotation(Quat::from_rotation_y(0.7));
+    let still = bench.spawn(place);
+    let hands = OrbitInput { turn_rate: Vec2::new(2.0, 0.0), ..default() };
+    let boom = bench.spawn((Orbit::new(0.0, 0.2, 3.0), hands));
+    let shoulder = (Transform::from_xyz(0.6, 0.2, 0.0), ChildOf(boom), Shows::new(still).by(Blend::Cut));
+    let shoulder = bench.spawn(shoulder);
+    bench.frame(Duration::ZERO);
+    for frame in 0..120 {
+        bench.frame(Duration::from_secs_f64(1.0 / 60.0));
+        let [boom, own] = [boom, shoulder].map(|entity| GlobalTransform::from(*bench.get::<Transform>(entity)));
+        let drawn = (boom * own).compute_transform();
+        // Both transforms are rounded to f32, and composed here in f32.
+        let error = drawn.translation.distance(place.translation);
+        assert!(error < 8.0 * ulp(8.0) as f32, "frame {frame}: {error} m off");
+        assert!(apart(drawn.rotation, place.rotation) < 2e-6, "frame {frame}: {drawn:?}");
+    }
+}
+
+/// Somebody else moves it at 6 m/s.
+#[derive(Component)]
+struct Dolly;
+
+fn roll(time: Res<Time>, mut dollies: Query<&mut Transform, With<Dolly>>) {
+    for mut transform in &mut dollies {
+        transform.translation.x = 6.0 * time.elapsed_secs();
+    }
+}
+
+/// A look at something that flies, on a dolly that is moved in ticks or in frames.
+fn dolly(bench: &mut Bench, in_ticks: bool) -> Entity {
+    if in_ticks {
+        bench.app.add_systems(FixedUpdate, roll);
+    } else {
+        bench.app.add_systems(Update, roll);
+    }
+    let player = bench.spawn((Transform::from_xyz(0.0, 0.0, -9.0), Velocity::new(Vec3::new(3.0, 1.0, 0.0))));
+    bench.spawn((Transform::default(), LookAt::new(player), Dolly))
+}
+
+/// A place up to 16 m away is rounded to half an ulp, three of them 1/64 s apart make a velocity, and its time is an f32 of up to 2 s.
+fn dolly_rounds() -> f32 {
+    (4.0 * 64.0 * (ulp(16.0) + 6.0 * ulp(2.0))) as f32
+}
+
+#[test]
+fn a_look_that_others_move_is_shown_with_the_velocity_of_its_place() {
+    for in_ticks in [false, true] {
+        let mut bench = cameras_at_rate(64.0);
+        let dolly = dolly(&mut bench, in_ticks);
+        let camera = bench.spawn((Transform::default(), Shows::new(dolly)));
+        let offset = Vec3::new(0.5, 0.0, 1.0);
+        let rider = bench.spawn(Attach::new(dolly).with_offset(offset));
+        bench.run_to(1.0);
+        for _ in 0..40 {
+            bench.frame(Duration::from_secs_f64(1.0 / 64.0));
+            let [shown, own] = [camera, dolly].map(|entity| *bench.get::<Pose>(entity));
+            let error = (shown.velocity - 6.0 * Vec3::X).length();
+            assert!(error < dolly_rounds(), "in ticks {in_ticks}: {shown:?}, {error} m/s off");
+            assert_eq!(shown.angular_velocity, own.angular_velocity, "in ticks {in_ticks}");
+            let expected = 6.0 * Vec3::X + own.angular_velocity.cross(own.rotation * offset);
+            let error = (bench.get::<Pose>(rider).velocity - expected).length();
+            assert!(error < dolly_rounds(), "in ticks {in_ticks}: attached, {error} m/s off");
+        }
+    }
+}
+
+#[test]
+fn to_and_from_a_look_that_others_move_no_velocity_jumps() {
+    for in_ticks in [false, true] {
+        for comes in [false, true] {
+            let mut bench = cameras_at_rate(64.0);
+            let dolly = dolly(&mut bench, in_ticks);
+            let still = bench.spawn(Transform::from_xyz(6.0, 0.0, 0.0));
+            let [from, to] = if comes { [still, dolly] } else { [dolly, still] };
+            let blend = Blend::Eased { angular_frequency: 2.0, path: BlendPath::Straight };
+            let camera = bench.spawn((Transform::default(), Shows::new(from).by(blend)));
+            bench.run_to(1.0);
+            bench.edit::<Shows>(camera, |shows| shows.shot = to);
+            let mut last = *bench.get::<Pose>(camera);
+            for frame in 0..64 {
+                bench.frame(Duration::from_secs_f64(1.0 / 64.0));
+                let pose = *bench.get::<Pose>(camera);
+                // An offset of 1 m that goes at 6 m/s has an acceleration of at most ω² · 1 m + 2 ω · 6 m/s.
+                let most = (4.0 + 24.0) / 64.0;
+                let change = (pose.velocity - last.velocity).length();
+                assert!(change < most, "in ticks {in_ticks}, comes {comes}, frame {frame}: {last:?} {pose:?}");
+                let mean = (pose.position - last.position) * 64.0;
+                let jump = (mean - 0.5 * (pose.velocity + last.velocity)).length();
+                assert!(jump < most, "in ticks {in_ticks}, comes {comes}, frame {frame}: {last:?} {pose:?}");
+                last = pose;
+            }
+        }
+    }
 }

@@ -85,7 +85,9 @@ use crate::{
 ///   finite, a rotation of length 0, an angular frequency of a blend that is not > 0 and finite.
 /// - The velocity of a leader that this crate does not move is a difference of samples `h` apart. When the entity comes to such a leader, its
 ///   velocity may jump by `h/2` times the leader's acceleration, and by `h²/3` times its jerk when it leaves the leader. Until there are two
-///   samples the leader counts as standing.
+///   samples the leader counts as standing. Of a [`LookAt`] without an [`Orbit`], a [`Shows`] or a `Velocity`, only the place is sampled.
+/// - A leader that others move below an entity that this crate moves counts as standing on it: the animated hand of a body with a
+///   `Velocity`, for instance.
 /// - A camera that is attached to what is attached to another camera, or is its child, is one composition late: by a frame, or by less.
 /// - Leaders that are animated in `PostUpdate`, bones for instance, are seen as they were in the frame before.
 /// - Beside an [`Orbit`], a [`LookAt`] or a [`Shows`] it has no effect. [`Cut`](crate::Cut) ends a blend at once.
@@ -301,7 +303,7 @@ fn seen(leader: Entity, mount: &Mount, frames: &Frames) -> Option<Seen> {
     }
     let place = Transform { translation: mount.offset, rotation: mount.rotation, ..Transform::IDENTITY };
     let frame = frames.own(leader).carry(&place, &Rates::default());
-    frame.is_somewhere().then(|| Seen { view: view(&frame), is_sampled: !frames.tells_velocity(leader) })
+    frame.is_somewhere().then(|| Seen { view: view(&frame), untold: frames.untold(leader) })
 }
 
 fn view(frame: &Frame) -> View {
