@@ -18,7 +18,7 @@ use bevy::{
     transform::components::Transform,
 };
 
-use super::{Orbit, OrbitLength, OrbitPitch, OrbitYaw, look::Sight};
+use super::{Orbit, OrbitLength, OrbitPitch, OrbitYaw, Shows, look::Sight};
 use crate::{
     events::Snap,
     follow::{Follow, Target},
@@ -42,7 +42,7 @@ use crate::{
 pub struct StartOnTarget;
 
 /// Trigger this when a camera jumps to another view: the camera and all its parents are put at once at their steady lag, as by
-/// [`StartOnTarget`], and blends end.
+/// [`StartOnTarget`], and blends end. If the camera [`Shows`](crate::Shows) a shot, that shot and all its parents are put there, too.
 ///
 /// It acts from the next [`Adopt`](crate::MotionSystems::Adopt). For cameras that are stepped in the fixed timestep this is before the frame
 /// is drawn if you trigger it in a fixed tick, and in the next frame if you trigger it in `Update`. Observe it to restart what else your app
@@ -115,7 +115,17 @@ pub(crate) fn start_on_target(starts: Starts, mut commands: Commands) {
 
 /// Observer: a camera is shown anew.
 pub(crate) fn cut(cut: On<Cut>, mut world: DeferredWorld) {
-    let mut current = Some(cut.entity);
+    let camera = cut.entity;
+    let shot = world.get::<Shows>(camera).map(|shows| shows.shot);
+    begin_anew(&mut world, camera);
+    if let Some(shot) = shot.filter(|&shot| shot != camera) {
+        begin_anew(&mut world, shot);
+    }
+}
+
+/// Puts a camera and all its parents at their steady lag.
+fn begin_anew(world: &mut DeferredWorld, camera: Entity) {
+    let mut current = Some(camera);
     // As deep as frames go.
     for _ in 0..1024 {
         let Some(entity) = current else { break };
@@ -123,12 +133,12 @@ pub(crate) fn cut(cut: On<Cut>, mut world: DeferredWorld) {
         world.trigger(Snap::<Rotation>::of(entity).steady());
         current = world.get::<ChildOf>(entity).map(ChildOf::parent);
     }
-    if let Some(mut sight) = world.get_mut::<Sight>(cut.entity) {
+    if let Some(mut sight) = world.get_mut::<Sight>(camera) {
         sight.begins = true;
     }
-    put_on_target::<OrbitYaw>(&mut world, cut.entity);
-    put_on_target::<OrbitPitch>(&mut world, cut.entity);
-    put_on_target::<OrbitLength>(&mut world, cut.entity);
+    put_on_target::<OrbitYaw>(world, camera);
+    put_on_target::<OrbitPitch>(world, camera);
+    put_on_target::<OrbitLength>(world, camera);
 }
 
 /// Puts it on its target at once; behind one that moves, as far as its spring is.

@@ -1,0 +1,123 @@
+//! Where cameras begin: behind a cut of what shows them, behind a group that nobody has joined yet, and when nothing is shown any more.
+
+use std::time::Duration;
+
+use bevy::prelude::*;
+use bevy_exact_motion::prelude::*;
+
+use crate::{
+    app::{Bench, ulp},
+    look::lens,
+    same::apart,
+    stage::cameras_at_rate,
+};
+
+const FAR: Vec3 = Vec3::new(100.0, 0.0, 0.0);
+const FRAME: Duration = Duration::from_millis(16);
+
+/// A pivot behind a leader, with a shot on its boom.
+fn boom(bench: &mut Bench, leader: Entity, more: impl Bundle) -> (Entity, Entity) {
+    let behind = (Follow::new(leader), Spring::critical(8.0), StartOnTarget);
+    let pivot = bench.spawn((Transform::default(), Visibility::default(), behind));
+    (pivot, bench.spawn((Orbit::new(0.0, 0.25, 8.0), ChildOf(pivot), more)))
+}
+
+fn player(bench: &mut Bench) -> Entity {
+    bench.spawn((Transform::default(), Velocity::new(Vec3::ZERO)))
+}
+
+/// Asserts that a camera shows what its shot sees, and that the shot's pivot is there.
+#[track_caller]
+fn assert_shown(bench: &Bench, camera: Entity, (pivot, shot): (Entity, Entity), place: Vec3) {
+    assert_eq!(bench.get::<Transform>(pivot).translation, place, "the pivot should not fly");
+    let seen = bench.get::<Pose>(shot);
+    let drawn = bench.get::<Transform>(camera);
+    assert_eq!((drawn.translation, drawn.rotation), (seen.position, seen.rotation));
+}
+
+#[test]
+fn a_cut_of_what_shows_a_shot_reaches_the_shots_springs() {
+    for has_own_orbit in [false, true] {
+        let mut bench = cameras_at_rate(64.0);
+        let player = player(&mut bench);
+        let rig = boom(&mut bench, player, ());
+        let camera = bench.spawn((Transform::default(), Shows::new(rig.1)));
+        if has_own_orbit {
+            bench.app.world_mut().entity_mut(camera).insert(Orbit::new(0.0, 0.0, 2.0));
+        }
+        bench.run_to(0.5);
+        bench.edit::<Transform>(player, |transform| transform.translation = FAR);
+        bench.edit::<Target<OrbitYaw>>(rig.1, |target| target.value = Angle(2.0));
+        if has_own_orbit {
+            bench.edit::<Target<OrbitYaw>>(camera, |target| target.value = Angle(1.0));
+        }
+        bench.app.world_mut().trigger(Cut::new(camera));
+        for _ in 0..50 {
+            bench.frame(FRAME);
+            assert_shown(&bench, camera, rig, FAR);
+            assert_eq!(bench.get::<Orbit>(rig.1).yaw, 2.0);
+            assert!(!has_own_orbit || bench.get::<Orbit>(camera).yaw == 1.0, "its own springs, too");
+        }
+    }
+}
+
+#[test]
+fn a_cut_to_another_shot_reaches_that_ones_springs() {
+    let mut bench = cameras_at_rate(64.0);
+    let [one, other] = [(); 2].map(|()| player(&mut bench));
+    let before = boom(&mut bench, one, ());
+    let after = boom(&mut bench, other, ());
+    let camera = bench.spawn((Transform::default(), Shows::new(before.1)));
+    bench.run_to(0.5);
+    for player in [one, other] {
+        bench.edit::<Transform>(player, |transform| transform.translation = FAR);
+    }
+    bench.edit::<Shows>(camera, |shows| shows.shot = after.1);
+    bench.app.world_mut().trigger(Cut::new(camera));
+    bench.frame(FRAME);
+    assert_shown(&bench, camera, after, FAR);
+    let left = bench.get::<Transform>(before.0).translation.x;
+    assert!(left < 50.0, "what is not shown any more flies: {left}");
+}
+
+#[test]
+fn a_cut_turns_the_shot_to_what_it_looks_at() {
+    let mut bench = cameras_at_rate(64.0);
+    let target = bench.spawn((Transform::from_xyz(0.0, 0.0, -9.0), Velocity::new(Vec3::ZERO)));
+    let shot = bench.spawn((Transform::default(), LookAt::new(target)));
+    let camera = bench.spawn((Transform::default(), Shows::new(shot)));
+    bench.run_to(0.5);
+    bench.edit::<Transform>(target, |transform| transform.translation = FAR);
+    bench.app.world_mut().trigger(Cut::new(camera));
+    bench.frame(FRAME);
+    // The aim's angles are f32, and so are a rotation's four parts: each is an ulp of 1 or less off.
+    let towards = Transform::default().looking_at(FAR, Vec3::Y).rotation;
+    let off = apart(bench.get::<Transform>(camera).rotation, towards);
+    assert!(off <= 4.0 * f64::from(f32::EPSILON), "{off}");
+}
+
+#[test]
+fn a_cut_ends_where_shows_or_parents_go_round() {
+    let mut bench = cameras_at_rate(64.0);
+    let player = player(&mut bench);
+    let rig = boom(&mut bench, player, ());
+    let [one, other, alone] = [(); 3].map(|()| bench.spawn(Transform::default()));
+    for (entity, shot) in [(one, other), (other, one), (alone, alone), (rig.1, rig.1)] {
+        bench.app.world_mut().entity_mut(entity).insert(Shows::new(shot));
+    }
+    for (entity, parent) in [(one, other), (other, one)] {
+        bench.app.world_mut().entity_mut(entity).insert(ChildOf(parent));
+    }
+    bench.run_to(0.5);
+    bench.edit::<Transform>(player, |transform| transform.translation = FAR);
+    for camera in [one, other, alone, rig.1] {
+        bench.app.world_mut().trigger(Cut::new(camera));
+    }
+    bench.frame(FRAME);
+    assert_eq!(bench.get::<Transform>(rig.0).translation, FAR);
+    let despawned = bench.spawn(Transform::default());
+    bench.edit::<Shows>(alone, |shows| shows.shot = despawned);
+    bench.app.world_mut().despawn(despawned);
+    bench.app.world_mut().trigger(Cut::new(alone));
+    bench.frame(FRAME);
+}
