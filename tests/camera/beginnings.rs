@@ -121,3 +121,41 @@ fn a_cut_ends_where_shows_or_parents_go_round() {
     bench.app.world_mut().trigger(Cut::new(alone));
     bench.frame(FRAME);
 }
+
+/// All orders of three.
+const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+
+/// Their sum is almost 0, so that it has other bits in f32, too, where it is added up in another order.
+const SUMMED: [f32; 3] = [4.7, -0.6, -4.1];
+
+#[test]
+fn a_group_has_the_same_bits_in_every_order_of_its_members() {
+    let run = |order: &[usize; 3], moves: bool| {
+        let mut bench = cameras_at_rate(64.0);
+        let group = bench.spawn(Transform::default());
+        for x in order.map(|index| SUMMED[index]) {
+            let [place, velocity] = if moves { [0.0, x] } else { [x, 0.0] };
+            let moving = (Transform::from_xyz(place, 0.0, 0.0), Velocity::new(velocity * Vec3::X));
+            bench.spawn((moving, InGroup::new(group)));
+        }
+        let follow = Follow::new(group).with_feed_forward(1.0);
+        let pivot = bench.spawn((Transform::default(), Visibility::default(), Spring::critical(8.0), follow));
+        let camera = bench.spawn((Orbit::default(), Frame::new(group, FrameBy::Length), ChildOf(pivot)));
+        let mut bits = Vec::new();
+        for _ in 0..30 {
+            bench.frame(FRAME);
+            for entity in [group, pivot] {
+                bits.push(bench.get::<Transform>(entity).translation.x.to_bits());
+            }
+            bits.push(bench.get::<Velocity>(pivot).0.x.to_bits());
+            bits.push(bench.get::<Orbit>(camera).length.to_bits());
+        }
+        bits
+    };
+    for moves in [false, true] {
+        let expected = run(&ORDERS[0], moves);
+        for order in &ORDERS[1..] {
+            assert_eq!(run(order, moves), expected, "{order:?}, moves {moves}");
+        }
+    }
+}
