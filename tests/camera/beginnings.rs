@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use bevy::prelude::*;
+use bevy::{camera::Projection, prelude::*};
 use bevy_exact_motion::prelude::*;
 
 use crate::{
@@ -158,4 +158,88 @@ fn a_group_has_the_same_bits_in_every_order_of_its_members() {
             assert_eq!(run(order, moves), expected, "{order:?}, moves {moves}");
         }
     }
+}
+
+fn lens_of(degrees: f32) -> Projection {
+    lens(degrees.to_radians(), 1.5)
+}
+
+fn field_of_view(projection: &Projection) -> f32 {
+    let Projection::Perspective(perspective) = projection else { unreachable!() };
+    perspective.fov
+}
+
+/// Asserts that a camera has a shot's lens, which goes through a logarithm and back, and then is rounded: to the nearest f32, or the next.
+#[track_caller]
+fn assert_shows_lens(bench: &Bench, camera: Entity, degrees: f32) {
+    let [found, expected] = [bench.get::<Projection>(camera), &lens_of(degrees)].map(field_of_view);
+    let off = (f64::from(found) - f64::from(expected)).abs();
+    assert!(off <= ulp(expected.into()), "{}°", found.to_degrees());
+}
+
+/// Asserts that a camera has its own lens, which was kept as it was.
+#[track_caller]
+fn assert_own_lens(bench: &Bench, camera: Entity, what: &str) {
+    let [found, expected] = [bench.get::<Projection>(camera), &lens_of(OWN)].map(field_of_view);
+    assert_eq!(found.to_degrees(), expected.to_degrees(), "{what}");
+}
+
+/// Unit: °.
+const OWN: f32 = 45.0;
+
+/// A drone, and a camera on it that shows a shot.
+fn drone() -> (Bench, Entity, Entity) {
+    let mut bench = cameras_at_rate(64.0);
+    let drone = bench.spawn((Transform::from_xyz(3.0, 2.0, 1.0), Velocity::new(Vec3::X)));
+    let shot = bench.spawn((Orbit::new(1.0, 0.3, 6.0), lens_of(20.0)));
+    let camera = bench.spawn((Transform::default(), lens_of(OWN), Attach::new(drone)));
+    bench.run_to(0.5);
+    bench.app.world_mut().entity_mut(camera).insert(Shows::new(shot).by(Blend::Cut));
+    bench.run_to(1.0);
+    assert_shows_lens(&bench, camera, 20.0);
+    (bench, drone, camera)
+}
+
+#[test]
+fn an_attached_camera_has_its_own_lens_again_when_it_shows_nothing() {
+    let (mut bench, drone, camera) = drone();
+    let before = *bench.get::<Pose>(camera);
+    bench.app.world_mut().entity_mut(camera).remove::<Shows>();
+    assert_own_lens(&bench, camera, "at once");
+    bench.frame(Duration::ZERO);
+    let goes_on = *bench.get::<Pose>(camera);
+    // Two f32 that are rounded from the same f64 in other ways.
+    assert!((goes_on.position - before.position).length() <= 8.0 * f32::EPSILON, "it goes on from its shot");
+    bench.run_to(4.0);
+    assert_own_lens(&bench, camera, "and then");
+    assert_eq!(bench.get::<Transform>(camera).translation, bench.get::<Transform>(drone).translation);
+}
+
+#[test]
+fn a_camera_that_shows_nothing_and_is_let_go_has_forgotten_its_shot() {
+    let (mut bench, _, camera) = drone();
+    bench.app.world_mut().entity_mut(camera).remove::<(Shows, Attach)>();
+    assert_own_lens(&bench, camera, "at once");
+    bench.run_to(1.5);
+    // As any camera of no pose of its own it then shows its first shot at once.
+    let other = bench.spawn((Orbit::new(-1.0, 0.3, 9.0), lens_of(30.0)));
+    bench.frame(FRAME);
+    bench.app.world_mut().entity_mut(camera).insert(Shows::new(other));
+    bench.frame(FRAME);
+    assert_eq!(bench.get::<Transform>(camera).translation, bench.get::<Pose>(other).position);
+    assert_shows_lens(&bench, camera, 30.0);
+    bench.app.world_mut().entity_mut(camera).remove::<Shows>();
+    assert_own_lens(&bench, camera, "in the end");
+}
+
+#[test]
+fn a_camera_that_shows_a_shot_and_is_let_go_goes_on() {
+    let (mut bench, _, camera) = drone();
+    let before = *bench.get::<Pose>(camera);
+    bench.app.world_mut().entity_mut(camera).remove::<Attach>();
+    assert_shows_lens(&bench, camera, 20.0);
+    bench.run_to(1.5);
+    assert_eq!(*bench.get::<Pose>(camera), before, "the shot stands");
+    bench.app.world_mut().entity_mut(camera).remove::<Shows>();
+    assert_own_lens(&bench, camera, "in the end");
 }
