@@ -6,10 +6,11 @@ use bevy::{
     ecs::{
         component::Component,
         entity::Entity,
+        entity_disabling::Disabled,
         event::EntityEvent,
         hierarchy::ChildOf,
         observer::On,
-        query::With,
+        query::{Allow, Has, With},
         reflect::ReflectComponent,
         system::{Commands, Query, SystemParam},
         world::DeferredWorld,
@@ -18,7 +19,7 @@ use bevy::{
     transform::components::Transform,
 };
 
-use super::{Orbit, OrbitLength, OrbitPitch, OrbitYaw, Shows, look::Sight};
+use super::{Frame, GroupMiddle, InGroup, Orbit, OrbitLength, OrbitPitch, OrbitYaw, Shows, look::Sight};
 use crate::{
     events::Snap,
     follow::{Follow, Target},
@@ -30,11 +31,13 @@ use crate::{
 /// follower then neither flies in from where it was spawned, nor begins to fall behind. [`Orbit`](crate::Orbit) has an example.
 ///
 /// It acts once, before anything is drawn, as soon as the entity's leaders have values, and is then removed. A group has a value as soon as
-/// it has a member. It acts on `Translation` and `Rotation`.
+/// it has a member whose weight is above 0. It acts on `Translation` and `Rotation`.
 ///
 /// # Special cases
 ///
-/// The velocity of a leader that this crate does not move is not known yet: the follower begins on its target, at rest.
+/// - A group that no [`InGroup`](crate::InGroup) and no [`Frame`](crate::Frame) has named yet is like any other entity: the follower does not
+///   wait for its first member. Insert this component together with that member.
+/// - The velocity of a leader that this crate does not move is not known yet: the follower begins on its target, at rest.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, Default, PartialEq)]
@@ -81,7 +84,9 @@ type Starting = (Entity, Option<&'static Follow>, Option<&'static Follow<Rotatio
 #[derive(SystemParam)]
 pub(crate) struct Starts<'w, 's> {
     starting: Query<'w, 's, Starting, With<StartOnTarget>>,
-    leaders: Query<'w, 's, (), With<Transform>>,
+    leaders: Query<'w, 's, Has<GroupMiddle>, With<Transform>>,
+    members: Query<'w, 's, &'static InGroup, Allow<Disabled>>,
+    frames: Query<'w, 's, &'static Frame, Allow<Disabled>>,
 }
 
 impl Starts<'_, '_> {
@@ -91,8 +96,19 @@ impl Starts<'_, '_> {
     }
 
     fn are_there(&self, (_, follow, turn_with): &(Entity, Option<&Follow>, Option<&Follow<Rotation>>)) -> bool {
-        follow.is_none_or(|follow| self.leaders.contains(follow.leader))
-            && turn_with.is_none_or(|follow| self.leaders.contains(follow.leader))
+        follow.is_none_or(|follow| self.is_there(follow.leader))
+            && turn_with.is_none_or(|follow| self.is_there(follow.leader))
+    }
+
+    /// Whether a leader has a value: a group has none before it has had a middle.
+    fn is_there(&self, leader: Entity) -> bool {
+        self.leaders.get(leader).is_ok_and(|had_middle| had_middle || !self.is_group(leader))
+    }
+
+    /// Whether anybody says that it is a group.
+    fn is_group(&self, entity: Entity) -> bool {
+        self.members.iter().any(|member| member.group == entity)
+            || self.frames.iter().any(|frame| frame.group == entity)
     }
 }
 

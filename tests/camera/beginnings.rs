@@ -243,3 +243,72 @@ fn a_camera_that_shows_a_shot_and_is_let_go_goes_on() {
     bench.app.world_mut().entity_mut(camera).remove::<Shows>();
     assert_own_lens(&bench, camera, "in the end");
 }
+
+/// Runs a while, in which nobody counts, then lets somebody `join` far away: whoever begins there has not flown there.
+fn wait_for(join: impl Fn(&mut Bench, Entity), before: impl Fn(&mut Bench, Entity)) {
+    let mut bench = cameras_at_rate(64.0);
+    let group = bench.spawn(Transform::default());
+    let rig = boom(&mut bench, group, ());
+    let camera = bench.spawn((Transform::default(), Shows::new(rig.1)));
+    before(&mut bench, group);
+    bench.run_to(1.0);
+    assert!(bench.app.world().get::<StartOnTarget>(rig.0).is_some(), "it should wait");
+    join(&mut bench, group);
+    for _ in 0..50 {
+        bench.frame(FRAME);
+        assert_shown(&bench, camera, rig, FAR);
+    }
+    assert!(bench.app.world().get::<StartOnTarget>(rig.0).is_none());
+}
+
+fn join(bench: &mut Bench, group: Entity) {
+    bench.spawn((Transform::from_translation(FAR), InGroup::new(group)));
+}
+
+#[test]
+fn behind_a_framed_group_it_waits_for_the_first_member() {
+    wait_for(join, |bench, group| {
+        bench.spawn((Orbit::default(), Frame::new(group, FrameBy::Length)));
+    });
+    // A camera that is switched off names it just as well.
+    wait_for(join, |bench, group| {
+        let disabled = bevy::ecs::entity_disabling::Disabled;
+        bench.spawn((Orbit::default(), Frame::new(group, FrameBy::Length), disabled));
+    });
+}
+
+#[test]
+fn behind_a_group_of_members_that_do_not_count_it_waits_for_one_that_does() {
+    let count = |bench: &mut Bench, group: Entity| {
+        let mut members = bench.app.world_mut().query::<&mut InGroup>();
+        for mut member in members.iter_mut(bench.app.world_mut()).filter(|member| member.group == group) {
+            member.weight = 0.5;
+        }
+    };
+    wait_for(count, |bench, group| {
+        bench.spawn((Transform::from_translation(FAR), InGroup::new(group).with_weight(0.0)));
+    });
+    let appear = |bench: &mut Bench, _: Entity| {
+        let mut members = bench.app.world_mut().query_filtered::<Entity, With<InGroup>>();
+        let members: Vec<_> = members.iter(bench.app.world()).collect();
+        for member in members {
+            bench.app.world_mut().entity_mut(member).insert(Transform::from_translation(FAR));
+        }
+    };
+    wait_for(appear, |bench, group| {
+        bench.spawn(InGroup::new(group));
+    });
+}
+
+#[test]
+fn behind_a_group_that_all_have_left_it_begins_where_that_stands() {
+    let mut bench = cameras_at_rate(64.0);
+    let group = bench.spawn(Transform::default());
+    let member = bench.spawn((Transform::from_translation(FAR), InGroup::new(group)));
+    bench.run_to(0.5);
+    bench.app.world_mut().despawn(member);
+    bench.run_to(1.0);
+    let (pivot, _) = boom(&mut bench, group, Frame::new(group, FrameBy::Length));
+    bench.frame(FRAME);
+    assert_eq!(bench.get::<Transform>(pivot).translation, FAR);
+}
