@@ -6,6 +6,7 @@ use bevy::{
     camera::Projection,
     ecs::{
         change_detection::{DetectChangesMut, Mut},
+        component::ComponentIdFor,
         entity::Entity,
         entity_disabling::Disabled,
         hierarchy::ChildOf,
@@ -224,24 +225,37 @@ pub(crate) fn switched_on(
     }
 }
 
-type TakenOff =
-    (&'static mut Composed, &'static mut Blending, Option<&'static mut Projection>, Has<Shows>, Has<Attach>);
+type TakenOff = (&'static mut Composed, &'static mut Blending, Option<&'static mut Projection>);
 
-/// Observer: what shows nothing any more, or is attached to nobody, is its own again, or whoever's it was.
-pub(crate) fn taken_off(removed: On<Remove, (Shows, Attach)>, mut cameras: Query<TakenOff, Allow<Disabled>>) {
-    if let Ok((mut composed, mut blending, projection, shows, hangs)) = cameras.get_mut(removed.entity)
-        && !(shows && hangs)
-    {
+/// Observer: what shows nothing any more has its own lens again. If it is not attached either, it is its own, or whoever's it was.
+pub(crate) fn taken_off(
+    removed: On<Remove, (Shows, Attach)>,
+    (shows, attach): (ComponentIdFor<Shows>, ComponentIdFor<Attach>),
+    mut cameras: Query<TakenOff, Allow<Disabled>>,
+) {
+    let Ok((mut composed, mut blending, projection)) = cameras.get_mut(removed.entity) else { return };
+    // What is removed is still there.
+    let keeps = |component| removed.trigger().new_archetype.is_some_and(|left| left.contains(component));
+    if keeps(shows.get()) {
+        return;
+    }
+    let own = core::mem::take(&mut composed.own);
+    if let Some(projection) = projection {
+        uncover_lens(projection, &own);
+    }
+    if !keeps(attach.get()) {
         (composed.placement, composed.written, composed.is_placed) = (None, None, false);
         *blending = Blending::default();
-        let own = core::mem::take(&mut composed.own);
-        if let Some(mut projection) = projection
-            && let Projection::Perspective(perspective) = &*projection
-            && own.lens(perspective.fov) != perspective.fov
-            && let Projection::Perspective(perspective) = &mut *projection
-        {
-            perspective.fov = own.lens(perspective.fov);
-        }
+    }
+}
+
+/// Gives a camera its own lens again.
+fn uncover_lens(mut projection: Mut<Projection>, own: &Own) {
+    if let Projection::Perspective(perspective) = &*projection
+        && own.lens(perspective.fov) != perspective.fov
+        && let Projection::Perspective(perspective) = &mut *projection
+    {
+        perspective.fov = own.lens(perspective.fov);
     }
 }
 

@@ -1,6 +1,7 @@
 //! Groups, and their weighted middle.
 
 use alloc::vec::Vec;
+use core::cmp::Ordering;
 
 #[cfg(feature = "serialize")]
 use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
@@ -274,8 +275,10 @@ fn find(members: &Query<Counting, With<Transform>>, frames: &Frames) -> Vec<(Ent
             weight_rate: weight_rate.map_or(0.0, |rate| f64::from(rate.0)),
         });
     }
-    let found = groups.into_iter().filter_map(|(group, Counted { mut known, members, is_sampled })| {
+    let found = groups.into_iter().filter_map(|(group, Counted { mut known, mut members, is_sampled })| {
         known.sort_unstable_by_key(|member| member.entity);
+        // A sum has other bits in another order, and entities are found in any.
+        members.sort_unstable_by(by_values);
         let middle = middle(members)?;
         let frame = frames.parent(group);
         let place = frame.has_room().then(|| Vec3::narrow(frame.local(middle.position)))?;
@@ -291,6 +294,17 @@ fn find(members: &Query<Counting, With<Transform>>, frames: &Frames) -> Vec<(Ent
         ))
     });
     found.filter(|(_, place, _)| place.is_finite()).collect()
+}
+
+/// An order of members that does not depend on which entities they are.
+fn by_values(one: &Member<Vector3>, other: &Member<Vector3>) -> Ordering {
+    let numbers = |member: &Member<Vector3>| {
+        let [x, y, z] = quat::vector_from_math(member.position).to_array();
+        let [x_rate, y_rate, z_rate] = quat::vector_from_math(member.velocity).to_array();
+        [x, y, z, x_rate, y_rate, z_rate, member.weight, member.weight_rate]
+    };
+    let pairs = numbers(one).into_iter().zip(numbers(other));
+    pairs.fold(Ordering::Equal, |order, (one, other)| order.then(one.total_cmp(&other)))
 }
 
 /// Puts a group there.

@@ -6,10 +6,11 @@ use bevy::{
     ecs::{
         component::Component,
         entity::Entity,
+        entity_disabling::Disabled,
         event::EntityEvent,
         hierarchy::ChildOf,
         observer::On,
-        query::With,
+        query::{Allow, Has, With},
         reflect::ReflectComponent,
         system::{Commands, Query, SystemParam},
         world::DeferredWorld,
@@ -18,7 +19,7 @@ use bevy::{
     transform::components::Transform,
 };
 
-use super::{Orbit, OrbitLength, OrbitPitch, OrbitYaw, look::Sight};
+use super::{Frame, GroupMiddle, InGroup, Orbit, OrbitLength, OrbitPitch, OrbitYaw, Shows, look::Sight};
 use crate::{
     events::Snap,
     follow::{Follow, Target},
@@ -30,11 +31,13 @@ use crate::{
 /// follower then neither flies in from where it was spawned, nor begins to fall behind. [`Orbit`](crate::Orbit) has an example.
 ///
 /// It acts once, before anything is drawn, as soon as the entity's leaders have values, and is then removed. A group has a value as soon as
-/// it has a member. It acts on `Translation` and `Rotation`.
+/// it has a member whose weight is above 0. It acts on `Translation` and `Rotation`.
 ///
 /// # Special cases
 ///
-/// The velocity of a leader that this crate does not move is not known yet: the follower begins on its target, at rest.
+/// - A group that no [`InGroup`](crate::InGroup) and no [`Frame`](crate::Frame) has named yet is like any other entity: the follower does not
+///   wait for its first member. Insert this component together with that member.
+/// - The velocity of a leader that this crate does not move is not known yet: the follower begins on its target, at rest.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, Default, PartialEq)]
@@ -42,7 +45,7 @@ use crate::{
 pub struct StartOnTarget;
 
 /// Trigger this when a camera jumps to another view: the camera and all its parents are put at once at their steady lag, as by
-/// [`StartOnTarget`], and blends end.
+/// [`StartOnTarget`], and blends end. If the camera [`Shows`](crate::Shows) a shot, that shot and all its parents are put there, too.
 ///
 /// It acts from the next [`Adopt`](crate::MotionSystems::Adopt). For cameras that are stepped in the fixed timestep this is before the frame
 /// is drawn if you trigger it in a fixed tick, and in the next frame if you trigger it in `Update`. Observe it to restart what else your app
@@ -81,7 +84,9 @@ type Starting = (Entity, Option<&'static Follow>, Option<&'static Follow<Rotatio
 #[derive(SystemParam)]
 pub(crate) struct Starts<'w, 's> {
     starting: Query<'w, 's, Starting, With<StartOnTarget>>,
-    leaders: Query<'w, 's, (), With<Transform>>,
+    leaders: Query<'w, 's, Has<GroupMiddle>, With<Transform>>,
+    members: Query<'w, 's, &'static InGroup, Allow<Disabled>>,
+    frames: Query<'w, 's, &'static Frame, Allow<Disabled>>,
 }
 
 impl Starts<'_, '_> {
@@ -91,8 +96,19 @@ impl Starts<'_, '_> {
     }
 
     fn are_there(&self, (_, follow, turn_with): &(Entity, Option<&Follow>, Option<&Follow<Rotation>>)) -> bool {
-        follow.is_none_or(|follow| self.leaders.contains(follow.leader))
-            && turn_with.is_none_or(|follow| self.leaders.contains(follow.leader))
+        follow.is_none_or(|follow| self.is_there(follow.leader))
+            && turn_with.is_none_or(|follow| self.is_there(follow.leader))
+    }
+
+    /// Whether a leader has a value: a group has none before it has had a middle.
+    fn is_there(&self, leader: Entity) -> bool {
+        self.leaders.get(leader).is_ok_and(|had_middle| had_middle || !self.is_group(leader))
+    }
+
+    /// Whether anybody says that it is a group.
+    fn is_group(&self, entity: Entity) -> bool {
+        self.members.iter().any(|member| member.group == entity)
+            || self.frames.iter().any(|frame| frame.group == entity)
     }
 }
 
@@ -115,7 +131,17 @@ pub(crate) fn start_on_target(starts: Starts, mut commands: Commands) {
 
 /// Observer: a camera is shown anew.
 pub(crate) fn cut(cut: On<Cut>, mut world: DeferredWorld) {
-    let mut current = Some(cut.entity);
+    let camera = cut.entity;
+    let shot = world.get::<Shows>(camera).map(|shows| shows.shot);
+    begin_anew(&mut world, camera);
+    if let Some(shot) = shot.filter(|&shot| shot != camera) {
+        begin_anew(&mut world, shot);
+    }
+}
+
+/// Puts a camera and all its parents at their steady lag.
+fn begin_anew(world: &mut DeferredWorld, camera: Entity) {
+    let mut current = Some(camera);
     // As deep as frames go.
     for _ in 0..1024 {
         let Some(entity) = current else { break };
@@ -123,12 +149,12 @@ pub(crate) fn cut(cut: On<Cut>, mut world: DeferredWorld) {
         world.trigger(Snap::<Rotation>::of(entity).steady());
         current = world.get::<ChildOf>(entity).map(ChildOf::parent);
     }
-    if let Some(mut sight) = world.get_mut::<Sight>(cut.entity) {
+    if let Some(mut sight) = world.get_mut::<Sight>(camera) {
         sight.begins = true;
     }
-    put_on_target::<OrbitYaw>(&mut world, cut.entity);
-    put_on_target::<OrbitPitch>(&mut world, cut.entity);
-    put_on_target::<OrbitLength>(&mut world, cut.entity);
+    put_on_target::<OrbitYaw>(world, camera);
+    put_on_target::<OrbitPitch>(world, camera);
+    put_on_target::<OrbitLength>(world, camera);
 }
 
 /// Puts it on its target at once; behind one that moves, as far as its spring is.

@@ -12,6 +12,7 @@ mod attach_attacks;
 mod attach_cameras;
 mod attach_worlds;
 mod attacks;
+mod beginnings;
 mod blend;
 mod company;
 mod drawn;
