@@ -26,6 +26,8 @@ step() {
     status=$?
     set -e
     if [ "$status" -ne 0 ]; then
+        # A full disk looks like a linker that fails.
+        df -h .
         printf '=== FAILED: %s (%d s)\n%d passed, 1 failed\n' "$name" $((SECONDS - began)) "$passed"
         exit 1
     fi
