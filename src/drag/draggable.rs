@@ -96,7 +96,7 @@ pub enum DragSurface {
 /// - An entity that is pressed and not moved stays where it is, bit for bit, even in the middle of a bounce.
 /// - If your code has inserted [`Held`](crate::Held), a pointer does not grab the entity; if your code removes `Held` during a drag, the
 ///   drag ends and sets no velocity. If this component is removed, the entity is disabled, or the pointer or the window is gone, the
-///   entity is released at rest.
+///   entity is released at rest. So it is while the game, or the entity by its [`Pace`](crate::Pace), is paused.
 /// - Numbers whose direction is 0 stay untouched.
 /// - While no point of the surface is under the pointer, for instance above the horizon, the entity stays where it is.
 /// - Fields outside their ranges are invalid input: a press then only triggers [`InvalidMotion`](crate::InvalidMotion).
