@@ -228,3 +228,19 @@ fn a_camera_that_shows_it_and_what_is_attached_to_it_know_how_it_moves() {
         }
     }
 }
+
+/// What is shown and what is attached is composed when bodies are drawn between their ticks, not before.
+#[test]
+fn a_camera_that_shows_it_and_what_is_attached_to_it_are_where_it_is_drawn() {
+    let mut scene = Scene::new(Vec3::new(SPEED, 0.0, 0.0), &[]);
+    let body = scene.body;
+    let camera = scene.app.world_mut().spawn(Shows::new(body)).id();
+    let held = scene.app.world_mut().spawn(Attach::new(body)).id();
+    for frame in 0..200 {
+        scene.frame();
+        let drawn = scene.drawn(body);
+        for entity in [camera, held] {
+            assert_eq!(scene.drawn(entity), drawn, "frame {frame}");
+        }
+    }
+}

@@ -33,7 +33,8 @@ use crate::{
 ///
 /// If the entity has an [`Orbit`](super::Orbit), the orbit places the camera and this component turns it; otherwise you place the camera by
 /// its `Translation`. The lens is the camera's own: that of the `Projection` on the same entity as you wrote it, whatever shot the camera
-/// [`Shows`](super::Shows); without one it is perspective, with a field of view of 45°.
+/// [`Shows`](super::Shows). On a shot without a `Camera` the aspect ratio is that of the cameras that show it, the narrowest of several, and
+/// without a `Projection` the field of view is theirs, too. Where neither is known, the lens is perspective and square, with 45°.
 ///
 /// # Examples
 ///
@@ -63,6 +64,8 @@ use crate::{
 ///   [`Teleported`](crate::Teleported) or is moved by this crate and you write its translation or rotation. The spring then turns the camera
 ///   back. A write to what is stepped in another [schedule](crate::Stepping::Schedule) than cameras is not noticed if it is made and taken
 ///   over between their steps.
+/// - Where this component is inserted the camera looks at the target at once, and where it is removed it looks at once as its orbit does. To
+///   turn to another target by the spring, write [`target`](Self::target).
 /// - With an orthographic or a custom projection, the target is kept in the middle of the picture.
 /// - This component writes the limits of [`AimYaw`] and [`AimPitch`]: your writes to them are lost.
 ///

@@ -20,8 +20,13 @@ use bevy::{
 };
 
 use super::{
-    Composed, Fitted, InGroup, Orbit, OrbitLength, OrbitRange, fitted::Settings, frame::Frames, group::GroupMiddle,
-    reach::Reach, template::template,
+    Composed, Fitted, InGroup, Orbit, OrbitLength, OrbitRange,
+    fitted::Settings,
+    frame::Frames,
+    group::GroupMiddle,
+    reach::Reach,
+    template::template,
+    viewers::{Perspective, Viewers},
 };
 use crate::{
     follow::Target,
@@ -58,8 +63,9 @@ use crate::{
 ///
 /// - Without members, the last targets stay.
 /// - If the camera is inside a member's sphere, no lens shows the whole sphere: the field of view is then at the end of its range.
-/// - The group is fitted to the picture of the camera's own perspective `Projection`, whatever shot it shows; without one, to a square
-///   picture of 45°.
+/// - The group is fitted to the picture of the camera's own perspective `Projection`, whatever shot it shows. On a shot without a `Camera` the
+///   aspect ratio is that of the cameras that show it, and without a `Projection` the field of view is theirs, too. Where neither is known,
+///   the group is fitted to a square picture of 45°.
 #[doc(alias = "framing transposer")]
 #[doc(alias = "group composer")]
 #[doc(alias = "multi target")]
@@ -153,6 +159,7 @@ pub(crate) fn frame(
     mut cameras: Query<Framing>,
     members: Query<(Entity, &InGroup), With<Transform>>,
     middles: Query<&GroupMiddle>,
+    viewers: Viewers,
     frames: Frames,
 ) {
     for (entity, frame, orbit, range, (projection, composed), mut length, lens, walls, mut fitted) in &mut cameras {
@@ -161,12 +168,8 @@ pub(crate) fn frame(
             continue;
         }
         let spheres = spheres(entity, frame, orbit, &members, &frames);
-        let (field_of_view, aspect) = match projection {
-            Some(Projection::Perspective(perspective)) => {
-                (composed.own.lens(perspective.fov), perspective.aspect_ratio)
-            }
-            _ => (core::f32::consts::FRAC_PI_4, 1.0),
-        };
+        let Perspective { field_of_view, aspect } =
+            viewers.perspective(entity, (projection, composed)).unwrap_or(Perspective::ALONE);
         let settings = Settings { frame: *frame, field_of_view, aspect };
         let is_group_known = middles.get(frame.group).is_ok_and(GroupMiddle::is_known);
         let is_known = fitted.bypass_change_detection().take(settings) && is_group_known;

@@ -24,7 +24,7 @@ type Free =
 
 /// Tells cameras that what they look from, at or around has not gone to where it is: a write to what this crate moves is a jump, as it is
 /// for followers. Only before it is adopted is it known from motion, so they are told before `Adopt`; and before they look after a tick. A
-/// write of which they are told twice is a step of nothing the second time.
+/// write that is found twice is a step of what has happened since the first time.
 pub(crate) fn find_jumps(
     moved: Query<Moved, Free>,
     frames: Frames,

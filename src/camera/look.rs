@@ -29,6 +29,7 @@ use super::{
     Aim, AimPitch, AimYaw, Blending, Composed, LookAt, Shows, Sides,
     compose::Stand,
     frame::{Frame, Frames},
+    viewers::Viewers,
     zones::{View, lens_of, share},
 };
 use crate::{
@@ -198,9 +199,14 @@ fn see(
 }
 
 /// Turns those at once to what they look at who begin to.
-pub(crate) fn begin_looking(mut cameras: Query<Looking>, targets: Query<Has<Velocity>>, frames: Frames) {
+pub(crate) fn begin_looking(
+    mut cameras: Query<Looking>,
+    targets: Query<Has<Velocity>>,
+    viewers: Viewers,
+    frames: Frames,
+) {
     for mut camera in &mut cameras {
-        if begin(&mut camera, &targets, &frames).is_some() {
+        if begin(&mut camera, &targets, &viewers, &frames).is_some() {
             let (.., sight) = &mut camera;
             sight.bypass_change_detection().begins = false;
         }
@@ -213,13 +219,14 @@ pub(crate) fn begin_shown(
     showing: Query<(&Shows, &Blending)>,
     mut cameras: Query<Looking>,
     targets: Query<Has<Velocity>>,
+    viewers: Viewers,
     frames: Frames,
 ) {
     for (shows, blending) in &showing {
         if blending.shot() != Some(shows.shot)
             && let Ok(mut camera) = cameras.get_mut(shows.shot)
         {
-            begin(&mut camera, &targets, &frames);
+            begin(&mut camera, &targets, &viewers, &frames);
         }
     }
 }
@@ -228,6 +235,7 @@ pub(crate) fn begin_shown(
 fn begin(
     camera: &mut <Looking as QueryData>::Item<'_, '_>,
     targets: &Query<Has<Velocity>>,
+    viewers: &Viewers,
     frames: &Frames,
 ) -> Option<()> {
     let (name, look, aim, (yaw_rate, pitch_rate), stand, projection, sight) = camera;
@@ -242,7 +250,7 @@ fn begin(
     let target = frames.own(look.target);
     let seen = see(look, aim, &eye, &frame, &target, None, told, sight)?;
     sight.seen = Some(seen);
-    let lens = lens_of(*projection);
+    let lens = lens_of(viewers.perspective(name.entity, *projection));
     let mut facing = Polar { yaw: seen[0].yaw, pitch: seen[0].pitch, length: 0.0 };
     let mut rate = Polar::default();
     // Each edge depends a little on the other angle.
@@ -276,6 +284,7 @@ pub(crate) fn look(
     clock: Res<Clock<AimYaw>>,
     mut cameras: Query<(Looking, &mut Limits<AimYaw>, &mut Limits<AimPitch>)>,
     targets: Query<Has<Velocity>>,
+    viewers: Viewers,
     frames: Frames,
 ) {
     for ((name, look, aim, _, stand, projection, mut sight), mut yaws, mut pitches) in &mut cameras {
@@ -290,7 +299,7 @@ pub(crate) fn look(
             continue;
         }
         sight.told = false;
-        let lens = lens_of(projection);
+        let lens = lens_of(viewers.perspective(name.entity, projection));
         let settings = Settings::of(look, lens);
         if sight.settings.replace(settings).is_none_or(|before| before.jumps_to(&settings)) {
             sight.jumps = true;

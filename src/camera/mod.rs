@@ -31,6 +31,7 @@ mod shows;
 pub(crate) mod start;
 mod template;
 mod transition;
+pub(crate) mod viewers;
 mod zones;
 
 pub use aim::{Aim, AimPitch, AimYaw, LookAt, LookAtTemplate, Sides};

@@ -44,6 +44,8 @@ use crate::{math::camera::DecayKind, property::newcomer::newcomer_of_many};
 ///   by `h/2` times the shot's acceleration where it comes to the shot, and by `h²/3` times its jerk where it leaves it. Until there are two
 ///   samples the shot counts as standing. Of a [`LookAt`](crate::LookAt) without an [`Orbit`](crate::Orbit), a `Shows` or a `Velocity`, only
 ///   the place is sampled.
+/// - A shot that is moved in `Update` is shown a frame late, unless cameras are stepped [once a frame](crate::MotionOptions::frame).
+/// - A kick of a shot's [`Shake`] is not shown: kick the camera that shows it.
 /// - What moves a shot's parents, and is not this crate, counts as standing: to show an [`Orbit`](crate::Orbit) on a body of a physics crate,
 ///   let its pivot follow the body. A shot that others move below an entity that this crate moves counts as standing on it, too.
 /// - A camera with an [`Orbit`](crate::Orbit) or a [`LookAt`](crate::LookAt) below another camera, and a shot below a camera that itself

@@ -48,7 +48,8 @@ pub struct StartOnTarget;
 /// [`StartOnTarget`], and blends end. If the camera [`Shows`](crate::Shows) a shot, that shot and all its parents are put there, too.
 ///
 /// It acts from the next [`Adopt`](crate::MotionSystems::Adopt). For cameras that are stepped in the fixed timestep this is before the frame
-/// is drawn if you trigger it in a fixed tick, and in the next frame if you trigger it in `Update`. Observe it to restart what else your app
+/// is drawn if you trigger it in a fixed tick, and in the next frame if you trigger it in `Update`. If other code has put a leader elsewhere, trigger
+/// [`Teleported`](crate::Teleported) of that leader before: else its way counts as a velocity. Observe it to restart what else your app
 /// has to begin anew.
 ///
 /// # Examples

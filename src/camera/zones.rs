@@ -2,9 +2,7 @@
 
 use core::f64::consts::FRAC_PI_2;
 
-use bevy::camera::Projection;
-
-use super::{AimPitch, AimYaw, Composed, LookAt};
+use super::{AimPitch, AimYaw, LookAt, viewers::Perspective};
 use crate::{
     law::Limits,
     math::camera::{Bearing, Edge, Lens, Polar},
@@ -44,23 +42,15 @@ impl View<'_> {
     }
 }
 
-/// The camera's own lens, whatever shot it shows; none where shares have no meaning.
-pub(super) fn lens_of((projection, composed): (Option<&Projection>, &Composed)) -> Option<Lens> {
-    let lens = |field_of_view: f32, aspect: f32| {
-        let lens = Lens { field_of_view: field_of_view.into(), aspect: aspect.into(), rate: 0.0 };
-        let is_sound = lens.field_of_view > 0.0
-            && lens.field_of_view < core::f64::consts::PI
-            && lens.aspect > 0.0
-            && lens.aspect.is_finite();
-        is_sound.then_some(lens)
-    };
-    match projection {
-        None => lens(core::f32::consts::FRAC_PI_4, 1.0),
-        Some(Projection::Perspective(perspective)) => {
-            lens(composed.own.lens(perspective.fov), perspective.aspect_ratio)
-        }
-        Some(_) => None,
-    }
+/// A lens that sees so; none where shares have no meaning.
+pub(super) fn lens_of(perspective: Option<Perspective>) -> Option<Lens> {
+    let Perspective { field_of_view, aspect } = perspective?;
+    let lens = Lens { field_of_view: field_of_view.into(), aspect: aspect.into(), rate: 0.0 };
+    let is_sound = lens.field_of_view > 0.0
+        && lens.field_of_view < core::f64::consts::PI
+        && lens.aspect > 0.0
+        && lens.aspect.is_finite();
+    is_sound.then_some(lens)
 }
 
 /// A share, no further than that is as good as any beyond.

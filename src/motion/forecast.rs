@@ -234,7 +234,7 @@ impl<V: Space> Body<V> {
             cold.contacts = None;
         }
         body.state.velocity = velocity;
-        body.meet_bounds();
+        body.meet_bounds(body.pace());
         body
     }
 

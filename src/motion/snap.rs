@@ -44,7 +44,7 @@ pub(crate) fn snap_to<V: Space>(body: &mut Body<V>, leader: Option<State<V>>, on
     body.leave_profile();
     body.end_throws(false);
     let told = body.cold().map_or(0, |cold| cold.reached.len());
-    body.meet_bounds();
+    body.meet_bounds(pace);
     if onto == Onto::Reduced {
         body.lie_where_put(told);
     }

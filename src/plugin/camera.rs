@@ -153,8 +153,9 @@ fn register(app: &mut App, options: MotionOptions) {
             add_composition(app, schedule, MotionSystems::Present);
             let after = RunFixedMainLoopSystems::AfterFixedMainLoop;
             app.configure_sets(schedule, Step::Hands.in_set(after));
+            // What others draw between ticks there, by interpolation for instance, is in its place then.
             let sets = (CameraSystems::Attach, CameraSystems::Compose, CameraSystems::Blend);
-            app.configure_sets(schedule, sets.in_set(after));
+            app.configure_sets(schedule, sets.after(after));
         }
         Stepping::Frame(_) => {
             add_start(app, PreUpdate.intern());

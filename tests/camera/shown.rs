@@ -441,3 +441,27 @@ fn to_and_from_a_look_that_others_move_no_velocity_jumps() {
         }
     }
 }
+
+/// A shot has no picture of its own: Bevy keeps the aspect ratio of cameras alone.
+#[test]
+fn the_zones_of_a_shot_are_shares_of_the_picture_that_shows_it() {
+    let seen_at = |showing: bool| {
+        let mut bench = cameras_at_rate(64.0);
+        let target = bench.spawn(Transform::from_xyz(0.0, 0.0, -9.0));
+        let look = LookAt { at: Vec2::new(0.25, 0.0), ..LookAt::new(target) };
+        let orbit = Orbit::new(0.3, 0.2, 6.0);
+        let view = (Camera::default(), lens(0.8, 16.0 / 9.0));
+        if showing {
+            let shot = bench.spawn((orbit, look));
+            let camera = bench.spawn((Transform::default(), view, Shows::new(shot)));
+            bench.run_to(2.0);
+            (bench.get::<Pose>(camera).rotation, bench.get::<Pose>(camera).position)
+        } else {
+            let camera = bench.spawn((orbit, look, view));
+            bench.run_to(2.0);
+            (bench.get::<Pose>(camera).rotation, bench.get::<Pose>(camera).position)
+        }
+    };
+    let ((shown, place), (own, expected)) = (seen_at(true), seen_at(false));
+    assert!(apart(shown, own) < 1e-6 && place.distance(expected) < 1e-6, "{shown} {own}");
+}

@@ -130,3 +130,45 @@ fn on_a_lift_an_entity_that_is_written_lies_still() {
         }
     }
 }
+
+/// Its velocity is measured in its own time, which goes at another pace now.
+#[test]
+fn on_a_lift_another_pace_is_no_contact() {
+    for rate in [60.0, 64.0] {
+        let mut bench = Bench::at_rate(rate);
+        listen(&mut bench);
+        let limits = lift(&mut bench, 1.0);
+        let body = bench.spawn((Transform::default(), falls(), limits, Pace::new(1.0)));
+        bench.run_to(0.5);
+        let count = bench.told().len();
+        for pace in [0.5, 2.0, 0.25, 1.0] {
+            bench.edit::<Pace>(body, |own| own.0 = pace);
+            for _ in 0..20 {
+                bench.frame(Duration::from_millis(9));
+                let (y, floor) = (bench.y(body), drawn_at(&bench));
+                // A place of the lift and that of the body are rounded by a half each; between two places that is a velocity, for up to a tick.
+                assert!((f64::from(y) - floor).abs() <= 2.0 * ulp(floor), "{rate} Hz, pace {pace}: {y}, lift {floor}");
+            }
+        }
+        assert_eq!(bench.told().len(), count, "{rate} Hz: {:?}", &bench.told()[count..]);
+    }
+}
+
+/// Put onto the lift with a velocity of its own that leads away, it leaves it with that.
+#[test]
+fn a_kick_off_a_lift_is_not_held() {
+    for rate in [60.0, 64.0] {
+        let mut bench = Bench::at_rate(rate);
+        let limits = lift(&mut bench, 3.0);
+        let body = bench.spawn((Transform::default(), falls(), limits));
+        bench.run_to(0.5);
+        bench.edit::<Transform>(body, |transform| transform.translation.y -= 0.01);
+        bench.edit::<Velocity>(body, |velocity| velocity.0.y = 3.1);
+        let before = drawn_at(&bench);
+        bench.run_to(0.5 + 1.0 / rate);
+        let t = drawn_at(&bench) - before;
+        let (height, floor) = (0.1 * t - 5.0 * t * t, 3.0 * drawn_at(&bench));
+        let found = f64::from(bench.y(body)) - floor;
+        assert!(height > 1e-4 && (found - height).abs() <= 2.0 * ulp(floor), "{rate} Hz: {found} after {t} s");
+    }
+}

@@ -89,6 +89,7 @@ use crate::{
 /// - A leader that others move below an entity that this crate moves counts as standing on it: the animated hand of a body with a
 ///   `Velocity`, for instance.
 /// - A camera that is attached to what is attached to another camera, or is its child, is one composition late: by a frame, or by less.
+/// - Leaders that are moved in `Update` are seen a frame late, unless cameras are stepped [once a frame](crate::MotionOptions::frame).
 /// - Leaders that are animated in `PostUpdate`, bones for instance, are seen as they were in the frame before.
 /// - Beside an [`Orbit`], a [`LookAt`] or a [`Shows`] it has no effect. [`Cut`](crate::Cut) ends a blend at once.
 #[doc(alias = "parent constraint")]

@@ -11,10 +11,11 @@ use crate::{
 };
 
 impl<V: Space> Body<V> {
-    /// Finds how the motion stands to its bounds. A number beyond a hard bound is put onto it, which is told, unless it is to return.
-    pub(crate) fn meet_bounds(&mut self) {
+    /// Finds how the motion stands to its bounds, after it went at the pace `before`. A number beyond a hard bound is put onto it, which is
+    /// told, unless it is to return.
+    pub(crate) fn meet_bounds(&mut self, before: f64) {
         let start = self.start();
-        let pace = self.pace();
+        let paces = [before, self.pace()];
         let mut state = self.state;
         let Some(cold) = self.cold_mut() else { return };
         let Some(contacts) = &mut cold.contacts else { return };
@@ -27,7 +28,7 @@ impl<V: Space> Body<V> {
             contacts.sampled_at = start;
         }
         // Where an entity's own time stands still, so do its bounds.
-        let in_own_time = |level: &Level| if pace > 0.0 { level.slope.e1 / pace } else { 0.0 };
+        let in_own_time = |level: &Level| paces.map(|pace| if pace > 0.0 { level.slope.e1 / pace } else { 0.0 });
         for range in &barriers.ranges {
             let axis = Axis::of(barriers, range.index);
             let number = axis.number(state.position);
@@ -43,9 +44,11 @@ impl<V: Space> Body<V> {
             {
                 // Written as it was, and rounded: it still lies there, and goes with the bound, unless its velocity was written.
                 state.position = axis.put(state.position, level.position);
-                let rate = in_own_time(&level);
-                if (axis.part(state.velocity) - rate).abs() <= axis.part_spacing(state.velocity) {
-                    state.velocity = axis.put_part(state.velocity, rate);
+                let rates = in_own_time(&level);
+                let rate = axis.part(state.velocity);
+                let goes_on = paces[1] > 0.0;
+                if goes_on && rates.iter().any(|known| (rate - known).abs() <= axis.part_spacing(state.velocity)) {
+                    state.velocity = axis.put_part(state.velocity, rates[1]);
                     coordinate.kept = kept;
                 }
                 coordinate.regime = coordinate.regime_at(level.position);
@@ -61,7 +64,7 @@ impl<V: Space> Body<V> {
                 Some((bound, inward, level)) => {
                     let before = state.velocity;
                     state.position = axis.put(state.position, level.position);
-                    let pushed = in_own_time(&level);
+                    let [_, pushed] = in_own_time(&level);
                     let relative = axis.part(before) - pushed;
                     if inward * relative < 0.0 {
                         let velocity = axis.put_part(before, pushed - barriers.restitution * relative);
@@ -69,7 +72,7 @@ impl<V: Space> Body<V> {
                     }
                     coordinate.regime = coordinate.regime_at(level.position);
                     // Where the bound turns out slower than was assumed, the entity lies on it all the same.
-                    coordinate.rode = (barriers.restitution == 0.0).then_some(bound);
+                    coordinate.rode = (barriers.restitution == 0.0 && inward * relative <= 0.0).then_some(bound);
                     let (index, place, after) = (range.index, state.position, state.velocity);
                     cold.reached.push(Reached { index, bound, instant: start, place, before, after });
                 }

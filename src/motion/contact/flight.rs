@@ -104,6 +104,10 @@ impl<V: Space> Contacts<V> {
         let rate = axis.part(state.velocity);
         let forces = [barriers.friction, dry_share::<V>(barriers.dry, rate, state.velocity)];
         coordinate.flight = Flight::begin(throw, forces, end, number, rate);
+        if coordinate.flight.is_some() {
+            // It meets the bound that it lies on anew.
+            coordinate.kept = None;
+        }
     }
 
     /// [`throw`](Self::throw), but a number beyond its soft bounds waits until it is back.

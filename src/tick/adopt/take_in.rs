@@ -80,6 +80,7 @@ impl<P: Property> InputItem<'_, '_, P> {
     ) -> Option<TakenIn> {
         let first = !body.adopted;
         let released = hand.is_some();
+        let pace = body.pace();
         let mut compiled = self.compile(body);
         let mut writes = self.writes(body, &compiled);
         let grabbed = self.parameters.chooses_anew(hand.as_deref(), body, &compiled);
@@ -161,7 +162,7 @@ impl<P: Property> InputItem<'_, '_, P> {
             Err(invalid) => Some(invalid),
         };
         note_law(invalid, body, report);
-        body.meet_bounds();
+        body.meet_bounds(pace);
         note_dry_friction(self, body, report);
         Some(taken)
     }

@@ -1,0 +1,72 @@
+//! Through which lens a shot is seen that has no camera of its own.
+
+use bevy::{
+    camera::{Camera, Projection},
+    ecs::{
+        entity::Entity,
+        query::With,
+        system::{Query, SystemParam},
+    },
+};
+
+use super::{Composed, Shows};
+
+/// What a perspective sees.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Perspective {
+    /// Unit: rad.
+    pub(super) field_of_view: f32,
+    /// The picture's width divided by its height.
+    pub(super) aspect: f32,
+}
+
+impl Perspective {
+    /// That of an entity without a perspective, and without anybody who shows it: 45°, square.
+    pub(super) const ALONE: Self = Self { field_of_view: core::f32::consts::FRAC_PI_4, aspect: 1.0 };
+}
+
+/// The cameras that show shots.
+#[derive(SystemParam)]
+pub(crate) struct Viewers<'w, 's> {
+    showing: Query<'w, 's, (&'static Shows, &'static Projection, &'static Composed), With<Camera>>,
+    cameras: Query<'w, 's, (), With<Camera>>,
+}
+
+impl Viewers<'_, '_> {
+    /// An entity's own perspective, whatever shot it shows; none if its projection is another one. Bevy keeps the aspect ratio of cameras alone:
+    /// that of a shot is its viewers', and so is the field of view of a shot without a projection.
+    pub(super) fn perspective(
+        &self,
+        entity: Entity,
+        (projection, composed): (Option<&Projection>, &Composed),
+    ) -> Option<Perspective> {
+        let viewed = if self.cameras.contains(entity) { None } else { self.view_of(entity) };
+        match projection {
+            None => Some(viewed.unwrap_or(Perspective::ALONE)),
+            Some(Projection::Perspective(own)) => Some(Perspective {
+                field_of_view: composed.own.lens(own.fov),
+                aspect: viewed.map_or(own.aspect_ratio, |viewed| viewed.aspect),
+            }),
+            Some(_) => None,
+        }
+    }
+
+    /// The narrowest picture of those who show a shot, or, while nobody does, of all who show anything: what is in a zone of that is in it
+    /// in wider ones, too.
+    fn view_of(&self, shot: Entity) -> Option<Perspective> {
+        let narrowest = |shows_it: bool| {
+            let showing = self.showing.iter().filter(|(shows, ..)| !shows_it || shows.shot == shot);
+            let views = showing.filter_map(|(_, projection, composed)| match projection {
+                Projection::Perspective(own) => {
+                    Some(Perspective { field_of_view: composed.own.lens(own.fov), aspect: own.aspect_ratio })
+                }
+                _ => None,
+            });
+            views.min_by(|one, other| {
+                let by_field = || one.field_of_view.total_cmp(&other.field_of_view);
+                one.aspect.total_cmp(&other.aspect).then_with(by_field)
+            })
+        };
+        narrowest(true).or_else(|| narrowest(false))
+    }
+}
