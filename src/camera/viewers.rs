@@ -62,7 +62,9 @@ impl Viewers<'_, '_> {
                 }
                 _ => None,
             });
-            views.min_by(|one, other| {
+            // A window of no size has no picture.
+            let seen = views.filter(|view| view.aspect > 0.0 && view.aspect.is_finite());
+            seen.min_by(|one, other| {
                 let by_field = || one.field_of_view.total_cmp(&other.field_of_view);
                 one.aspect.total_cmp(&other.aspect).then_with(by_field)
             })

@@ -454,6 +454,10 @@ fn the_zones_of_a_shot_are_shares_of_the_picture_that_shows_it() {
         if showing {
             let shot = bench.spawn((orbit, look));
             let camera = bench.spawn((Transform::default(), view, Shows::new(shot)));
+            // Pictures of no size are nobody's.
+            for aspect in [0.0, f32::NAN, -f32::NAN] {
+                bench.spawn((Transform::default(), Camera::default(), lens(0.8, aspect), Shows::new(shot)));
+            }
             bench.run_to(2.0);
             (bench.get::<Pose>(camera).rotation, bench.get::<Pose>(camera).position)
         } else {

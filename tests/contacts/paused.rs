@@ -1,4 +1,4 @@
-//! Paused, or switched off, among bounds and behind targets that move.
+//! On lifts, in their way, and behind targets that move: paused, switched off, written, at another pace.
 
 use std::time::Duration;
 
