@@ -85,7 +85,7 @@ fn over_the_shoulder_no_frame_is_behind_the_wall() {
 #[test]
 fn recoil_kicks_the_view_up_and_a_part_of_it_stays() {
     let mut bench = cameras_at_rate(64.0);
-    let camera = bench.spawn(Orbit::new(0.0, 0.3, 8.0));
+    let camera = bench.spawn((Camera3d::default(), Orbit::new(0.0, 0.3, 8.0)));
     bench.frame(Duration::ZERO);
     shots::shoot(&mut bench);
     let mut highest = 0.0f32;
@@ -103,7 +103,7 @@ fn recoil_kicks_the_view_up_and_a_part_of_it_stays() {
 fn an_engine_rumbles_the_same_at_every_frame_rate() {
     let rumbled = |fps: u32| {
         let mut bench = cameras_at_rate(64.0);
-        let camera = bench.spawn(Orbit::new(0.0, 0.3, 8.0));
+        let camera = bench.spawn((Camera3d::default(), Orbit::new(0.0, 0.3, 8.0)));
         shots::start_the_engine(&mut bench);
         let (mut most, mut seconds) = (0.0f32, Vec::new());
         for frame in 1..=3 * fps {
