@@ -55,18 +55,25 @@ impl SpringCurve {
 /// use bevy::math::curve::Curve;
 /// use bevy_exact_motion::prelude::*;
 ///
-/// let curve = SpringCurve::from(&Spring::critical(10.0));
+/// let curve = SpringCurve::from(Spring::critical(10.0));
 /// assert!((curve.domain().end() - 0.95646).abs() < 1e-5);
 /// ```
 ///
 /// # Special cases
 ///
 /// The curve of a spring with invalid fields is 0 everywhere, on the domain from 0 to 1.
-impl<P: Property> From<&Spring<P>> for SpringCurve {
-    fn from(spring: &Spring<P>) -> Self {
+impl<P: Property> From<Spring<P>> for SpringCurve {
+    fn from(spring: Spring<P>) -> Self {
         let (angular_frequency, damping_ratio) = (spring.angular_frequency.into(), spring.damping_ratio.into());
         math::Spring::new(angular_frequency, damping_ratio)
             .map_or(Self { angular_frequency, damping_ratio, domain: Interval::UNIT }, |spring| Self::new(spring, 1e-3))
+    }
+}
+
+/// The same, for a component that a query has borrowed.
+impl<P: Property> From<&Spring<P>> for SpringCurve {
+    fn from(spring: &Spring<P>) -> Self {
+        (*spring).into()
     }
 }
 

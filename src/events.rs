@@ -159,6 +159,21 @@ impl Teleported {
 /// is drawn if you trigger it in a fixed tick, and in the next frame if you trigger it in `Update`. It has no effect on an entity that has no
 /// [`Follow`](crate::Follow) and whose target does not move. A [`Fling`](crate::Fling) ends, as after a write; an
 /// [`ExponentialRate`](crate::ExponentialRate) goes on from there, but not to its end.
+///
+/// # Examples
+///
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_exact_motion::prelude::*;
+///
+/// fn jump(mut player: Single<(Entity, &mut Transform), With<Velocity>>, pivot: Single<Entity, With<Follow>>, mut commands: Commands) {
+///     let (entity, transform) = &mut *player;
+///     transform.translation.x += 100.0;
+///     commands.trigger(Teleported::new(*entity));
+///     // The pivot does not fly there.
+///     commands.trigger(Snap::new(*pivot).steady());
+/// }
+/// ```
 #[derive(EntityEvent, Debug)]
 pub struct Snap<P: Property = Translation> {
     /// The follower.

@@ -132,7 +132,7 @@ pub use drag::{DragSurface, Draggable};
 #[cfg(feature = "bevy_sprite")]
 pub use property::SpriteColor;
 #[cfg(feature = "bevy_light")]
-pub use property::{DirectionalLightIlluminance, PointLightIntensity, SpotLightIntensity};
+pub use property::{DirectionalLightIlluminance, PointLightIntensity, RectLightIntensity, SpotLightIntensity};
 #[cfg(feature = "bevy_camera")]
 pub use property::{FieldOfView, OrthographicScale};
 #[cfg(feature = "bevy_ui")]
@@ -246,7 +246,7 @@ pub mod beside_physics {
     #[cfg(feature = "debug")]
     pub use crate::{CopiedCode, ExactDebugPlugin, Inspected, SpringPanel};
     #[cfg(feature = "bevy_light")]
-    pub use crate::{DirectionalLightIlluminance, PointLightIntensity, SpotLightIntensity};
+    pub use crate::{DirectionalLightIlluminance, PointLightIntensity, RectLightIntensity, SpotLightIntensity};
     #[cfg(feature = "picking")]
     pub use crate::{DragSurface, Draggable};
     #[cfg(feature = "bevy_camera")]

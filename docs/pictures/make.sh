@@ -72,7 +72,7 @@ for scene in $wanted; do
             # From the walk to the slab until it has carried the player for a while.
             stills third_person_camera 14 0.125 640x360 && animation third_person_camera 12.5 432x243 75
             ;;
-        camera_tour) stills camera_tour 42 1.5 && contact_sheet camera_tour 4 1 ;;
+        camera_tour) stills camera_tour 48 1.5 && contact_sheet camera_tour 4 1 ;;
         explosion_ring)
             stills explosion_ring 8 0.75 && contact_sheet explosion_ring 5 1
             stills explosion_ring 5.75 0.083333 && animation explosion_ring 8.3333 576x324 1

@@ -5,7 +5,8 @@ use std::f32::consts::FRAC_PI_2;
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
 
-use super::place::{GATES, Guest, Runs, Traveller, WALLS};
+use super::lantern::{Attached, hand_over};
+use super::place::{Bearer, GATES, Guest, Runs, Traveller, WALLS};
 use super::shots::{Ours, Shots};
 use super::station::{Station, Tour};
 use harness::boom::free_length;
@@ -17,6 +18,7 @@ const GUESTS: Beats = (&[1.5], 3.0);
 const KICKS: Beats = (&[0.5], 1.5);
 const SWITCHES: Beats = (&[1.5, 2.0, 2.4, 4.0], 5.5);
 const TELEPORTS: Beats = (&[0.5], 2.0);
+const HANDOVERS: Beats = (&[0.5, 2.5, 3.2], 5.5);
 const NONE: Beats = (&[], 1.0);
 /// Unit: rad/s.
 const SWEEP: f32 = 0.8;
@@ -41,6 +43,8 @@ pub(crate) fn act(
     mut guest: Single<&mut Target<GroupWeight>, With<Guest>>,
     mut ours: Single<(Entity, &mut Shows), With<Ours>>,
     mut traveller: Single<(&mut Runs, &mut Transform), With<Traveller>>,
+    mut lantern: Single<&mut Attach, With<Attached>>,
+    bearers: Query<(Entity, &Bearer)>,
     mut commands: Commands,
 ) {
     let beats = match tour.station {
@@ -49,6 +53,7 @@ pub(crate) fn act(
         Station::Shake => KICKS,
         Station::Blend => SWITCHES,
         Station::Cut => TELEPORTS,
+        Station::Attach => HANDOVERS,
         Station::Walls | Station::LookAt => NONE,
     };
     let mut turn = |shot: Entity, rate: f32| {
@@ -83,6 +88,7 @@ pub(crate) fn act(
             transform.translation += way;
             commands.trigger(Cut::new(shots.companion));
         }
+        Station::Attach => hand_over(&mut lantern, &bearers),
         Station::Walls | Station::LookAt => {}
     }
 }

@@ -1,8 +1,10 @@
-//! The numbers: how much the velocities of both cameras change in a frame, and further figures at some stations.
+//! The numbers: how much the velocities of both cameras, or of both lanterns, change in a frame, and further figures at some
+//! stations.
 
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
 
+use super::lantern::{Attached, Reparented};
 use super::place::{HEAD, Runner, Traveller};
 use super::screen::Numbers;
 use super::shots::{Ours, Shots};
@@ -13,7 +15,7 @@ use harness::Summary;
 /// For this long after the start of a station nothing is measured: the camera is still on its way there. Unit: s.
 const ARRIVAL: f64 = 2.0;
 
-/// What was measured of one camera.
+/// What was measured in one picture.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Gauge {
     /// The transform and the two velocities in the last frame.
@@ -33,7 +35,7 @@ pub(crate) struct Gauge {
     pub(crate) most_shaken: f32,
 }
 
-/// What was measured of both cameras since the tour came to this station.
+/// What was measured in both pictures since the tour came to this station.
 #[derive(Resource, Default)]
 pub(crate) struct Gauges {
     pub(crate) ours: Gauge,
@@ -41,6 +43,7 @@ pub(crate) struct Gauges {
 }
 
 impl Gauge {
+    /// Takes the velocities of the camera, or of what is seen instead.
     fn take(&mut self, drawn: Transform, seconds: f32, counts: bool) {
         let Some((before, velocity, turning)) = self.last else {
             self.last = Some((drawn, Vec3::ZERO, Vec3::ZERO));
@@ -95,6 +98,8 @@ pub(crate) fn measure(
     traveller: Single<&Transform, With<Traveller>>,
     ours: Single<(&Transform, &Projection), With<Ours>>,
     usual: Single<(&Transform, &Projection), With<Usual>>,
+    attached: Single<&GlobalTransform, With<Attached>>,
+    reparented: Single<&GlobalTransform, With<Reparented>>,
     mut gauges: ResMut<Gauges>,
 ) {
     let seconds = time.delta_secs();
@@ -105,8 +110,11 @@ pub(crate) fn measure(
     let head = runner.translation + HEAD;
     let calm = poses.get(shots.follower).map(|pose| pose.rotation);
     let gauges = &mut *gauges;
-    for (gauge, (drawn, lens)) in [(&mut gauges.ours, *ours), (&mut gauges.usual, *usual)] {
-        gauge.take(*drawn, seconds, counts);
+    for (gauge, (drawn, lens), lantern) in
+        [(&mut gauges.ours, *ours, *attached), (&mut gauges.usual, *usual, *reparented)]
+    {
+        let moves = if tour.station == Station::Attach { lantern.compute_transform() } else { *drawn };
+        gauge.take(moves, seconds, counts);
         if !counts {
             continue;
         }

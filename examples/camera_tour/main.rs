@@ -1,18 +1,19 @@
 //! What cameras do: each part of the rig is on the left, and the usual code for the same task is on the right.
 //!
-//! **What you see.** Seven stations, each with the same world twice. *Orbit*: quarter turns; the `lerp` in world axes cuts
+//! **What you see.** Eight stations, each with the same world twice. *Orbit*: quarter turns; the `lerp` in world axes cuts
 //! the corner and comes near the runner. *Walls*: a boom sweeps past walls and columns; the usual boom pops. *Look at*: the
 //! camera keeps the runner in a zone of the picture; the usual `slerp` loses the runner. *Group*: members join and leave,
 //! and the camera takes them in without a jolt. *Blend*: the camera goes from shot to shot, and back before it has arrived;
 //! a blend from a snapshot begins anew with a jump. *Shake*: kicks have a known peak; the usual shake is noise that depends
-//! on the frame rate. *Cut*: a figure is teleported; a cut shows it in the same frame, and a `lerp` flies there. The numbers
-//! show the largest change of velocity from one frame to the next (for a spring its acceleration, for the usual code its
-//! jumps), and further figures at some stations.
+//! on the frame rate. *Cut*: a figure is teleported; a cut shows it in the same frame, and a `lerp` flies there.
+//! *Attach*: a lantern goes from hand to hand, and back before it has arrived; a child that is eased into its place stops dead
+//! first. The numbers show the largest change of velocity from one frame to the next (for a spring its acceleration, for the
+//! usual code its jumps), and further figures at some stations.
 //!
-//! **Hands.** Keys 1 to 7, the arrows, the buttons, or a gamepad's shoulders choose the station. `,` and `.` choose the
+//! **Hands.** Keys 1 to 8, the arrows, the buttons, or a gamepad's shoulders choose the station. `,` and `.` choose the
 //! frame rate of the usual code.
 //!
-//! **What it teaches.** How each part is spawned (`shots.rs`), and how it is driven (`act.rs`).
+//! **What it teaches.** How each part is spawned (`shots.rs`, `lantern.rs`), and how it is driven (`act.rs`).
 //!
 //! **Source.** The rustdoc of `math::camera` has the formulas; the usual code (`usual.rs`) is what its users file issues
 //! about.
@@ -21,6 +22,7 @@
 
 pub(crate) mod act;
 pub(crate) mod gauge;
+pub(crate) mod lantern;
 pub(crate) mod place;
 pub(crate) mod scenery;
 pub(crate) mod screen;
@@ -39,7 +41,7 @@ use shots::Ours;
 use station::Tour;
 use usual::Usual;
 
-const ABOUT: &str = "Seven things that cameras do, each beside the usual way of doing it.";
+const ABOUT: &str = "Eight things that ExactCameraPlugin does, each beside the usual way of doing it.";
 
 pub(crate) fn main() -> AppExit {
     let harness = Harness::from_command_line("camera_tour", ABOUT, script::walk()).with_interface();
@@ -54,10 +56,13 @@ pub(crate) fn build(harness: &Harness) -> App {
     app.add_plugins((harness.plugin(), ExactMotionPlugin::default(), ExactCameraPlugin::default()))
         .init_resource::<Tour>()
         .init_resource::<gauge::Gauges>()
-        .add_systems(Startup, (screen::spawn, place::spawn, shots::spawn, usual::spawn, scenery::spawn).chain())
+        .add_systems(
+            Startup,
+            (screen::spawn, place::spawn, lantern::spawn, shots::spawn, usual::spawn, scenery::spawn).chain(),
+        )
         .add_systems(PreUpdate, station::listen.after(bevy::input::InputSystems))
         .add_systems(FixedUpdate, (place::run, (act::act, act::sense)).chain())
-        .add_systems(Update, (shots::keep_aspect, station::enter, usual::step, screen::show).chain())
+        .add_systems(Update, (shots::keep_aspect, station::enter, lantern::ease, usual::step, screen::show).chain())
         .add_systems(PostUpdate, screen::split.before(bevy::camera::CameraUpdateSystems))
         .add_systems(Last, (gauge::measure, gauge::show).chain())
         .add_systems(Summarize, gauge::summarize);

@@ -1,4 +1,5 @@
-//! What there is to watch: a runner, three figures that stand together, a traveller between two gates, and walls.
+//! What there is to watch: a runner, three figures that stand together, a traveller between two gates, two who hand a lantern
+//! over, and walls.
 
 use bevy::math::ops;
 use bevy::prelude::*;
@@ -10,6 +11,8 @@ pub(crate) const HEAD: Vec3 = Vec3::new(0.0, 1.5, 0.0);
 pub(crate) const COURT: Vec3 = Vec3::new(45.0, 0.0, 0.0);
 pub(crate) const MEADOW: Vec3 = Vec3::new(-45.0, 0.0, 0.0);
 pub(crate) const HEATH: Vec3 = Vec3::new(90.0, 0.0, 0.0);
+/// Where the lantern is handed over. Unit: m.
+pub(crate) const GLADE: Vec3 = Vec3::new(135.0, 0.0, 0.0);
 /// The traveller is teleported from one to the other. Unit: m.
 pub(crate) const GATES: [Vec3; 2] = [Vec3::new(HEATH.x - 7.0, 0.0, -2.0), Vec3::new(HEATH.x + 7.0, 0.0, 2.0)];
 /// The middle and half of the sides of each wall. Unit: m.
@@ -54,6 +57,13 @@ pub(crate) struct Traveller;
 #[derive(Component)]
 pub(crate) struct Guest;
 
+/// A figure that carries the lantern at times.
+#[derive(Component)]
+pub(crate) struct Bearer {
+    /// Where the lantern is in its frame. Unit: m.
+    pub(crate) hand: Vec3,
+}
+
 impl Runs {
     /// Moves the whole way.
     pub(crate) fn shift(&mut self, by: Vec3) {
@@ -75,6 +85,12 @@ pub(crate) fn spawn(mut commands: Commands) {
     commands.spawn((Runner, running(Vec3::ZERO, Vec2::new(9.0, 4.0), Vec2::new(0.9, 1.8))));
     commands.spawn((Traveller, running(GATES[0], Vec2::new(2.0, 1.0), Vec2::new(0.9, 1.8))));
     commands.spawn((Guard, Transform::from_translation(COURT), Visibility::default()));
+    // Overhead, and at the side.
+    let bearers = [(-1.0, Vec3::new(0.0, 2.6, 0.0)), (1.0, Vec3::new(-0.8, 1.3, 0.0))];
+    for (side, hand) in bearers {
+        let moving = running(GLADE + side * 2.4 * Vec3::X, side * Vec2::new(0.6, 0.7), Vec2::new(1.6, 2.1));
+        commands.spawn((Bearer { hand }, moving));
+    }
     let group = commands.spawn((Group, Transform::from_translation(MEADOW))).id();
     let friends = [(Vec3::new(-2.0, 0.0, 0.0), 0.5), (Vec3::new(2.0, 0.0, 1.5), 0.7)];
     for (aside, pace) in friends {

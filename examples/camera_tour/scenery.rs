@@ -3,7 +3,8 @@
 use bevy::light::CascadeShadowConfigBuilder;
 use bevy::prelude::*;
 
-use super::place::{COURT, Friend, GATES, Guard, Guest, HEATH, MEADOW, Runner, Traveller, WALLS};
+use super::lantern::{Attached, Reparented};
+use super::place::{Bearer, COURT, Friend, GATES, GLADE, Guard, Guest, HEATH, MEADOW, Runner, Traveller, WALLS};
 
 const SKY: Color = Color::srgb(0.70, 0.82, 0.92);
 const LAWN: [Color; 2] = [Color::srgb(0.36, 0.50, 0.36), Color::srgb(0.42, 0.57, 0.41)];
@@ -11,17 +12,21 @@ const STONE: Color = Color::srgb(0.72, 0.68, 0.60);
 const CORAL: Color = Color::srgb(0.95, 0.36, 0.26);
 const SEA: Color = Color::srgb(0.22, 0.48, 0.80);
 const AMBER: Color = Color::srgb(1.0, 0.72, 0.25);
+const GLOW: LinearRgba = LinearRgba::rgb(0.6, 0.3, 0.02);
+/// The radius of a lantern. Unit: m.
+const LANTERN: f32 = 0.35;
 /// The side of a tile. Unit: m.
 const TILE: f32 = 4.0;
 /// How far tiles reach from the middle of each place. Unit: tiles.
 const TILES: i16 = 6;
 
 /// The figures that are drawn.
-type Figures = (Entity, Has<Friend>, Has<Guest>);
+type Figures = (Entity, Has<Friend>, Has<Guest>, Has<Bearer>);
 
 pub(crate) fn spawn(
     mut commands: Commands,
-    figures: Query<Figures, Or<(With<Runner>, With<Guard>, With<Traveller>, With<Friend>)>>,
+    figures: Query<Figures, Or<(With<Runner>, With<Guard>, With<Traveller>, With<Friend>, With<Bearer>)>>,
+    lanterns: Query<Entity, Or<(With<Attached>, With<Reparented>)>>,
     mut meshes: ResMut<Assets<Mesh>>,
     mut materials: ResMut<Assets<StandardMaterial>>,
 ) {
@@ -37,7 +42,7 @@ pub(crate) fn spawn(
     };
     let tile = meshes.add(Cuboid::new(TILE, 0.2, TILE));
     let lawn = LAWN.map(&mut matt);
-    for middle in [Vec3::ZERO, COURT, MEADOW, HEATH] {
+    for middle in [Vec3::ZERO, COURT, MEADOW, HEATH, GLADE] {
         for (i, j) in (-TILES..=TILES).flat_map(|i| (-TILES..=TILES).map(move |j| (i, j))) {
             let place = middle + Vec3::new(TILE * f32::from(i), -0.1, TILE * f32::from(j));
             let color = usize::from((i + j).rem_euclid(2) == 1);
@@ -60,8 +65,8 @@ pub(crate) fn spawn(
         commands.spawn((Mesh3d(gate.clone()), MeshMaterial3d(stone.clone()), Transform::from_translation(middle)));
     }
     let (body, nose) = (meshes.add(Capsule3d::new(0.4, 0.9)), meshes.add(Sphere::new(0.28)));
-    for (entity, is_friend, is_guest) in &figures {
-        let color = match (is_friend, is_guest) {
+    for (entity, is_friend, is_guest, is_bearer) in &figures {
+        let color = match (is_friend || is_bearer, is_guest) {
             (_, true) => AMBER,
             (true, _) => SEA,
             _ => CORAL,
@@ -72,5 +77,10 @@ pub(crate) fn spawn(
             figure.spawn((Mesh3d(body.clone()), MeshMaterial3d(material.clone()), place(0.85)));
             figure.spawn((Mesh3d(nose.clone()), MeshMaterial3d(material), place(1.85)));
         });
+    }
+    let globe = meshes.add(Sphere::new(LANTERN));
+    let glow = materials.add(StandardMaterial { base_color: AMBER, emissive: GLOW, ..default() });
+    for lantern in &lanterns {
+        commands.entity(lantern).insert((Mesh3d(globe.clone()), MeshMaterial3d(glow.clone())));
     }
 }

@@ -69,9 +69,10 @@ pub(crate) fn spawn(mut commands: Commands) {
         }
     });
     let foot = Node { align_items: AlignItems::Center, justify_content: JustifyContent::End, ..whole };
-    let foot = Node { flex_direction: FlexDirection::Column, padding: px(0.5 * MARGIN).all(), ..foot };
+    let padding = UiRect::axes(px(0.25 * MARGIN), px(0.5 * MARGIN));
+    let foot = Node { flex_direction: FlexDirection::Column, padding, ..foot };
     commands.spawn((foot, Pickable::IGNORE)).with_children(|foot| {
-        let node = Node { max_width: px(740), ..default() };
+        let node = Node { max_width: px(800), ..default() };
         foot.spawn((Foot, panel(node))).insert(BackgroundColor(BACKING)).with_children(|panel| {
             panel.spawn((Explanation, remark("", FAINT), broken()));
             panel.spawn(buttons()).with_children(|row| {

@@ -20,7 +20,8 @@ pub(crate) fn walk() -> Script {
             &click(Station::Blend.name(), Vec2::splat(0.5), 4.0 * STAY),
             &tap(KeyCode::Digit6, 5.0 * STAY),
             &tap(KeyCode::Digit7, 6.0 * STAY),
-            &tap(KeyCode::ArrowLeft, 7.0 * STAY),
+            &tap(KeyCode::Digit8, 7.0 * STAY),
+            &tap(KeyCode::ArrowLeft, 8.0 * STAY),
         ]
         .concat(),
     )

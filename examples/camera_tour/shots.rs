@@ -1,10 +1,12 @@
 //! This crate's cameras: one shot for each station, and the camera that shows them.
 
 use bevy::camera::Viewport;
+use bevy::camera::visibility::RenderLayers;
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
 
-use super::place::{Group, Guard, HEAD, Runner, Traveller};
+use super::lantern::LEFT;
+use super::place::{GLADE, Group, Guard, HEAD, Runner, Traveller};
 use super::station::Station;
 
 /// Inside the first zone the camera does not turn; the runner is never outside the second. Unit: shares of the picture.
@@ -30,6 +32,8 @@ pub(crate) struct Shots {
     pub(crate) crane: Entity,
     /// Behind the traveller.
     pub(crate) companion: Entity,
+    /// The shot of both bearers.
+    pub(crate) bystander: Entity,
 }
 
 impl Shots {
@@ -40,6 +44,7 @@ impl Shots {
             Station::LookAt => self.watcher,
             Station::Group => self.framer,
             Station::Cut => self.companion,
+            Station::Attach => self.bystander,
         }
     }
 }
@@ -76,9 +81,13 @@ pub(crate) fn spawn(
 
     let pivot = commands.spawn(behind(*traveller, HEAD, 8.0)).id();
     let companion = commands.spawn((Orbit::new(0.0, 0.35, 8.0), lens.clone(), ChildOf(pivot))).id();
-    commands.insert_resource(Shots { follower, sweeper, watcher, framer, crane, companion });
+
+    let pivot = commands.spawn((Transform::from_translation(GLADE + HEAD), Visibility::default())).id();
+    let bystander = commands.spawn((Orbit::new(0.2, 0.22, 11.5), lens.clone(), ChildOf(pivot))).id();
+    commands.insert_resource(Shots { follower, sweeper, watcher, framer, crane, companion, bystander });
     commands.spawn((
         (Ours, Camera3d::default(), Camera { viewport: Some(Viewport::default()), ..default() }),
+        RenderLayers::default().with(LEFT),
         (lens, Transform::default(), Shows::new(follower).by(Blend::eased(1.0))),
     ));
 }

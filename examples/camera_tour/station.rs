@@ -18,11 +18,12 @@ pub(crate) enum Station {
     Blend,
     Shake,
     Cut,
+    Attach,
 }
 
 impl Station {
-    pub(crate) const ALL: [Self; 7] =
-        [Self::Orbit, Self::Walls, Self::LookAt, Self::Group, Self::Blend, Self::Shake, Self::Cut];
+    pub(crate) const ALL: [Self; 8] =
+        [Self::Orbit, Self::Walls, Self::LookAt, Self::Group, Self::Blend, Self::Shake, Self::Cut, Self::Attach];
 
     /// The text on its button.
     pub(crate) const fn name(self) -> &'static str {
@@ -34,6 +35,7 @@ impl Station {
             Self::Blend => "5 blend",
             Self::Shake => "6 shake",
             Self::Cut => "7 cut",
+            Self::Attach => "8 attach",
         }
     }
 
@@ -61,6 +63,9 @@ impl Station {
             Self::Cut => {
                 "A runner is teleported every two seconds. A cut is there in the same frame, at its usual lag; a lerp flies there."
             }
+            Self::Attach => {
+                "A lantern goes from hand to hand, and back before it has arrived. No velocity jumps; an eased child stops dead."
+            }
         }
     }
 
@@ -73,6 +78,7 @@ impl Station {
             Self::Group => "box, and lerp",
             Self::Blend => "snapshot and ease",
             Self::Shake => "noise per frame",
+            Self::Attach => "reparent and ease",
         }
     }
 
@@ -85,6 +91,7 @@ impl Station {
             Self::Blend => KeyCode::Digit5,
             Self::Shake => KeyCode::Digit6,
             Self::Cut => KeyCode::Digit7,
+            Self::Attach => KeyCode::Digit8,
         }
     }
 

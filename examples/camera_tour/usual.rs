@@ -5,10 +5,12 @@
 use std::f32::consts::TAU;
 
 use bevy::camera::Viewport;
+use bevy::camera::visibility::RenderLayers;
 use bevy::math::ops;
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
 
+use super::lantern::RIGHT;
 use super::place::{self, HEAD, Runner, Traveller, WALLS};
 use super::shots::{Ours, Shots};
 use super::station::{Station, Tour};
@@ -58,6 +60,11 @@ impl Usual {
         self.rate = self.rate.saturating_sub(1);
     }
 
+    /// Whether it moves in this frame. Unit: s.
+    pub(crate) fn is_due(&self, now: f64) -> bool {
+        self.due <= now
+    }
+
     /// A number from −1 to 1.
     fn noise(&mut self) -> f32 {
         self.seed = self.seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -78,6 +85,7 @@ pub(crate) fn spawn(mut commands: Commands) {
     commands.spawn((
         (usual, Transform::default(), Projection::Perspective(PerspectiveProjection::default())),
         (Camera3d::default(), Camera { order: 1, viewport: Some(Viewport::default()), ..default() }),
+        RenderLayers::default().with(RIGHT),
     ));
 }
 
@@ -134,7 +142,7 @@ pub(crate) fn step(time: Res<Time>, seen: Seen, usual: Single<(&mut Usual, &mut 
         usual.kicked = (0, f64::NEG_INFINITY);
         usual.due = now;
     }
-    while usual.due <= now {
+    while usual.is_due(now) {
         let rate = usual.rate();
         usual.due += f64::from(1.0 / rate);
         let part = |speed: f32| if enters { 1.0 } else { (speed / rate).min(1.0) };
@@ -189,6 +197,7 @@ pub(crate) fn step(time: Res<Time>, seen: Seen, usual: Single<(&mut Usual, &mut 
                 let calm = seen.pose(seen.shots.follower);
                 calm.with_rotation(calm.rotation * Quat::from_euler(EulerRot::XYZ, nod, 0.0, roll))
             }
+            Station::Attach => seen.pose(seen.shots.bystander),
         };
     }
 }

@@ -17,6 +17,7 @@
 //! | `script.rs` | the keyboard and mouse messages that a person's hands would send |
 //! | `finger.rs` | a finger that turns the camera, as a mouse does |
 //! | `pointing.rs` | the script's hand on the interface, through Bevy's picking |
+//! | `program.rs` | a scene whose `main` is a user's own |
 //! | `trace.rs` | one CSV row per tick and traced thing |
 //! | `windowless.rs` | runs an app without a window, as fast as it can |
 //! | `windowed.rs` | the end of a run in a window, its pictures, a limit on frames |
@@ -45,6 +46,7 @@ pub mod pages;
 pub mod platform;
 pub mod plot;
 mod pointing;
+pub mod program;
 pub mod screenshot;
 pub mod script;
 pub mod style;
@@ -90,6 +92,7 @@ pub struct Summarize;
 pub struct Summary(pub Vec<String>);
 
 /// The options of this run of a scene.
+#[derive(Clone)]
 pub struct Harness {
     name: &'static str,
     options: Options,
@@ -176,11 +179,7 @@ impl Harness {
 
     /// Runs to the end: until the window is closed, or for the given number of seconds.
     pub fn run(self, mut app: App) -> AppExit {
-        if let Some(path) = &self.options.trace
-            && let Err(error) = app.world_mut().resource_mut::<Trace>().write_to(path)
-        {
-            refuse(&format!("--trace cannot write {}: {error}", path.display()));
-        }
+        self.begin_trace(&mut app);
         if self.output == Output::Window {
             return app.run();
         }
@@ -191,6 +190,15 @@ impl Harness {
             say(&format!("  {line}"));
         }
         exit
+    }
+
+    /// Opens the file for the trace, if one was asked for.
+    fn begin_trace(&self, app: &mut App) {
+        if let Some(path) = &self.options.trace
+            && let Err(error) = app.world_mut().resource_mut::<Trace>().write_to(path)
+        {
+            refuse(&format!("--trace cannot write {}: {error}", path.display()));
+        }
     }
 
     /// Runs `app` for the seconds in the options and returns every traced row, the first one at t = 0.

@@ -6,50 +6,28 @@
 //! **Keys.** W A S D walk, as seen from the camera; the mouse turns the camera.
 //!
 //! **What it teaches.** A game's camera needs two entities: a pivot that [`Follow`]s the player on a [`Spring`], and its child with an
-//! [`Orbit`], an [`Obstruction`] and a [`LookAt`]. The mouse writes [`OrbitInput`]; a ray cast writes how long the boom may be. Only the
-//! harness is not in README: it replaces `DefaultPlugins` and `run`, so that the program also runs without a display.
+//! [`Orbit`], an [`Obstruction`] and a [`LookAt`]. The mouse writes [`OrbitInput`]; a ray cast writes how long the boom may be. Only
+//! `stage.rs` is not in README: with its `DefaultPlugins` the program also runs without a display.
 //!
 //! **Source.** The camera is the first one of "Damped Springs" (2012), on a boom.
 //!
 //! **Read next.** The example `camera_tour`, which shows what else cameras do, and `third_person_camera`, the camera of a
 //! game.
 
+pub(crate) mod stage;
+
+use stage::DefaultPlugins;
+
 use bevy::{input::mouse::AccumulatedMouseMotion, prelude::*};
 use bevy_exact_motion::prelude::*;
 
-use harness::Harness;
-use harness::hud::Help;
-use harness::script::{Hand, Script, at, hold};
-use harness::trace::{Sample, TraceSystems, trace};
-
-const ABOUT: &str = "A player in a yard, and a camera that orbits, avoids the walls and looks at the player.";
-const HELP: Help = Help(&[("W A S D", "walk"), ("mouse", "look")]);
-
-pub(crate) fn main() -> AppExit {
-    let harness = Harness::from_command_line("minimal", ABOUT, script()).with_interface();
-    let app = build_app(&harness);
-    harness.run(app)
-}
-
-/// Walks to a wall, turns round before it, and walks along it.
-fn script() -> Script {
-    let sweep = (0..64).map(|step| at(1.0 + f64::from(step) / 64.0, Hand::MoveMouse(Vec2::new(-12.0, 0.0))));
-    let mut events = [hold(KeyCode::KeyW, 0.25, 1.5), hold(KeyCode::KeyA, 2.0, 3.0)].concat();
-    events.extend(sweep);
-    Script::new(events)
-}
-
-/// The whole scene, for this run of it.
-pub(crate) fn build_app(harness: &Harness) -> App {
-    let mut app = App::new();
-    app.add_plugins((harness.plugin(), ExactMotionPlugin::default(), ExactCameraPlugin::default()))
+fn main() {
+    App::new()
+        .add_plugins((DefaultPlugins, ExactMotionPlugin::default(), ExactCameraPlugin::default()))
         .add_systems(Startup, (build, spawn_camera).chain())
         .add_systems(Update, (walk, look))
         .add_systems(FixedUpdate, sense)
-        .insert_resource(HELP);
-    trace(&mut app, sample);
-    app.configure_sets(FixedLast, TraceSystems.after(CameraSystems::Blend));
-    app
+        .run();
 }
 
 fn spawn_camera(player: Single<Entity, With<Velocity>>, mut commands: Commands) {
@@ -97,13 +75,4 @@ fn build(mut commands: Commands, mut meshes: ResMut<Assets<Mesh>>, mut materials
     commands.insert_resource(GlobalAmbientLight { brightness: 500.0, ..default() });
     let light = DirectionalLight { shadow_maps_enabled: true, ..default() };
     commands.spawn((light, Transform::from_xyz(4.0, 8.0, 3.0).looking_at(Vec3::ZERO, Vec3::Y)));
-}
-
-/// What `--trace` writes.
-fn sample(player: Single<(&Transform, &Velocity), With<Limits>>, camera: Single<&Pose>) -> [Sample; 2] {
-    let (transform, velocity) = *player;
-    [
-        Sample { name: "player", position: transform.translation, velocity: velocity.0 },
-        Sample { name: "camera", position: camera.position, velocity: camera.velocity },
-    ]
 }

@@ -47,6 +47,7 @@ fn springs_there<P: Property<Value = f32>>(component: P::Component, start: f32, 
 fn lights() {
     springs_there::<PointLightIntensity>(PointLight { intensity: 1000.0, ..default() }, 1000.0, 2e6);
     springs_there::<SpotLightIntensity>(SpotLight { intensity: 1000.0, ..default() }, 1000.0, 0.0);
+    springs_there::<RectLightIntensity>(RectLight { intensity: 1000.0, ..default() }, 1000.0, 300.0);
     let sun = DirectionalLight { illuminance: 10_000.0, ..default() };
     springs_there::<DirectionalLightIlluminance>(sun, 10_000.0, 500.0);
 }

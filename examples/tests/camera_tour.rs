@@ -4,6 +4,7 @@
 #[path = "../camera_tour/main.rs"]
 mod scene;
 
+use bevy::camera::visibility::RenderLayers;
 use bevy::prelude::*;
 use harness::{
     Harness,
@@ -14,6 +15,7 @@ use harness::{
 use scene::{
     act::KICK,
     gauge::{Gauge, Gauges},
+    lantern::{Attached, Reparented, WAY},
     place::WALLS,
     shots::{HARD, Ours, Shots},
     station::Station,
@@ -135,6 +137,48 @@ fn a_cut_is_there_at_once_where_a_lerp_flies() {
     assert!(ours.away > 7.0 && ours.away < 8.0 + 0.65, "{} m", ours.away);
     // The gates are 14.6 m apart, across the view.
     assert!(usual.away > 14.0, "{} m", usual.away);
+}
+
+/// To 144 frames per second: more than are drawn, so that what is measured is the usual code and not its frame rate.
+fn hurry(mut usual: Single<&mut Usual>) {
+    usual.faster();
+    usual.faster();
+}
+
+#[test]
+fn a_lantern_that_turns_back_keeps_its_velocity_where_an_eased_child_stops_dead() {
+    let app = visit(Station::Attach, KeyCode::Digit8, |app| {
+        app.add_systems(PostStartup, hurry);
+    });
+    let (ours, usual) = gauges(&app);
+    // The hands are at most 5.6 m apart, move at up to 3.6 m/s relative to each other, and accelerate by up to 3.5 m/s².
+    // What is left of a distance D and a velocity U decays with ω = 10.05 / WAY: at up to 0.224 ωD, with up to 0.131 ω²D + 2ωU.
+    let omega = 10.05 / WAY;
+    let (apart, velocity) = (5.6, 3.6 + 0.224 * omega * 5.6);
+    let bound = (3.5 + 0.131 * omega * omega * apart + 2.0 * omega * velocity) / 64.0;
+    assert!(ours.velocity_change < bound, "{} of {bound} m/s", ours.velocity_change);
+    assert!(
+        usual.velocity_change > 4.0 * ours.velocity_change,
+        "{} and {} m/s",
+        ours.velocity_change,
+        usual.velocity_change
+    );
+}
+
+#[test]
+fn each_picture_shows_one_lantern() {
+    let mut app = visit(Station::Attach, KeyCode::Digit8, |_| {});
+    let world = app.world_mut();
+    let mut layers = |is: &dyn Fn(EntityRef) -> bool| {
+        let mut all = world.query::<EntityRef>();
+        let entity = all.iter(world).find(|entity| is(*entity)).expect("spawned");
+        entity.get::<RenderLayers>().cloned().unwrap_or_default()
+    };
+    let (ours, usual) = (layers(&|entity| entity.contains::<Ours>()), layers(&|entity| entity.contains::<Usual>()));
+    let attached = layers(&|entity| entity.contains::<Attached>());
+    let reparented = layers(&|entity| entity.contains::<Reparented>());
+    assert!(ours.intersects(&attached) && !ours.intersects(&reparented), "{ours:?}");
+    assert!(usual.intersects(&reparented) && !usual.intersects(&attached), "{usual:?}");
 }
 
 #[test]

@@ -444,7 +444,7 @@ fn minimal_fits() {
         let mut player = world.query_filtered::<&GlobalTransform, With<Limits>>();
         player.iter(world).map(GlobalTransform::translation).collect()
     };
-    check(&Scene { places, ..scene("minimal", minimal::build_app) });
+    check(&Scene { places, ..scene("minimal", minimal::stage::build) });
 }
 
 #[test]

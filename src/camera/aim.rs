@@ -59,6 +59,8 @@ use crate::{
 ///   side of a zone that is NaN or below 0.
 /// - If no yaw brings the target to an edge, because the target is too far above or below the camera, the edge is a quarter of a turn from
 ///   the target.
+/// - The aim is in the axes of the camera's parent: a camera that you put below another parent turns with its axes, and the spring turns it
+///   back.
 /// - The edges jump, instead of moving over the tick, if you change the target, `at` or a zone, if the aspect ratio changes, if the field
 ///   of view changes by more than 0.05 rad in a tick, and if the target or the camera, or a parent of them, is
 ///   [`Teleported`](crate::Teleported) or is moved by this crate and you write its translation or rotation. The spring then turns the camera

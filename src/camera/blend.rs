@@ -13,7 +13,7 @@ use bevy::{
         lifecycle::Remove,
         name::NameOrEntity,
         observer::On,
-        query::{Allow, Has, With},
+        query::{Allow, Has, Or, With},
         schedule::{IntoScheduleConfigs, ScheduleConfigs},
         system::{ParamSet, Query, Res, ScheduleSystem},
     },
@@ -148,7 +148,7 @@ fn sight(entity: Entity, shows_itself: bool, shots: &Query<Shot>, frames: &Frame
         frame.has_room().then_some(frame.placement)
     })?;
     let subject = match look {
-        Some(look) if shots.contains(look.target) => {
+        Some(look) if frames.contains(look.target) => {
             let point = Placement { position: quat::vector_to_math(look.offset.as_dvec3()), ..Placement::REST };
             Some((Some(look.target), look.offset, frames.own(look.target).placement.carry(&point)))
         }
@@ -181,7 +181,7 @@ fn lens(entity: Entity, own: bool, shots: &Query<Shot>) -> Option<(f64, f64)> {
 type Remembering = (
     Option<&'static mut Blending>,
     Option<&'static mut super::Sight>,
-    Option<&'static mut super::Reach>,
+    (Option<&'static mut super::Reach>, Option<&'static mut super::Obstruction>, Option<&'static mut super::Pose>),
     &'static mut Composed,
     Has<ChildOf>,
 );
@@ -192,7 +192,7 @@ pub(crate) fn shift(shift: On<OriginShift<Translation>>, mut cameras: Query<Reme
         return;
     }
     let by = quat::vector_to_math(shift.by.widen());
-    for (blending, sight, reach, mut composed, has_parent) in &mut cameras {
+    for (blending, sight, (reach, obstruction, pose), mut composed, has_parent) in &mut cameras {
         if let Some(mut blending) = blending {
             blending.shift(by);
         }
@@ -201,6 +201,13 @@ pub(crate) fn shift(shift: On<OriginShift<Translation>>, mut cameras: Query<Reme
         }
         if let Some(mut reach) = reach {
             reach.bypass_change_detection().shift(by);
+        }
+        // What is read of them before they are written again is shifted, too.
+        if let Some(mut obstruction) = obstruction {
+            obstruction.bypass_change_detection().ray.origin += shift.by;
+        }
+        if let Some(mut pose) = pose {
+            pose.bypass_change_detection().position += shift.by;
         }
         let composed = composed.bypass_change_detection();
         composed.is_shifted = true;
@@ -259,8 +266,11 @@ fn uncover_lens(mut projection: Mut<Projection>, own: &Own) {
     }
 }
 
+/// What shows something, or is attached to something.
+type Blended = (Or<(With<Shows>, With<Attach>)>, Allow<Disabled>);
+
 /// Observer: the camera is where it belongs at once.
-pub(crate) fn cut_blend(cut: On<Cut>, mut cameras: Query<&mut Blending, Allow<Disabled>>) {
+pub(crate) fn cut_blend(cut: On<Cut>, mut cameras: Query<&mut Blending, Blended>) {
     if let Ok(mut blending) = cameras.get_mut(cut.entity) {
         blending.cut();
     }

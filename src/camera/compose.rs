@@ -9,7 +9,7 @@ use bevy::ecs::{
 
 use super::{
     Aim, AimPitch, AimYaw, Attach, Composed, LookAt, Orbit, Shows,
-    frame::{Frame, Frames},
+    frame::{Frame, Frames, is_finite},
     orbit::Moving,
     reach::Reach,
 };
@@ -80,7 +80,10 @@ pub(crate) fn compose(
             let turned = frame.placement.carry(&turned);
             (placement.orientation, placement.angular_velocity) = (turned.orientation, turned.angular_velocity);
         }
-        composed.placement = Some(placement);
+        // Where numbers are none the last pose stands.
+        if is_finite(&placement) {
+            composed.placement = Some(placement);
+        }
     }
     // Nothing composes them any more, unless somebody does it after this.
     for mut composed in &mut others {

@@ -16,6 +16,7 @@ use bevy::{
 
 use super::{Attach, Composed, LookAt, Orbit, Pose, Shows};
 use crate::{
+    law::Pace,
     math::{camera::Placement, rotation::Vector3},
     property::{Rotation, Scale, Velocity},
     space::quat::{self, from_math, to_math, vector_from_math, vector_to_math},
@@ -79,15 +80,20 @@ impl Frame {
 
     /// Whether where it is and how it moves are numbers.
     pub(crate) fn is_somewhere(&self) -> bool {
-        let is_finite = |vector| vector_from_math(vector).is_finite();
-        let Placement { position, velocity, orientation, angular_velocity } = self.placement;
-        is_finite(position) && is_finite(velocity) && is_finite(angular_velocity) && from_math(orientation).is_finite()
+        is_finite(&self.placement)
     }
 
     /// Where a place of the world is in it.
     pub(crate) fn local(&self, position: Vector3) -> DVec3 {
         self.linear.inverse() * quat::vector_from_math(position - self.placement.position)
     }
+}
+
+/// Whether a place, an orientation, and how both change are numbers.
+pub(crate) fn is_finite(placement: &Placement) -> bool {
+    let is_finite = |vector| vector_from_math(vector).is_finite();
+    let Placement { position, velocity, orientation, angular_velocity } = *placement;
+    is_finite(position) && is_finite(velocity) && is_finite(angular_velocity) && from_math(orientation).is_finite()
 }
 
 /// The matrix of the cross product with a vector.
@@ -107,6 +113,7 @@ pub(crate) struct Frames<'w, 's> {
             Option<&'static Velocity>,
             Option<&'static Velocity<Rotation>>,
             Option<&'static Velocity<Scale>>,
+            (Option<&'static Pace>, Option<&'static Pace<Rotation>>, Option<&'static Pace<Scale>>),
             (Option<&'static Pose>, Has<Attach>),
             Has<Disabled>,
             (Has<Orbit>, Has<LookAt>, Has<Shows>),
@@ -142,7 +149,7 @@ impl Frames<'_, '_> {
 
     fn tells_place(&self, entity: Entity) -> bool {
         let found = self.entities.get(entity);
-        found.is_ok_and(|(_, _, moves, turns, _, (_, hangs), _, (orbits, _, shows))| {
+        found.is_ok_and(|(_, _, moves, turns, _, _, (_, hangs), _, (orbits, _, shows))| {
             moves.is_some() || turns.is_some() || hangs || orbits || shows
         })
     }
@@ -166,7 +173,9 @@ impl Frames<'_, '_> {
     pub(crate) fn moved_by_others(&self, entity: Entity) -> Option<(Vec3, Quat, Vec3)> {
         let mut whole = Transform::IDENTITY;
         for parent in self.above(entity) {
-            let Ok((transform, _, moves, turns, grows, (_, hangs), ..)) = self.entities.get(parent) else { continue };
+            let Ok((transform, _, moves, turns, grows, _, (_, hangs), ..)) = self.entities.get(parent) else {
+                continue;
+            };
             if hangs {
                 return None;
             }
@@ -199,14 +208,17 @@ impl Frames<'_, '_> {
     }
 
     fn unposed_in(&self, frame: &Frame, entity: Entity) -> (Frame, Rates, Transform) {
-        let Ok((transform, _, velocity, angular_velocity, growth, _, is_off, _)) = self.entities.get(entity) else {
+        let Ok((transform, _, velocity, angular_velocity, growth, paces, _, is_off, _)) = self.entities.get(entity)
+        else {
             return (*frame, Rates::default(), Transform::IDENTITY);
         };
-        let moving = |rate: Option<Vec3>| rate.filter(|_| !is_off).map_or(DVec3::ZERO, |rate| rate.as_dvec3());
+        // Velocities are in the entity's own time.
+        let moving =
+            |rate: Option<Vec3>, pace: f64| rate.filter(|_| !is_off).map_or(DVec3::ZERO, |rate| rate.as_dvec3() * pace);
         let rates = Rates {
-            velocity: moving(velocity.map(|velocity| velocity.0)),
-            turning: moving(angular_velocity.map(|velocity| velocity.0)),
-            growth: moving(growth.map(|growth| growth.0)),
+            velocity: moving(velocity.map(|velocity| velocity.0), Pace::acting(paces.0, 1.0)),
+            turning: moving(angular_velocity.map(|velocity| velocity.0), Pace::acting(paces.1, 1.0)),
+            growth: moving(growth.map(|growth| growth.0), Pace::acting(paces.2, 1.0)),
         };
         let transform = transform.copied().unwrap_or_default();
         (frame.carry(&transform, &rates), rates, transform)
@@ -226,7 +238,7 @@ impl Frames<'_, '_> {
 
     /// The pose that tells how an entity moves: of what is attached, and of cameras.
     fn pose(&self, entity: Entity) -> Option<&Pose> {
-        let (_, _, moves, turns, _, (pose, hangs), is_off, is_camera) = self.entities.get(entity).ok()?;
+        let (_, _, moves, turns, _, _, (pose, hangs), is_off, is_camera) = self.entities.get(entity).ok()?;
         // What is still moved otherwise was attached just now.
         let is_told = is_any(is_camera) || (hangs && moves.is_none() && turns.is_none());
         pose.filter(|_| is_told && !is_off)

@@ -54,6 +54,8 @@ use crate::{
 /// - If this crate moves all members, and nothing else moves their parents, followers of the group that have no parent, with an offset along
 ///   the world's axes, take its path over a tick as a cubic. All others take it as a line.
 /// - The group's entity needs a `Transform`, and nothing else may move it.
+/// - If you write the place of a member that this crate moves, or trigger [`Teleported`](crate::Teleported) of a member, the group is
+///   teleported, too: its followers do not take the jump of the middle for a velocity. Members that are groups themselves are excepted.
 #[doc(alias = "multi target")]
 #[doc(alias = "target group")]
 #[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
@@ -199,7 +201,7 @@ impl GroupMiddle {
 /// What counts of a member.
 type Counting = (Entity, &'static InGroup, Option<&'static Velocity<GroupWeight>>, Option<&'static Velocity>);
 
-type Grouped = (Entity, &'static mut Transform, Option<&'static mut GroupMiddle>);
+type Grouped = (&'static mut Transform, Option<&'static mut GroupMiddle>);
 
 /// A group's members, and whether this crate moves all of them.
 #[derive(Default)]
@@ -211,7 +213,11 @@ struct Counted {
 
 /// Puts groups where their middles are. A group that is left without one stays.
 pub(crate) fn find_middles(
-    mut world: ParamSet<((Query<Counting, With<Transform>>, Frames), Query<Grouped>)>,
+    mut world: ParamSet<(
+        (Query<Counting, With<Transform>>, Frames),
+        Query<Grouped>,
+        Query<(Entity, &mut GroupMiddle)>,
+    )>,
     mut commands: Commands,
 ) {
     let (members, frames) = world.p0();
@@ -221,15 +227,15 @@ pub(crate) fn find_middles(
     for (group, place, middle) in found {
         put(group, place, middle, &mut groups, &mut commands);
     }
-    let is_left = |(group, _, middle): (Entity, &Transform, Option<&GroupMiddle>)| {
-        (!counts.contains(&group) && middle.is_some_and(|middle| !middle.members.is_empty())).then_some(group)
+    let is_left = |(group, middle): (Entity, &GroupMiddle)| {
+        (!counts.contains(&group) && !middle.members.is_empty()).then_some(group)
     };
-    let left: Vec<Entity> = groups.iter().filter_map(is_left).collect();
+    let left: Vec<Entity> = world.p2().iter().filter_map(is_left).collect();
     let (_, frames) = world.p0();
     let standing: Vec<_> = left.into_iter().map(|group| (group, frames.above(group).next().is_none())).collect();
-    let mut groups = world.p1();
+    let mut groups = world.p2();
     for (group, stands) in standing {
-        if let Ok((.., Some(mut middle))) = groups.get_mut(group) {
+        if let Ok((_, mut middle)) = groups.get_mut(group) {
             // It may still move with its parent.
             *middle = GroupMiddle { velocity: stands.then_some(Vec3::ZERO), ..GroupMiddle::default() };
         }
@@ -309,7 +315,7 @@ fn by_values(one: &Member<Vector3>, other: &Member<Vector3>) -> Ordering {
 
 /// Puts a group there.
 fn put(group: Entity, place: Vec3, mut found: GroupMiddle, groups: &mut Query<Grouped>, commands: &mut Commands) {
-    let Ok((_, mut transform, middle)) = groups.get_mut(group) else { return };
+    let Ok((mut transform, middle)) = groups.get_mut(group) else { return };
     let member = |entity: Entity| middle.as_ref().and_then(|middle| middle.member(entity));
     // Where somebody begins or ceases to count the middle jumps: nobody has gone there along a line.
     found.is_new = middle.as_ref().is_none_or(|middle| middle.members.len() != found.members.len())

@@ -39,7 +39,8 @@ pub(crate) fn take_hands(
 ) {
     for (mut input, range, yaw, pitch, length, reach) in &mut orbits {
         let OrbitInput { turn, zoom, turn_rate, zoom_rate } = finite(*input);
-        if turn != Vec2::ZERO || zoom != 0.0 {
+        // What is not a number is taken, too: nothing that is added to it later would be a number.
+        if input.turn != Vec2::ZERO || input.zoom != 0.0 {
             // Taken once; what is held stays as it was written.
             (input.turn, input.zoom) = (Vec2::ZERO, 0.0);
         }

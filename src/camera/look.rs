@@ -182,7 +182,7 @@ fn see(
         _ => point.velocity,
     };
     if h.is_some() {
-        sight.point = Some(point.position);
+        sight.point = Some(point.position).filter(|point| point.length().is_finite());
     }
     let ahead = velocity * f64::from(look.look_ahead);
     let last = sight.seen;
@@ -239,12 +239,15 @@ fn begin(
     frames: &Frames,
 ) -> Option<()> {
     let (name, look, aim, (yaw_rate, pitch_rate), stand, projection, sight) = camera;
-    if !sight.begins || !frames.contains(look.target) {
+    if !sight.begins {
         return None;
     }
     let (frame, eye) = stand.eye(name.entity, projection.1, frames)?;
     let sight = sight.bypass_change_detection();
     let look = &sight.judged(look, name)?;
+    if !frames.contains(look.target) {
+        return None;
+    }
     (sight.seen, sight.jumps) = (None, true);
     let told = targets.get(look.target).is_ok_and(|ours| ours).then_some(());
     let target = frames.own(look.target);
@@ -289,12 +292,17 @@ pub(crate) fn look(
 ) {
     for ((name, look, aim, _, stand, projection, mut sight), mut yaws, mut pitches) in &mut cameras {
         let sight = sight.bypass_change_detection();
-        let Some((frame, eye)) = stand.eye(name.entity, projection.1, &frames) else { continue };
+        let Some((frame, eye)) = stand.eye(name.entity, projection.1, &frames) else {
+            sight.forget();
+            continue;
+        };
         let Some(look) = &sight.judged(look, &name) else { continue };
         if !frames.contains(look.target) {
             if !core::mem::replace(&mut sight.told, true) {
                 warn!("{name}: the target of its LookAt is gone or has no Transform; it looks where that was last");
             }
+            // A cut has nothing to cut to, and is over; the first aim waits.
+            sight.begins &= sight.seen.is_none();
             sight.jumps = true;
             continue;
         }
@@ -306,7 +314,11 @@ pub(crate) fn look(
         }
         let told = targets.get(look.target).is_ok_and(|ours| ours).then_some(());
         let target = frames.own(look.target);
-        let Some(seen) = see(look, &aim, &eye, &frame, &target, Some(clock.h), told, sight) else { continue };
+        let seen = see(look, &aim, &eye, &frame, &target, Some(clock.h), told, sight);
+        let Some(seen) = seen.filter(|_| target.is_somewhere()) else {
+            sight.forget();
+            continue;
+        };
         if sight.seen.is_some_and(|[before, _]| before.is_steep() != seen[0].is_steep()) {
             sight.jumps = true;
         }

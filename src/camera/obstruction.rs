@@ -118,6 +118,19 @@ pub enum OnJump {
 }
 
 /// How long the boom can be before it meets a wall.
+///
+/// # Examples
+///
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_exact_motion::prelude::*;
+///
+/// /// A floor at the height 0.
+/// fn sense(mut camera: Single<&mut Obstruction>) {
+///     let distance = camera.ray.intersect_plane(Vec3::ZERO, InfinitePlane3d::new(Vec3::Y));
+///     camera.free = distance.map_or(FreeLength::NONE, |distance| FreeLength::hit(distance, Vec3::Y));
+/// }
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Clone, Debug, Default, PartialEq)]

@@ -127,6 +127,11 @@ impl Orbit {
 fn aim_at_itself(mut world: DeferredWorld, context: HookContext) {
     newcomer_of_many::<OrbitYaw, Orbit>(world.reborrow(), context);
     let Some(&Orbit { yaw, pitch, length }) = world.get::<Orbit>(context.entity) else { return };
+    // From a target that is not a number the input could not turn it.
+    let default = Orbit::default();
+    let number = |value: f32, default: f32| if value.is_finite() { value } else { default };
+    let (yaw, pitch) = (number(yaw, default.yaw), number(pitch, default.pitch));
+    let length = number(length, default.length);
     let targets =
         (Target::<OrbitYaw>::of(Angle(yaw)), Target::<OrbitPitch>::of(pitch), Target::<OrbitLength>::of(length));
     world.commands().entity(context.entity).try_insert_if_new(targets);
@@ -155,6 +160,19 @@ fn rest<P: Property<Value: Space<Tangent = f32>>>(world: &mut DeferredWorld, ent
 /// A *jump*, `turn` or `zoom`, is applied once and set back to 0: add per-frame input to it in `Update`, and none is missed or counted
 /// twice. A *rate*, `turn_rate` or `zoom_rate`, holds until you write it again. It is known exactly between writes, so a stick moves the
 /// camera along the same path at every tick rate.
+///
+/// # Examples
+///
+/// ```
+/// use bevy::{input::mouse::AccumulatedMouseMotion, prelude::*};
+/// use bevy_exact_motion::prelude::*;
+///
+/// fn look(mouse: Res<AccumulatedMouseMotion>, gamepad: Single<&Gamepad>, mut input: Single<&mut OrbitInput>) {
+///     // A mouse tells how far it has moved, a stick how fast to turn.
+///     input.turn += 0.004 * Vec2::new(-mouse.delta.x, mouse.delta.y);
+///     input.turn_rate = 3.0 * Vec2::new(-gamepad.right_stick().x, -gamepad.right_stick().y);
+/// }
+/// ```
 #[doc(alias = "mouse look")]
 #[doc(alias = "zoom")]
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]

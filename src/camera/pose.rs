@@ -19,6 +19,19 @@ use crate::{
 ///
 /// It is written at each of these instants, and your writes to it are lost. It does not contain the [`Shake`](crate::Shake) of the picture,
 /// so that whatever aims along the camera does not shake.
+///
+/// # Examples
+///
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_exact_motion::prelude::*;
+///
+/// /// Shoots where the camera looks, and as fast as the camera moves.
+/// fn shoot(camera: Single<&Pose, With<Camera>>, mut commands: Commands) {
+///     let velocity = camera.velocity + 50.0 * (camera.rotation * Vec3::NEG_Z);
+///     commands.spawn((Transform::from_translation(camera.position), Velocity::new(velocity), Gravity::EARTH));
+/// }
+/// ```
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, Default, PartialEq)]

@@ -244,7 +244,8 @@ impl Reach {
     /// The spring to be on: the boom's own one where hands have the length, unless somebody wrote another one.
     fn take_spring(&mut self, found: Spring<OrbitLength>, obstruction: &Obstruction) -> Spring<OrbitLength> {
         let own = self.spring.filter(|&(_, written)| written == found).map_or(found, |(own, _)| own);
-        let taken = if self.by_wall { Spring::critical(obstruction.outwards).on() } else { own };
+        let is_valid = obstruction.outwards >= 0.0 && obstruction.outwards.is_finite();
+        let taken = if self.by_wall && is_valid { Spring::critical(obstruction.outwards).on() } else { own };
         self.spring = Some((own, taken));
         taken
     }

@@ -128,6 +128,18 @@ impl Shake {
 /// Trigger this to kick a camera's [`Shake`]: from rest, the shake gets exactly as far as you ask, whatever its springs, and comes back.
 ///
 /// Kicks add up. A kick that would turn the camera farther than [`Shake::cap`], at once or later, is reduced until it does not.
+///
+/// # Examples
+///
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_exact_motion::prelude::*;
+///
+/// fn explode(camera: Single<Entity, (With<Shake>, With<Camera>)>, mut commands: Commands) {
+///     // It nods by at most 0.02 rad, rolls by at most 0.03 rad, and is pushed back by at most 0.1 m.
+///     commands.trigger(ShakeKick::new(*camera, Vec3::new(0.02, 0.0, 0.03)).with_offset(0.1 * Vec3::Z));
+/// }
+/// ```
 #[doc(alias = "impulse")]
 #[doc(alias = "recoil")]
 #[doc(alias = "rumble")]

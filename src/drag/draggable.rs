@@ -21,6 +21,17 @@ use crate::{
 };
 
 /// Where a pointer's movement is measured. The constructors of [`Draggable`] set this.
+///
+/// # Examples
+///
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_exact_motion::prelude::*;
+///
+/// assert_eq!(<Draggable>::default().surface, DragSurface::FacingCamera);
+/// assert_eq!(Draggable::on_plane(Vec3::Y).surface, DragSurface::Plane(Vec3::Y));
+/// assert_eq!(Draggable::on_screen([Vec2::X]).surface, DragSurface::Screen);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Clone, Debug, Default, PartialEq)]

@@ -62,6 +62,17 @@ pub enum SnapTo<V: Space> {
 /// A function from the place where the entity would stop by itself to the place where it lands. Unit of both: property units.
 ///
 /// A number that the function does not change is not thrown. [`SnapPoints::by`] makes one.
+///
+/// # Examples
+///
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_exact_motion::{SnapBy, prelude::*};
+///
+/// // On whole numbers of x.
+/// let whole = SnapBy::<Vec3>(|place| Vec3::new(place.x.round(), place.y, place.z));
+/// let snap_points = <SnapPoints>::of(SnapTo::By(whole));
+/// ```
 #[derive(Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(opaque)]

@@ -6,6 +6,18 @@ use crate::space::{Space, Tangent, WideTangent};
 
 /// Where an [`ExponentialRate`](crate::ExponentialRate) takes the entity from its place at the beginning. Its constructors `new` and `to`
 /// write this.
+///
+/// # Examples
+///
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_exact_motion::prelude::*;
+///
+/// let ring = ExponentialRate::new(Vec3::X, 0.1, 2.0)?;
+/// assert_eq!(ring.way, Way::Over(Vec3::X));
+/// assert_eq!(ExponentialRate::to(Vec3::Y, 0.1, 2.0).way, Way::To(Vec3::Y));
+/// # Ok::<(), bevy_exact_motion::math::ExponentialRateError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Clone, Debug, Default, PartialEq)]

@@ -14,7 +14,7 @@ use crate::{
     space::{Law, Space, Tangent, WideTangent, length, zero},
 };
 
-/// Where and when a motion will rest: the answer of [`Motion::will_rest`].
+/// Where and when a motion will rest: the answer of [`Motion::will_rest`]. [`Motion::of`] has an example.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum WillRest<V> {
     /// The entity will be within its rest tolerance for good.
@@ -29,6 +29,21 @@ pub enum WillRest<V> {
 }
 
 /// A contact in the future: the answer of [`Motion::will_reach`].
+///
+/// # Examples
+///
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_exact_motion::prelude::*;
+///
+/// let mut app = App::new();
+/// app.add_plugins((MinimalPlugins, ExactMotionPlugin::default()));
+/// let ball = (Transform::default(), Velocity::new(4.0 * Vec3::X), Limits::between(-Vec3::ONE, 2.0 * Vec3::ONE));
+/// let ball = app.world_mut().spawn(ball).id();
+/// let motion = Motion::<Translation>::of(app.world(), ball).expect("it is valid");
+/// let contact = motion.will_reach(5.0).expect("a bound is in its way");
+/// assert!((contact.seconds - 0.5).abs() < 1e-9 && contact.value == 2.0 * Vec3::X && contact.bound == Bound::Upper);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WillReach<V, T> {
     /// How long after the last tick. Unit: s.

@@ -100,7 +100,8 @@ pub enum CameraSystems {
     Attach,
     /// Composes every shot's own pose. Runs in [`FixedFirst`](bevy::app::FixedFirst) after [`MotionSystems::Advance`], in
     /// [`FixedLast`](bevy::app::FixedLast) after [`MotionSystems::Rest`], and in [`RunFixedMainLoop`](bevy::app::RunFixedMainLoop) after
-    /// [`MotionSystems::Present`]; if cameras are stepped once a frame, in [`PreUpdate`](bevy::app::PreUpdate) and
+    /// [`MotionSystems::Present`] and all of Bevy's set `AfterFixedMainLoop`: order your systems after this set without putting them into
+    /// that one. If cameras are stepped once a frame, it runs in [`PreUpdate`](bevy::app::PreUpdate) and
     /// [`PostUpdate`](bevy::app::PostUpdate).
     Compose,
     /// Finds where cameras have to look. Runs in [`FixedLast`](bevy::app::FixedLast), or in [`PostUpdate`](bevy::app::PostUpdate) if
@@ -187,8 +188,8 @@ fn register(app: &mut App, options: MotionOptions) {
 
 /// What hands do acts from now, and is known before anything moves.
 fn add_hands(app: &mut App, schedule: InternedScheduleLabel) {
-    shots::add_catch(app, schedule);
-    shots::add_first_middles(app, schedule, start_on_target);
+    shots::add_catch(app, schedule, Step::Hands);
+    shots::add_first_middles(app, schedule, Step::Hands, start_on_target);
     app.configure_sets(schedule, Step::Hands.before(MotionSystems::Adopt))
         .add_systems(schedule, (start_on_target, apply_range, take_hands).chain().in_set(Step::Hands));
 }

@@ -15,7 +15,7 @@ use crate::{
         compose::compose,
         framing::{bring_lens, frame},
         group::{find_first_middles, find_middles, is_group_new},
-        jumps::find_jumps,
+        jumps::{find_jumps, member_teleported},
         leader_velocity::tell_velocity,
         look::begin_shown,
         own::uncover_lenses,
@@ -54,22 +54,27 @@ pub(super) fn register(app: &mut App, options: MotionOptions) {
         read_velocity::<Translation, Composed>(app, Composed::velocity, Along::World);
     }
     app.add_observer(kick).add_observer(shift).add_observer(teleported).add_observer(cut_blend).add_observer(taken_off);
-    app.add_observer(switched_on).add_observer(attach::begin);
+    app.add_observer(switched_on).add_observer(attach::begin).add_observer(member_teleported);
 }
 
 /// A shot, or leader, that was changed since the last instant is shown from that instant on, unless it is yet to be put on its target; what
 /// else moves what is composed or attached gives way.
-pub(super) fn add_catch(app: &mut App, schedule: InternedScheduleLabel) {
+pub(super) fn add_catch(app: &mut App, schedule: InternedScheduleLabel, set: impl SystemSet) {
     let shows = (begin_shown, compose, blend(Look::Drawn)).chain().run_if(is_shot_changed);
     let attached = (attach(Whom::BeforeCameras, Look::Drawn), attach(Whom::OnCameras, Look::Drawn));
     let attached = attached.chain().run_if(is_attached_anew);
     let all = (find_jumps, place::give_way, attach::give_way, attached, shows, uncover_lenses).chain();
-    app.add_systems(schedule, all.after(find_first_middles).before(start_on_target).before(MotionSystems::Adopt));
+    app.add_systems(schedule, all.in_set(set).after(find_first_middles).before(start_on_target));
 }
 
 /// Puts a new group somewhere `before` any follower begins behind it.
-pub(super) fn add_first_middles<M>(app: &mut App, schedule: InternedScheduleLabel, before: impl IntoSystemSet<M>) {
-    app.add_systems(schedule, find_first_middles.run_if(is_group_new).before(before));
+pub(super) fn add_first_middles<M>(
+    app: &mut App,
+    schedule: InternedScheduleLabel,
+    set: impl SystemSet,
+    before: impl IntoSystemSet<M>,
+) {
+    app.add_systems(schedule, find_first_middles.run_if(is_group_new).in_set(set).before(before));
 }
 
 /// What was written since motion went on is found before followers are put right, which is no write.

@@ -81,6 +81,16 @@ impl Mul for ParentFrame {
 }
 
 /// The frames between a leader and its follower: what [`Property::seen`](crate::Property::seen) gets.
+///
+/// # Examples
+///
+/// ```
+/// use bevy::{math::DQuat, prelude::*};
+/// use bevy_exact_motion::{Frames, ParentFrame};
+///
+/// let parent = ParentFrame::from(Transform::from_xyz(2.0, 0.0, 0.0));
+/// let frames = Frames { leader_parent: parent, leader_rotation: DQuat::IDENTITY, follower_parent: ParentFrame::IDENTITY };
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Frames {
     /// The frame of the leader's parent.

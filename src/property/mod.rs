@@ -40,7 +40,7 @@ pub use color::SpriteColor;
 pub use field::{Field, property_macro};
 pub use frame::{Frames, OffsetFrame, ParentFrame};
 #[cfg(feature = "bevy_light")]
-pub use light::{DirectionalLightIlluminance, PointLightIntensity, SpotLightIntensity};
+pub use light::{DirectionalLightIlluminance, PointLightIntensity, RectLightIntensity, SpotLightIntensity};
 pub use progress::Progress;
 pub use transform::{Rotation, Scale, Translation};
 pub use transform_parts::{Rotation2d, TranslationX, TranslationY, TranslationZ};

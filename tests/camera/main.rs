@@ -31,6 +31,7 @@ mod parents;
 mod paused;
 mod pitfalls;
 mod recipes;
+mod recoveries;
 mod reference;
 mod rig;
 mod rollback;

@@ -47,7 +47,7 @@ fn into_another_property() {
 fn a_curve_of_the_component() {
     let spring = Spring::wobbly();
     let wide = math::Spring::new(spring.angular_frequency.into(), spring.damping_ratio.into()).unwrap();
-    assert_eq!(SpringCurve::from(&spring), SpringCurve::new(wide, 1e-3));
+    assert_eq!(SpringCurve::from(spring), SpringCurve::new(wide, 1e-3));
     assert_eq!(SpringCurve::from(&spring.on::<Reading>()), SpringCurve::new(wide, 1e-3));
     let settled = wide.settling_time(1e-3);
     let curve = SpringCurve::from(&spring);
@@ -63,11 +63,11 @@ fn a_curve_of_what_is_invalid_stands_still() {
     for (angular_frequency, damping_ratio) in
         [(f32::NAN, 1.0), (1.0, f32::NAN), (-1.0, 1.0), (1.0, -1.0), (f32::INFINITY, 1.0)]
     {
-        let curve = SpringCurve::from(&Spring::new(angular_frequency, damping_ratio));
+        let curve = SpringCurve::from(Spring::new(angular_frequency, damping_ratio));
         assert_eq!(curve.domain(), bevy::math::curve::Interval::UNIT);
         assert_eq!((curve.sample(0.0), curve.sample(1.0)), (Some(0.0), Some(0.0)));
     }
     // No pull: it never arrives.
-    let curve = SpringCurve::from(&Spring::new(0.0, 1.0));
+    let curve = SpringCurve::from(Spring::new(0.0, 1.0));
     assert_eq!(curve.sample(1.0), Some(0.0));
 }

@@ -6,8 +6,8 @@
 mod scenes;
 
 #[cfg(target_arch = "wasm32")]
-fn main() -> bevy::app::AppExit {
-    scenes::run(&harness::platform::scene())
+fn main() {
+    scenes::run(&harness::platform::scene());
 }
 
 /// Elsewhere each scene is an example.

@@ -1,10 +1,8 @@
 //! The scenes, each as it is in its folder of examples.
 
-use bevy::app::AppExit;
-
-/// Declares a scene in each folder, and [`run`], which knows them by the folders' names.
+/// Declares a scene in each folder, and [`run`], which knows them by the folders' names, and how each is run.
 macro_rules! scenes {
-    ($($name:ident at $path:literal),* $(,)?) => {
+    ($($name:ident at $path:literal by $run:path),* $(,)?) => {
         $(
             #[allow(dead_code, unreachable_pub, reason = "a scene is a program of its own; its tests use parts of it")]
             #[path = $path]
@@ -12,9 +10,11 @@ macro_rules! scenes {
         )*
 
         /// Runs the scene of this name.
-        pub(crate) fn run(name: &str) -> AppExit {
+        pub(crate) fn run(name: &str) {
             match name {
-                $(stringify!($name) => $name::main(),)*
+                $(stringify!($name) => {
+                    $run();
+                })*
                 _ => harness::platform::refuse(&format!("there is no scene {name}")),
             }
         }
@@ -22,15 +22,15 @@ macro_rules! scenes {
 }
 
 scenes! {
-    camera_tour at "../../../examples/camera_tour/main.rs",
-    explosion_ring at "../../../examples/explosion_ring/main.rs",
-    fling at "../../../examples/fling/main.rs",
-    fountain at "../../../examples/fountain/main.rs",
-    frame_rate_independence at "../../../examples/frame_rate_independence/main.rs",
-    many_springs at "../../../examples/many_springs/main.rs",
-    minimal at "../../../examples/minimal/main.rs",
-    spring_lab at "../../../examples/spring_lab/main.rs",
-    third_person_camera at "../../../examples/third_person_camera/main.rs",
-    tune at "../../../examples/tune/main.rs",
-    ui_spring at "../../../examples/ui_spring/main.rs",
+    camera_tour at "../../../examples/camera_tour/main.rs" by camera_tour::main,
+    explosion_ring at "../../../examples/explosion_ring/main.rs" by explosion_ring::main,
+    fling at "../../../examples/fling/main.rs" by fling::main,
+    fountain at "../../../examples/fountain/main.rs" by fountain::main,
+    frame_rate_independence at "../../../examples/frame_rate_independence/main.rs" by frame_rate_independence::main,
+    many_springs at "../../../examples/many_springs/main.rs" by many_springs::main,
+    minimal at "../../../examples/minimal/main.rs" by minimal::stage::run,
+    spring_lab at "../../../examples/spring_lab/main.rs" by spring_lab::main,
+    third_person_camera at "../../../examples/third_person_camera/main.rs" by third_person_camera::main,
+    tune at "../../../examples/tune/main.rs" by tune::main,
+    ui_spring at "../../../examples/ui_spring/main.rs" by ui_spring::main,
 }

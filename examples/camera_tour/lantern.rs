@@ -1,0 +1,67 @@
+//! A lantern that is handed over. This crate's is attached to who carries it; the usual one is its child.
+
+use bevy::camera::visibility::RenderLayers;
+use bevy::prelude::*;
+use bevy_exact_motion::prelude::*;
+
+use super::place::Bearer;
+use super::usual::Usual;
+
+/// The way from hand to hand takes this long. Unit: s.
+pub(crate) const WAY: f32 = 1.5;
+/// The layers of the two lanterns: each picture shows one of them.
+pub(crate) const LEFT: usize = 1;
+pub(crate) const RIGHT: usize = 2;
+
+/// The lantern on the left.
+#[derive(Component)]
+pub(crate) struct Attached;
+
+/// The lantern on the right.
+#[derive(Component)]
+pub(crate) struct Reparented {
+    /// Where it was in the frame of its bearer when it came to that one, and when that was. Unit: m, s.
+    snapshot: (Vec3, f64),
+}
+
+pub(crate) fn spawn(mut commands: Commands, bearers: Query<(Entity, &Bearer)>) {
+    let Some((bearer, &Bearer { hand })) = bearers.iter().next() else { return };
+    let attach = Attach::new(bearer).with_offset(hand).by(Blend::eased(WAY));
+    commands.spawn((Attached, attach, Visibility::default(), RenderLayers::layer(LEFT)));
+    let reparented = (Reparented { snapshot: (hand, f64::NEG_INFINITY) }, ChildOf(bearer));
+    commands.spawn((reparented, Transform::from_translation(hand), RenderLayers::layer(RIGHT)));
+}
+
+/// Gives the lantern to the other bearer.
+pub(crate) fn hand_over(lantern: &mut Attach, bearers: &Query<(Entity, &Bearer)>) {
+    if let Some((bearer, &Bearer { hand })) = bearers.iter().find(|(bearer, _)| *bearer != lantern.leader) {
+        (lantern.leader, lantern.offset) = (bearer, hand);
+    }
+}
+
+/// The usual code: the lantern becomes a child of its new bearer where it is, and is eased into the hand. Runs once a frame,
+/// before [`usual::step`](super::usual::step).
+pub(crate) fn ease(
+    time: Res<Time>,
+    usual: Single<&Usual>,
+    attach: Single<&Attach, With<Attached>>,
+    lantern: Single<(Entity, &mut Reparented, &mut Transform, &ChildOf)>,
+    places: Query<&GlobalTransform>,
+    mut commands: Commands,
+) {
+    let now = time.elapsed_secs_f64();
+    if !usual.is_due(now) {
+        return;
+    }
+    let (entity, mut reparented, mut transform, bearer) = lantern.into_inner();
+    if bearer.parent() != attach.leader
+        && let Ok([place, bearer]) = places.get_many([entity, attach.leader])
+    {
+        commands.entity(entity).insert(ChildOf(attach.leader));
+        reparented.snapshot = (place.reparented_to(bearer).translation, now);
+    }
+    let (from, began) = reparented.snapshot;
+    #[expect(clippy::cast_possible_truncation, reason = "pictures are made in f32")]
+    let share = EaseFunction::SmoothStep.sample_clamped(((now - began) as f32 / WAY).min(1.0));
+    transform.translation = from.lerp(attach.offset, share);
+}

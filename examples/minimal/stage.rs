@@ -1,0 +1,54 @@
+//! What the scene adds to README's program: a run without a display, scripted hands, help, and a trace.
+
+use bevy::prelude::*;
+use bevy_exact_motion::prelude::*;
+
+use harness::Harness;
+use harness::hud::Help;
+use harness::program;
+use harness::script::{Hand, Script, at, hold};
+use harness::trace::{Sample, TraceSystems, trace};
+
+const ABOUT: &str = "A player in a yard, and a camera that orbits, avoids the walls and looks at the player.";
+const HELP: Help = Help(&[("W A S D", "walk"), ("mouse", "look")]);
+
+/// In place of Bevy's plugins of this name.
+pub(crate) struct DefaultPlugins;
+
+impl Plugin for DefaultPlugins {
+    fn build(&self, app: &mut App) {
+        program::begin(app, || Harness::from_command_line("minimal", ABOUT, script()).with_interface());
+        app.insert_resource(HELP);
+        trace(app, sample);
+        app.configure_sets(FixedLast, TraceSystems.after(CameraSystems::Blend));
+    }
+}
+
+/// Walks to a wall, turns round before it, and walks along it.
+fn script() -> Script {
+    let sweep = (0..64).map(|step| at(1.0 + f64::from(step) / 64.0, Hand::MoveMouse(Vec2::new(-12.0, 0.0))));
+    let mut events = [hold(KeyCode::KeyW, 0.25, 1.5), hold(KeyCode::KeyA, 2.0, 3.0)].concat();
+    events.extend(sweep);
+    Script::new(events)
+}
+
+/// What `--trace` writes.
+fn sample(player: Single<(&Transform, &Velocity), With<Limits>>, camera: Single<&Pose>) -> [Sample; 2] {
+    let (transform, velocity) = *player;
+    [
+        Sample { name: "player", position: transform.translation, velocity: velocity.0 },
+        Sample { name: "camera", position: camera.position, velocity: camera.velocity },
+    ]
+}
+
+/// The whole scene, for this run of it.
+#[cfg(test)]
+pub(crate) fn build(harness: &Harness) -> App {
+    harness.app_of(super::main).expect("the program should run its app")
+}
+
+/// The program, where it is one of several in a page.
+#[cfg(target_arch = "wasm32")]
+pub(crate) fn run() {
+    super::main();
+}
