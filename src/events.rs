@@ -166,12 +166,10 @@ impl Teleported {
 /// use bevy::prelude::*;
 /// use bevy_exact_motion::prelude::*;
 ///
-/// fn jump(mut player: Single<(Entity, &mut Transform), With<Velocity>>, pivot: Single<Entity, With<Follow>>, mut commands: Commands) {
-///     let (entity, transform) = &mut *player;
-///     transform.translation.x += 100.0;
-///     commands.trigger(Teleported::new(*entity));
+/// fn put(player: Entity, pivot: Entity, place: Vec3, commands: &mut Commands) {
+///     commands.entity(player).insert(Transform::from_translation(place));
 ///     // The pivot does not fly there.
-///     commands.trigger(Snap::new(*pivot).steady());
+///     commands.trigger(Snap::new(pivot).steady());
 /// }
 /// ```
 #[derive(EntityEvent, Debug)]
@@ -222,7 +220,7 @@ impl Snap {
 /// use bevy_exact_motion::prelude::*;
 ///
 /// fn recentre(
-///     player: Single<&Transform, With<Velocity>>,
+///     player: Single<&Transform, (With<Velocity>, Without<Follow>)>,
 ///     mut scenery: Query<&mut Transform, (Without<ChildOf>, Without<Velocity>)>,
 ///     mut commands: Commands,
 /// ) {

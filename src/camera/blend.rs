@@ -211,6 +211,9 @@ pub(crate) fn shift(shift: On<OriginShift<Translation>>, mut cameras: Query<Reme
         }
         let composed = composed.bypass_change_detection();
         composed.is_shifted = true;
+        if let Some(placement) = &mut composed.placement {
+            placement.position = placement.position + by;
+        }
         if !has_parent {
             composed.own.shift(by);
         }

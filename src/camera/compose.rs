@@ -80,8 +80,8 @@ pub(crate) fn compose(
             let turned = frame.placement.carry(&turned);
             (placement.orientation, placement.angular_velocity) = (turned.orientation, turned.angular_velocity);
         }
-        // Where numbers are none the last pose stands.
-        if is_finite(&placement) {
+        // Where numbers are none the last pose stands; the first one is refused with a warning.
+        if is_finite(&placement) || composed.placement.is_none() {
             composed.placement = Some(placement);
         }
     }

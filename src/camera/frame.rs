@@ -18,7 +18,8 @@ use super::{Attach, Composed, LookAt, Orbit, Pose, Shows};
 use crate::{
     law::Pace,
     math::{camera::Placement, rotation::Vector3},
-    property::{Rotation, Scale, Velocity},
+    motion::Held,
+    property::{Property, Rotation, Scale, Translation, Velocity},
     space::quat::{self, from_math, to_math, vector_from_math, vector_to_math},
 };
 
@@ -101,6 +102,9 @@ fn cross(vector: DVec3) -> DMat3 {
     DMat3::from_cols(vector.cross(DVec3::X), vector.cross(DVec3::Y), vector.cross(DVec3::Z))
 }
 
+/// How fast the own time of a property goes, and whether hands have it.
+type Paced<P> = (Option<&'static Pace<P>>, Has<Held<P>>);
+
 /// Transforms, parents and velocities.
 #[derive(SystemParam)]
 pub(crate) struct Frames<'w, 's> {
@@ -113,7 +117,7 @@ pub(crate) struct Frames<'w, 's> {
             Option<&'static Velocity>,
             Option<&'static Velocity<Rotation>>,
             Option<&'static Velocity<Scale>>,
-            (Option<&'static Pace>, Option<&'static Pace<Rotation>>, Option<&'static Pace<Scale>>),
+            (Paced<Translation>, Paced<Rotation>, Paced<Scale>),
             (Option<&'static Pose>, Has<Attach>),
             Has<Disabled>,
             (Has<Orbit>, Has<LookAt>, Has<Shows>),
@@ -212,13 +216,16 @@ impl Frames<'_, '_> {
         else {
             return (*frame, Rates::default(), Transform::IDENTITY);
         };
-        // Velocities are in the entity's own time.
+        // Velocities are in the entity's own time, unless hands write them.
+        fn pace<P: Property>((pace, is_held): (Option<&Pace<P>>, bool)) -> f64 {
+            Pace::acting(pace.filter(|_| !is_held), 1.0)
+        }
         let moving =
             |rate: Option<Vec3>, pace: f64| rate.filter(|_| !is_off).map_or(DVec3::ZERO, |rate| rate.as_dvec3() * pace);
         let rates = Rates {
-            velocity: moving(velocity.map(|velocity| velocity.0), Pace::acting(paces.0, 1.0)),
-            turning: moving(angular_velocity.map(|velocity| velocity.0), Pace::acting(paces.1, 1.0)),
-            growth: moving(growth.map(|growth| growth.0), Pace::acting(paces.2, 1.0)),
+            velocity: moving(velocity.map(|velocity| velocity.0), pace(paces.0)),
+            turning: moving(angular_velocity.map(|velocity| velocity.0), pace(paces.1)),
+            growth: moving(growth.map(|growth| growth.0), pace(paces.2)),
         };
         let transform = transform.copied().unwrap_or_default();
         (frame.carry(&transform, &rates), rates, transform)

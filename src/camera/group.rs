@@ -9,7 +9,9 @@ use bevy::{
     ecs::{
         component::Component,
         entity::{Entity, EntityHashMap, EntityHashSet, EntityMapper, MapEntities},
-        query::With,
+        entity_disabling::Disabled,
+        observer::On,
+        query::{Allow, With},
         reflect::ReflectComponent,
         system::{Commands, ParamSet, Query},
     },
@@ -21,6 +23,7 @@ use bevy::{
 use super::{frame::Frames, template::template};
 use crate::{
     events::Teleported,
+    law::Pace,
     math::{
         camera::{Member, middle},
         rotation::Vector3,
@@ -54,8 +57,8 @@ use crate::{
 /// - If this crate moves all members, and nothing else moves their parents, followers of the group that have no parent, with an offset along
 ///   the world's axes, take its path over a tick as a cubic. All others take it as a line.
 /// - The group's entity needs a `Transform`, and nothing else may move it.
-/// - If you write the place of a member that this crate moves, or trigger [`Teleported`](crate::Teleported) of a member, the group is
-///   teleported, too: its followers do not take the jump of the middle for a velocity. Members that are groups themselves are excepted.
+/// - If you put a member elsewhere, trigger [`Teleported`](crate::Teleported) of it, also if this crate moves it: when the middle is there,
+///   the group is teleported, and its followers do not take the jump for a velocity.
 #[doc(alias = "multi target")]
 #[doc(alias = "target group")]
 #[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
@@ -146,8 +149,10 @@ pub struct GroupMiddle {
     velocity: Option<Vec3>,
     /// Who counts in it, sorted.
     members: Vec<Known>,
-    /// Since the last tick these are others.
+    /// Since the last tick these are others, or one of them was put elsewhere.
     is_new: bool,
+    /// One of them was put elsewhere, and the middle is not there yet.
+    jumps: bool,
     /// Since the last tick one of them has another radius.
     is_resized: bool,
 }
@@ -199,7 +204,12 @@ impl GroupMiddle {
 }
 
 /// What counts of a member.
-type Counting = (Entity, &'static InGroup, Option<&'static Velocity<GroupWeight>>, Option<&'static Velocity>);
+type Counting = (
+    Entity,
+    &'static InGroup,
+    (Option<&'static Velocity<GroupWeight>>, Option<&'static Pace<GroupWeight>>),
+    Option<&'static Velocity>,
+);
 
 type Grouped = (&'static mut Transform, Option<&'static mut GroupMiddle>);
 
@@ -265,7 +275,7 @@ pub(crate) fn find_first_middles(
 /// Where the middle of every group is that has one.
 fn find(members: &Query<Counting, With<Transform>>, frames: &Frames) -> Vec<(Entity, Vec3, GroupMiddle)> {
     let mut groups = EntityHashMap::<Counted>::default();
-    for (entity, member, weight_rate, velocity) in members {
+    for (entity, member, (weight_rate, pace), velocity) in members {
         let placement = frames.own(entity).placement;
         if !member.counts() || !placement.position.length().is_finite() || !placement.velocity.length().is_finite() {
             continue;
@@ -278,7 +288,7 @@ fn find(members: &Query<Counting, With<Transform>>, frames: &Frames) -> Vec<(Ent
             position: placement.position,
             velocity: placement.velocity,
             weight: member.weight.into(),
-            weight_rate: weight_rate.map_or(0.0, |rate| f64::from(rate.0)),
+            weight_rate: weight_rate.map_or(0.0, |rate| f64::from(rate.0) * Pace::acting(pace, 1.0)),
         });
     }
     let found = groups.into_iter().filter_map(|(group, Counted { mut known, mut members, is_sampled })| {
@@ -317,8 +327,8 @@ fn by_values(one: &Member<Vector3>, other: &Member<Vector3>) -> Ordering {
 fn put(group: Entity, place: Vec3, mut found: GroupMiddle, groups: &mut Query<Grouped>, commands: &mut Commands) {
     let Ok((mut transform, middle)) = groups.get_mut(group) else { return };
     let member = |entity: Entity| middle.as_ref().and_then(|middle| middle.member(entity));
-    // Where somebody begins or ceases to count the middle jumps: nobody has gone there along a line.
-    found.is_new = middle.as_ref().is_none_or(|middle| middle.members.len() != found.members.len())
+    // Where somebody begins or ceases to count, or was put elsewhere, the middle jumps: nobody has gone there along a line.
+    found.is_new = middle.as_ref().is_none_or(|middle| middle.jumps || middle.members.len() != found.members.len())
         || found.members.iter().any(|known| member(known.entity).is_none());
     found.is_resized =
         found.members.iter().any(|known| member(known.entity).is_some_and(|before| before.radius != known.radius));
@@ -335,6 +345,23 @@ fn put(group: Entity, place: Vec3, mut found: GroupMiddle, groups: &mut Query<Gr
         Some(mut middle) => *middle = found,
         None => {
             commands.entity(group).try_insert(found);
+        }
+    }
+}
+
+/// Observer: the middle of a group whose member is put elsewhere, or a parent of it, has not gone there at some speed. It is put there after
+/// the next tick.
+pub(crate) fn member_teleported(
+    teleported: On<Teleported>,
+    members: Query<(Entity, &InGroup)>,
+    frames: Frames,
+    mut groups: Query<&mut GroupMiddle, Allow<Disabled>>,
+) {
+    let goes =
+        |entity: Entity| core::iter::once(entity).chain(frames.above(entity)).any(|entity| entity == teleported.entity);
+    for (_, member) in members.iter().filter(|&(entity, member)| member.counts() && goes(entity)) {
+        if let Ok(mut middle) = groups.get_mut(member.group) {
+            middle.jumps = true;
         }
     }
 }

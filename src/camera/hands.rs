@@ -9,7 +9,7 @@ use bevy::{
 };
 
 use super::{
-    OrbitInput, OrbitLength, OrbitPitch, OrbitRange, OrbitYaw,
+    Orbit, OrbitInput, OrbitLength, OrbitPitch, OrbitRange, OrbitYaw,
     ends::{product, short_of_poles, within, zoomed},
     reach::Reach,
 };
@@ -22,6 +22,7 @@ use crate::{
 
 /// Hands, what they move, and how far.
 type Handled = (
+    &'static Orbit,
     &'static mut OrbitInput,
     &'static OrbitRange,
     (&'static mut Target<OrbitYaw>, &'static Motion<OrbitYaw>),
@@ -37,17 +38,19 @@ pub(crate) fn take_hands(
     lengths: Res<Clock<OrbitLength>>,
     mut orbits: Query<Handled>,
 ) {
-    for (mut input, range, yaw, pitch, length, reach) in &mut orbits {
+    for (orbit, mut input, range, yaw, pitch, length, reach) in &mut orbits {
         let OrbitInput { turn, zoom, turn_rate, zoom_rate } = finite(*input);
         // What is not a number is taken, too: nothing that is added to it later would be a number.
         if input.turn != Vec2::ZERO || input.zoom != 0.0 {
             // Taken once; what is held stays as it was written.
             (input.turn, input.zoom) = (Vec2::ZERO, 0.0);
         }
-        let Angle(ahead) = place(&yaw.0, yaw.1, &yaws);
+        // From a target that is not a number the input goes on from the orbit.
+        let number = |target: f32, own: f32| if target.is_finite() { target } else { own };
+        let ahead = number(place(&yaw.0, yaw.1, &yaws).0, orbit.yaw);
         let turned = sum(ahead, turn.x);
         aim(yaw.0, turn.x != 0.0, Angle(turned), turn_rate.x);
-        let ahead = place(&pitch.0, pitch.1, &pitches);
+        let ahead = number(place(&pitch.0, pitch.1, &pitches), orbit.pitch);
         let (lowered, rate) = within(sum(ahead, turn.y), turn_rate.y, short_of_poles(range.pitch));
         aim(pitch.0, lowered != ahead, lowered, rate);
         if let Some(mut reach) = reach {
@@ -55,14 +58,14 @@ pub(crate) fn take_hands(
             if zoom == 0.0 {
                 continue;
             }
-            let wanted = reach.wanted.unwrap_or(length.0.value);
+            let wanted = reach.wanted.unwrap_or(number(length.0.value, orbit.length));
             let zoomed = zoomed(wanted, zoom, 1.0, range.length);
             let reach = reach.bypass_change_detection();
             reach.wanted = Some(wanted);
             reach.want(zoomed, true);
             continue;
         }
-        let ahead = place(&length.0, length.1, &lengths);
+        let ahead = number(place(&length.0, length.1, &lengths), orbit.length);
         // The rate of a length grows with it: along a chord until the tick ends, which begins anew there.
         let instant = lengths.acts_at(None);
         let rate = growth(zoom_rate.into(), lengths.h - instant);

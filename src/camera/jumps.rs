@@ -1,19 +1,12 @@
 //! What is elsewhere all at once because somebody wrote it there.
 
 use bevy::{
-    ecs::{
-        change_detection::DetectChangesMut,
-        entity::{Entity, EntityHashSet},
-        observer::On,
-        query::Has,
-        system::{Commands, Query},
-    },
+    ecs::{change_detection::DetectChangesMut, entity::Entity, query::Has, system::Query},
     transform::components::Transform,
 };
 
-use super::{Blending, InGroup, LookAt, Sight, frame::Frames};
+use super::{Blending, LookAt, Sight, frame::Frames};
 use crate::{
-    events::Teleported,
     motion::{Held, Motion},
     property::{Property, Rotation, Rotation2d, Translation, TranslationX, TranslationY, TranslationZ},
 };
@@ -31,11 +24,9 @@ type Moved = (
 /// write that is found twice is a step of what has happened since the first time.
 pub(crate) fn find_jumps(
     moved: Query<Moved>,
-    members: Query<(Entity, &InGroup)>,
     frames: Frames,
     mut looking: Query<(Entity, &LookAt, &mut Sight)>,
     mut showing: Query<&mut Blending>,
-    mut commands: Commands,
 ) {
     let is_written = |entity: Entity| {
         let Ok((transform, (place, turn), (x, y, z, angle))) = moved.get(entity) else { return false };
@@ -57,7 +48,6 @@ pub(crate) fn find_jumps(
             blending.subject_jumps();
         }
     }
-    tell_groups(&members, jumps, &mut commands);
 }
 
 fn is_written<P: Property<Component = Transform>>(
@@ -65,29 +55,4 @@ fn is_written<P: Property<Component = Transform>>(
     transform: &Transform,
 ) -> bool {
     motion.is_some_and(|Motion(body)| !is_held && body.adopted && body.written().value != P::get(transform))
-}
-
-/// Observer: the middle of a group whose member is put elsewhere, or a parent of it, has not gone there at some speed.
-pub(crate) fn member_teleported(
-    teleported: On<Teleported>,
-    members: Query<(Entity, &InGroup)>,
-    frames: Frames,
-    mut commands: Commands,
-) {
-    // Groups may be members of each other in a ring.
-    if members.iter().any(|(_, member)| member.group == teleported.entity) {
-        return;
-    }
-    let goes =
-        |entity: Entity| core::iter::once(entity).chain(frames.above(entity)).any(|entity| entity == teleported.entity);
-    tell_groups(&members, goes, &mut commands);
-}
-
-/// Tells followers of the groups in which one of these members counts.
-fn tell_groups(members: &Query<(Entity, &InGroup)>, jumps: impl Fn(Entity) -> bool, commands: &mut Commands) {
-    let jumped = members.iter().filter(|&(entity, member)| member.counts() && jumps(entity));
-    let groups: EntityHashSet = jumped.map(|(_, member)| member.group).collect();
-    for group in groups {
-        commands.trigger(Teleported::new(group));
-    }
 }

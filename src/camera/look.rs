@@ -125,6 +125,12 @@ impl Sight {
     pub(super) fn forget(&mut self) {
         (self.jumps, self.point) = (true, None);
     }
+
+    /// Nothing is seen. A cut has nothing to cut to, and is over; the first aim waits.
+    fn lose(&mut self) {
+        self.forget();
+        self.begins &= self.seen.is_none();
+    }
 }
 
 /// What moves the edges all at once where it changes.
@@ -248,9 +254,12 @@ fn begin(
     if !frames.contains(look.target) {
         return None;
     }
+    let target = frames.own(look.target);
+    if !target.is_somewhere() {
+        return None;
+    }
     (sight.seen, sight.jumps) = (None, true);
     let told = targets.get(look.target).is_ok_and(|ours| ours).then_some(());
-    let target = frames.own(look.target);
     let seen = see(look, aim, &eye, &frame, &target, None, told, sight)?;
     sight.seen = Some(seen);
     let lens = lens_of(viewers.perspective(name.entity, *projection));
@@ -293,7 +302,7 @@ pub(crate) fn look(
     for ((name, look, aim, _, stand, projection, mut sight), mut yaws, mut pitches) in &mut cameras {
         let sight = sight.bypass_change_detection();
         let Some((frame, eye)) = stand.eye(name.entity, projection.1, &frames) else {
-            sight.forget();
+            sight.lose();
             continue;
         };
         let Some(look) = &sight.judged(look, &name) else { continue };
@@ -301,9 +310,7 @@ pub(crate) fn look(
             if !core::mem::replace(&mut sight.told, true) {
                 warn!("{name}: the target of its LookAt is gone or has no Transform; it looks where that was last");
             }
-            // A cut has nothing to cut to, and is over; the first aim waits.
-            sight.begins &= sight.seen.is_none();
-            sight.jumps = true;
+            sight.lose();
             continue;
         }
         sight.told = false;
@@ -316,7 +323,7 @@ pub(crate) fn look(
         let target = frames.own(look.target);
         let seen = see(look, &aim, &eye, &frame, &target, Some(clock.h), told, sight);
         let Some(seen) = seen.filter(|_| target.is_somewhere()) else {
-            sight.forget();
+            sight.lose();
             continue;
         };
         if sight.seen.is_some_and(|[before, _]| before.is_steep() != seen[0].is_steep()) {

@@ -167,10 +167,11 @@ fn rest<P: Property<Value: Space<Tangent = f32>>>(world: &mut DeferredWorld, ent
 /// use bevy::{input::mouse::AccumulatedMouseMotion, prelude::*};
 /// use bevy_exact_motion::prelude::*;
 ///
-/// fn look(mouse: Res<AccumulatedMouseMotion>, gamepad: Single<&Gamepad>, mut input: Single<&mut OrbitInput>) {
+/// fn look(mouse: Res<AccumulatedMouseMotion>, gamepad: Option<Single<&Gamepad>>, mut input: Single<&mut OrbitInput>) {
 ///     // A mouse tells how far it has moved, a stick how fast to turn.
 ///     input.turn += 0.004 * Vec2::new(-mouse.delta.x, mouse.delta.y);
-///     input.turn_rate = 3.0 * Vec2::new(-gamepad.right_stick().x, -gamepad.right_stick().y);
+///     let stick = gamepad.map_or(Vec2::ZERO, |gamepad| gamepad.right_stick());
+///     input.turn_rate = 3.0 * Vec2::new(-stick.x, -stick.y);
 /// }
 /// ```
 #[doc(alias = "mouse look")]

@@ -144,7 +144,7 @@ pub(crate) fn reach(clock: Res<Clock<OrbitLength>>, mut booms: Query<Obstructed>
             continue;
         }
         let reach = reach.bypass_change_detection();
-        let known = *reach.wanted.get_or_insert(target.value);
+        let known = *reach.wanted.get_or_insert(if target.value.is_finite() { target.value } else { orbit.length });
         let before = within(known, 0.0, range.length).0;
         // Out of a range that was changed it is put at once.
         reach.want(before, before != known);
@@ -156,7 +156,9 @@ pub(crate) fn reach(clock: Res<Clock<OrbitLength>>, mut booms: Query<Obstructed>
         let allowed = reach.allowed.unwrap_or(f64::INFINITY);
         reach.by_wall = allowed < wanted.into() || (reach.by_wall && !hands_jumped && wanted == before);
         let taken = reach.take_spring(*spring, obstruction);
-        spring.set_if_neq(taken);
+        if !is_same(&spring, &taken) {
+            *spring = taken;
+        }
         let end = Space::narrow(f64::from(wanted).min(allowed).max(0.0));
         let to = (Target::of(end).tracked(), reach.limits(obstruction, allowed));
         let is_alike = limits.upper[0].is_some() == to.1.upper[0].is_some()
@@ -243,9 +245,8 @@ impl Reach {
 
     /// The spring to be on: the boom's own one where hands have the length, unless somebody wrote another one.
     fn take_spring(&mut self, found: Spring<OrbitLength>, obstruction: &Obstruction) -> Spring<OrbitLength> {
-        let own = self.spring.filter(|&(_, written)| written == found).map_or(found, |(own, _)| own);
-        let is_valid = obstruction.outwards >= 0.0 && obstruction.outwards.is_finite();
-        let taken = if self.by_wall && is_valid { Spring::critical(obstruction.outwards).on() } else { own };
+        let own = self.spring.filter(|(_, written)| is_same(written, &found)).map_or(found, |(own, _)| own);
+        let taken = if self.by_wall { Spring::critical(obstruction.outwards).on() } else { own };
         self.spring = Some((own, taken));
         taken
     }
@@ -275,6 +276,12 @@ impl Reach {
         let length = plane.free_length(pivot, direction)?;
         Some((length, plane.free_length_rate(pivot, direction, velocity, turning)?))
     }
+}
+
+/// By bits: what is not a number is the same, too, or it would be taken for another spring than the one that was written.
+fn is_same(one: &Spring<OrbitLength>, other: &Spring<OrbitLength>) -> bool {
+    let bits = |spring: &Spring<OrbitLength>| [spring.angular_frequency, spring.damping_ratio].map(f32::to_bits);
+    bits(one) == bits(other)
 }
 
 type Jumping = (

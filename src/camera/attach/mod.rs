@@ -51,7 +51,7 @@ use crate::{
 /// the old offset decays by [`Blend`]. The old leader is forgotten at once, and may despawn.
 ///
 /// It needs an [`ExactCameraPlugin`](crate::ExactCameraPlugin), and writes translation and rotation of the `Transform`. To let the entity
-/// go, remove this component and give the entity the velocity of its [`Pose`].
+/// go, remove this component and give the entity the velocity of its [`Pose`], divided by its `Pace` if it has one.
 ///
 /// # Examples
 ///
