@@ -1,7 +1,7 @@
-//! Warnings about components that have no effect: which entity, what is missing, and the line of code that repairs it.
+//! Warnings about mistakes: which entity, what is wrong, and the line of code that repairs it.
 //!
 //! An entity that gets a component of this crate is checked once, at the end of the frame, when its other components are there.
-//! No entity is checked again, so this costs nothing in a tick.
+//! No entity is checked again, so this costs nothing in a tick. Other modules report here what they notice themselves.
 
 use alloc::{format, string::String, vec::Vec};
 use core::any::TypeId;
@@ -16,6 +16,7 @@ use bevy::{
         system::Res,
         world::{EntityRef, World},
     },
+    transform::components::Transform,
     utils::prelude::ShortName,
 };
 use log::warn;
@@ -34,8 +35,8 @@ use crate::{
     },
 };
 
-/// Of how many entities with the same mistake each is told.
-const MOST: usize = 10;
+/// How many entities are reported for each mistake.
+pub(crate) const MOST: usize = 10;
 
 /// Looks at an entity that was given something of ours.
 type Look = fn(&mut World, Entity);
@@ -56,14 +57,27 @@ struct Registered {
     tunable: Tunable,
 }
 
-/// What can be missing.
+/// A mistake.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Trap {
+pub(crate) enum Trap {
+    /// There is no component to move.
     Component,
+    /// Nothing moves the value.
     Motion,
+    /// No layout finds the length to start from.
+    #[cfg(feature = "bevy_ui")]
+    Layout,
+    /// Another system writes the value over and over.
+    Overwritten,
+    /// A target that jumps is written over and over.
+    Retargeted,
+    /// A leader moves in frames, its followers in ticks.
+    LeaderInFrames,
+    /// A leader moves in ticks and is drawn so, its followers between ticks.
+    LeaderInTicks,
 }
 
-/// What was told of which entity.
+/// Which mistake of which entity was reported.
 #[derive(Resource, Default)]
 struct Told(Vec<(Trap, TypeId, Entity)>);
 
@@ -123,6 +137,7 @@ fn look<P: Property>(world: &mut World, entity: Entity) {
         let advice = match P::INSERTED_BY {
             Some((_, is_to_come)) if is_to_come(found) => return,
             Some((advice, _)) => advice.into(),
+            None if TypeId::of::<P::Component>() == TypeId::of::<Transform>() && is_node(found) => NODE.into(),
             None => format!("insert `{component}`"),
         };
         let message = format!("{who} has `{part}<{property}>`, but no `{component}` that it could move: {advice}");
@@ -138,7 +153,26 @@ fn look<P: Property>(world: &mut World, entity: Entity) {
     } else {
         return;
     };
-    tell(world, trap, TypeId::of::<P>(), entity, &message);
+    warn_of::<P>(world, trap, entity, &message);
+}
+
+/// What to do about a node of an interface that lacks a component.
+const NODE: &str = "a node of an interface has a `Node` and a `UiTransform`, so say which of their fields is meant, for instance \
+                    `.on::<NodeLeft>()`, `.on::<NodeWidth>()` or `.on::<NodeTranslation>()`, and register it";
+
+#[cfg(feature = "bevy_ui")]
+fn is_node(found: EntityRef) -> bool {
+    found.contains::<bevy::ui::Node>()
+}
+
+#[cfg(not(feature = "bevy_ui"))]
+const fn is_node(_: EntityRef) -> bool {
+    false
+}
+
+/// Reports a mistake of this property, once for each entity, and not for more than [`MOST`] of them.
+pub(crate) fn warn_of<P: Property>(world: &mut World, trap: Trap, entity: Entity, message: &str) {
+    tell(world, trap, TypeId::of::<P>(), entity, message);
 }
 
 /// The line that gives an idle part something to act on.
@@ -167,7 +201,7 @@ fn tell(world: &mut World, trap: Trap, property: TypeId, entity: Entity, message
         return;
     }
     told.push((trap, property, entity));
-    let rest = if count + 1 == MOST { " (no more of these are told)" } else { "" };
+    let rest = if count + 1 == MOST { " (no more of these are reported)" } else { "" };
     warn!("{message}{rest}");
 }
 

@@ -228,6 +228,7 @@ impl Property for AimYaw {
     type Value = Angle;
     const REGISTERED_BY: Option<&'static str> = Some("app.add_plugins(ExactCameraPlugin::default())");
     const STORES_EXACTLY: bool = true;
+    const TARGET_IS_COMPUTED: bool = true;
 
     fn get(aim: &Aim) -> Angle {
         Angle(aim.yaw)
@@ -248,6 +249,7 @@ impl Property for AimPitch {
     type Value = f32;
     const REGISTERED_BY: Option<&'static str> = Some("app.add_plugins(ExactCameraPlugin::default())");
     const STORES_EXACTLY: bool = true;
+    const TARGET_IS_COMPUTED: bool = true;
 
     fn get(aim: &Aim) -> f32 {
         aim.pitch

@@ -240,6 +240,7 @@ macro_rules! field {
             type Value = $value;
             const REGISTERED_BY: Option<&'static str> = Some("app.add_plugins(ExactCameraPlugin::default())");
             const STORES_EXACTLY: bool = true;
+            const TARGET_IS_COMPUTED: bool = true;
 
             #[inline]
             fn get(orbit: &Orbit) -> $value {

@@ -21,6 +21,10 @@ use crate::space::Space;
 
 /// Makes another entity's value, the leader's, the spring's target. Beside a `Follow`, a [`Target`](crate::Target) has no effect.
 ///
+/// Step a follower as its leader moves: behind a leader that other code moves in `Update`, register the property with
+/// [`MotionOptions::frame`](crate::MotionOptions::frame), or the follower shakes at uneven frame rates; a leader that other code moves in
+/// `FixedUpdate` has to be interpolated to be drawn smoothly. A leader that moves otherwise than its follower is reported once.
+///
 /// The path of a leader that this plugin moves is known: between the leader's exact states at a tick's start and end, the follower takes
 /// a cubic, which is of fourth order in the tick. Any other leader is sampled once a tick, and its path is a line between samples, or a
 /// cubic if its velocity is known ([`read_leader_velocity`](crate::RegisterMotion::read_leader_velocity); cameras on a boom). Behind

@@ -17,7 +17,11 @@ use crate::property::{
 /// A write is a *jump*: the spring pulls to the new value from the instant of the write; the entity's position and velocity stay
 /// continuous. If the target goes on [`moving`](Self::moving) at a known velocity, for instance a stick's, the motion is exact at every
 /// tick rate. If you write the target tick by tick because it *moves* (a pointer, a bearing), make it [`tracked`](Self::tracked): it
-/// then moves along a line between its last two values, so that the motion does not depend on the tick rate.
+/// then moves along a line between its last two values, so that the motion does not depend on the tick rate. A target that is written in
+/// 30 frames or ticks in a row and is not tracked is reported once.
+///
+/// `Target` alone is `Target<Translation>`. Write the property of any other target everywhere: Bevy skips a system that takes a
+/// `Single<&mut Target>` where only a `Target<NodeLeft>` is there.
 ///
 /// # Examples
 ///

@@ -95,7 +95,7 @@ impl<V: Space> Body<V> {
         velocity.0 = tangent;
         self.written_at = instant;
         if changes.value {
-            P::set(component, value);
+            P::show(component, value, self.target);
         }
         // Read back, because a property may store less than it is given, a Node's whole pixels for instance. Only compared:
         // what was just stored in parts takes long to load as a whole.

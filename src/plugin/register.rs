@@ -63,6 +63,7 @@ use crate::{
         shift::shift_origin,
         tell_contacts::tell_contacts,
         turn_axes::turn_axes,
+        watch_leaders::{Rhythms, watch_in_frames, watch_in_ticks},
         worklist::Worklist,
     },
 };
@@ -112,6 +113,10 @@ pub(super) fn register_behind<P: Property>(
         Stepping::Fixed => {
             add_advance::<P>(app, FixedFirst.intern(), Measured::Tick);
             add_correct::<P>(app, FixedLast.intern(), correct);
+            // These only read what is the game's.
+            app.insert_resource(Rhythms::<P>::default())
+                .add_systems(FixedLast, watch_in_ticks::<P>.before_ignore_deferred(correct).ambiguous_with_all())
+                .add_systems(PostUpdate, watch_in_frames::<P>.after(TransformSystems::Propagate).ambiguous_with_all());
             app.add_systems(
                 RunFixedMainLoop,
                 (

@@ -1,4 +1,4 @@
-//! Colours of what is drawn, in Oklab: equal steps look equal.
+//! Colours of what is drawn, in Oklab: equal steps look equal. A spring's overshoot is shown as far as there is a colour for it.
 
 use bevy::color::Oklaba;
 
@@ -8,11 +8,10 @@ use crate::Field;
 /// A component that is a colour, as a property of the same name.
 macro_rules! color {
     ($component:ty) => {
-        /// Its colour, as a property of the same name. You register it.
+        /// Its colour, as a property of the same name. You register it. A spring that overshoots is shown with channels and alpha from 0 to 1.
         impl Property for $component {
             type Component = Self;
             type Value = Oklaba;
-            const STORES_EXACTLY: bool = true;
 
             fn get(component: &Self) -> Oklaba {
                 component.0.read()
@@ -20,6 +19,10 @@ macro_rules! color {
 
             fn set(component: &mut Self, value: Oklaba) {
                 component.0.write(value);
+            }
+
+            fn show(component: &mut Self, value: Oklaba, target: Oklaba) {
+                component.0.show(value, target);
             }
         }
     };
@@ -36,6 +39,9 @@ mod sprite {
 
     crate::property! {
         /// [`Sprite::color`], in Oklab: equal steps look equal. You register it.
+        ///
+        /// While a spring overshoots, the sprite has the nearest colour whose channels and alpha are from 0 to 1; the motion is not changed by
+        /// that. A channel above 1, for bloom, is kept if the motion comes from it or goes to it.
         ///
         /// # Examples
         ///

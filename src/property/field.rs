@@ -1,6 +1,9 @@
 //! Fields of components, and how they hold values: what [`property!`](crate::property) writes.
 
-use bevy::color::{Color, Laba, LinearRgba, Oklaba, Xyza};
+use bevy::{
+    color::{Color, ColorToComponents, Laba, LinearRgba, Oklaba, Xyza},
+    math::Vec4,
+};
 
 use crate::space::{Angle, Space};
 
@@ -8,7 +11,7 @@ use crate::space::{Angle, Space};
 ///
 /// A field of the value's own type can hold it. Also, an `f32` can hold an [`Angle`], and a [`Color`] can hold the colours of spaces in
 /// which linear interpolation makes sense: [`LinearRgba`], [`Oklaba`], [`Laba`], [`Xyza`]; with the feature `bevy_ui` a `Val` can hold its
-/// pixels as an `f32`. If you implement this for a field type of yours, [`property!`](crate::property) accepts such fields; that macro has
+/// number as an `f32`, and keeps its unit. If you implement this for a field type of yours, [`property!`](crate::property) accepts such fields; that macro has
 /// examples.
 #[diagnostic::on_unimplemented(
     message = "a field of the type `{Self}` does not hold `{V}`",
@@ -25,6 +28,14 @@ pub trait Field<V> {
 
     /// Writes the value.
     fn write(&mut self, value: V);
+
+    /// Writes the value of a motion towards `target`, as far as it can be shown. Default: [`write`](Self::write).
+    #[doc(hidden)]
+    #[inline]
+    fn show(&mut self, value: V, target: V) {
+        let _ = target;
+        self.write(value);
+    }
 }
 
 impl<V: Space> Field<V> for V {
@@ -57,9 +68,9 @@ impl Field<Angle> for f32 {
 
 macro_rules! colors {
     ($($color:ident),*) => { $(
+        /// A motion's overshoot is cut off where no screen can show it: below 0, and above 1 unless the motion comes from or goes to a
+        /// colour that is brighter.
         impl Field<$color> for Color {
-            const IS_EXACT: bool = true;
-
             fn read(&self) -> $color {
                 (*self).into()
             }
@@ -67,8 +78,23 @@ macro_rules! colors {
             fn write(&mut self, value: $color) {
                 *self = Self::$color(value);
             }
+
+            fn show(&mut self, value: $color, target: $color) {
+                let shown = in_range(value.into(), (*self).into(), target.into());
+                *self = shown.map_or(Self::$color(value), Self::LinearRgba);
+            }
         }
     )* };
+}
+
+/// A colour with its channels and its alpha from 0 to 1, or to where the colour before or the target is beyond that. Returns `None` if it is in
+/// that range already.
+fn in_range(value: LinearRgba, before: LinearRgba, target: LinearRgba) -> Option<LinearRgba> {
+    let [value, before, target] = [value, before, target].map(|color| color.to_vec4());
+    // A colour that is not finite widens nothing.
+    let [before, target] = [before, target].map(|color| if color.is_finite() { color } else { Vec4::ZERO });
+    let shown = value.max(before.min(target).min(Vec4::ZERO)).min(before.max(target).max(Vec4::ONE));
+    (shown != value).then(|| LinearRgba::from_vec4(shown))
 }
 
 colors!(LinearRgba, Oklaba, Laba, Xyza);
@@ -145,6 +171,11 @@ macro_rules! property {
             #[inline]
             fn set(component: &mut Self::Component, value: Self::Value) {
                 $crate::Field::<$value>::write(&mut component$(.$field)+, value);
+            }
+
+            #[inline]
+            fn show(component: &mut Self::Component, value: Self::Value, target: Self::Value) {
+                $crate::Field::<$value>::show(&mut component$(.$field)+, value, target);
             }
         }
     )+ };

@@ -1,9 +1,41 @@
 //! The brightness of lights.
 
-use bevy::light::{DirectionalLight, PointLight, RectLight, SpotLight};
+use bevy::{
+    light::{DirectionalLight, PointLight, RectLight, SpotLight},
+    reflect::TypePath,
+};
 
-crate::property! {
-    /// [`PointLight::intensity`]. Unit: lm. You register it.
+use super::Property;
+
+macro_rules! brightness {
+    ($($(#[$doc:meta])* $name:ident: $light:ident.$field:ident;)*) => { $(
+        $(#[$doc])*
+        #[derive(TypePath, Clone, Copy, Debug, PartialEq, Eq)]
+        #[type_path = "bevy_exact_motion"]
+        pub enum $name {}
+
+        impl Property for $name {
+            type Component = $light;
+            type Value = f32;
+
+            fn get(light: &$light) -> f32 {
+                light.$field
+            }
+
+            fn set(light: &mut $light, value: f32) {
+                light.$field = value;
+            }
+
+            fn show(light: &mut $light, value: f32, target: f32) {
+                // A light of negative brightness darkens. The bound is lower if the game wants that.
+                light.$field = value.max(light.$field.min(target).min(0.0));
+            }
+        }
+    )* };
+}
+
+brightness! {
+    /// [`PointLight::intensity`]. Unit: lm. You register it. A spring's overshoot below 0 is dark.
     ///
     /// # Examples
     ///
@@ -16,19 +48,11 @@ crate::property! {
     ///     commands.entity(lamp).insert((Spring::critical(12.0).on::<PointLightIntensity>(), dark));
     /// }
     /// ```
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    #[type_path = "bevy_exact_motion"]
-    pub PointLightIntensity: PointLight.intensity as f32;
+    PointLightIntensity: PointLight.intensity;
     /// [`SpotLight::intensity`]. Unit: lm. You register it. [`PointLightIntensity`] has an example.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    #[type_path = "bevy_exact_motion"]
-    pub SpotLightIntensity: SpotLight.intensity as f32;
+    SpotLightIntensity: SpotLight.intensity;
     /// [`RectLight::intensity`]. Unit: lm. You register it. [`PointLightIntensity`] has an example.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    #[type_path = "bevy_exact_motion"]
-    pub RectLightIntensity: RectLight.intensity as f32;
+    RectLightIntensity: RectLight.intensity;
     /// [`DirectionalLight::illuminance`]. Unit: lx. You register it. [`PointLightIntensity`] has an example.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    #[type_path = "bevy_exact_motion"]
-    pub DirectionalLightIlluminance: DirectionalLight.illuminance as f32;
+    DirectionalLightIlluminance: DirectionalLight.illuminance;
 }

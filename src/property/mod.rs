@@ -2,6 +2,8 @@
 
 #[cfg(feature = "bevy_audio")]
 mod audio;
+#[cfg(feature = "bevy_ui")]
+mod auto_length;
 #[cfg(feature = "bevy_camera")]
 mod camera;
 #[cfg(any(feature = "bevy_sprite", feature = "bevy_text", feature = "bevy_ui"))]
@@ -91,7 +93,8 @@ use crate::space::{Space, Tangent};
 ///   of yours.
 /// - Two properties that write the same field, for instance [`Translation`] and [`TranslationX`], cannot both move one entity:
 ///   the one that writes a part [gives way](crate::RegisterMotion::give_way).
-/// - If your code writes the field as well, the motion goes on from the written value each time, and keeps its velocity.
+/// - If your code writes the field as well, the motion goes on from the written value each time, and keeps its velocity. A value that a
+///   spring moves and that other code writes in 30 frames or ticks in a row is reported once.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a property",
     label = "not a `Property`",
@@ -118,10 +121,31 @@ pub trait Property: TypePath + Send + Sync + 'static {
     #[doc(hidden)]
     const STORES_EXACTLY: bool = false;
 
+    /// Whether this crate computes the property's targets, from components that are written every frame. Default: false.
+    #[doc(hidden)]
+    const TARGET_IS_COMPUTED: bool = false;
+
     /// What has the component inserted later, if anything does: what a warning advises, and whether the component is still to come for an
     /// entity. Default: none, so you insert the component.
     #[doc(hidden)]
     const INSERTED_BY: Option<(&'static str, fn(EntityRef) -> bool)> = None;
+
+    /// What is expected of the component, if it does not hold a value yet, but will by itself. A motion that has not begun then waits
+    /// without a warning. Default: it holds one.
+    #[doc(hidden)]
+    fn awaits(component: &Self::Component) -> Option<&'static str> {
+        let _ = component;
+        None
+    }
+
+    /// Writes the value of a motion towards `target`, as far as it can be shown: an overshoot is cut off where the value has an end. Default:
+    /// [`set`](Self::set).
+    #[doc(hidden)]
+    #[inline]
+    fn show(component: &mut Self::Component, value: Self::Value, target: Self::Value) {
+        let _ = target;
+        Self::set(component, value);
+    }
 
     /// Prepares the app for this property, for instance by [`give_way`](crate::RegisterMotion::give_way). It is called once, when the
     /// property is registered. Default: does nothing.

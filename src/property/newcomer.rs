@@ -66,6 +66,18 @@ fn registering<P: Property>() -> String {
     P::REGISTERED_BY.map_or_else(|| format!("app.register_motion::<{}>()", P::short_type_path()), String::from)
 }
 
+/// The line of code that steps this property once a frame.
+pub(crate) fn registering_in_frames<P: Property>() -> String {
+    let of_a_plugin = |line: &str| {
+        // `app.add_plugins(ExactMotionPlugin::default())`, which has a field for the options.
+        line.replace("::default()", " { options: MotionOptions::frame() }")
+    };
+    P::REGISTERED_BY.map_or_else(
+        || format!("app.register_motion_with::<{}>(MotionOptions::frame())", P::short_type_path()),
+        of_a_plugin,
+    )
+}
+
 /// Notes a newcomer to be looked at. Not generic over the property, so it is compiled once.
 fn note(mut world: DeferredWorld, newcomer: Newcomer) {
     if let Some(mut newcomers) = world.get_resource_mut::<Newcomers>() {

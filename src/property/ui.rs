@@ -1,43 +1,66 @@
 //! Fields of user interfaces' nodes.
 
 use bevy::{
+    app::App,
     math::{Rot2, Vec2},
     reflect::TypePath,
-    ui::{Node, UiTransform, Val, Val2},
+    ui::{Node, PositionType, UiTransform, Val, Val2},
 };
 
-use super::{Field, Property};
+use super::{
+    Field, Property,
+    auto_length::{self, Axis, Length, Part},
+};
 
-/// Logical pixels, as far as they are known without a layout: 0 in any unit is 0, and `auto` what this says.
-fn pixels(length: Val, auto: f32) -> f32 {
+/// The number of a length, in the length's own unit; `auto` where the length is [`Val::Auto`].
+fn number(length: Val, auto: f32) -> f32 {
     match length {
-        Val::Px(pixels) => pixels,
         Val::Auto => auto,
-        Val::Percent(share) | Val::Vw(share) | Val::Vh(share) | Val::VMin(share) | Val::VMax(share) => {
-            if share == 0.0 {
-                0.0
-            } else {
-                f32::NAN
-            }
-        }
+        Val::Px(number)
+        | Val::Percent(number)
+        | Val::Vw(number)
+        | Val::Vh(number)
+        | Val::VMin(number)
+        | Val::VMax(number) => number,
     }
 }
 
-/// In logical pixels: [`Val::Auto`] and 0 in any unit are 0, and what cannot be known without a layout counts as NaN.
+/// A length with this number, in the unit of `unit`; in logical pixels if that is [`Val::Auto`].
+fn in_unit_of(unit: Val, number: f32) -> Val {
+    match unit {
+        Val::Auto | Val::Px(_) => Val::Px(number),
+        Val::Percent(_) => Val::Percent(number),
+        Val::Vw(_) => Val::Vw(number),
+        Val::Vh(_) => Val::Vh(number),
+        Val::VMin(_) => Val::VMin(number),
+        Val::VMax(_) => Val::VMax(number),
+    }
+}
+
+/// The number of a length, in the length's own unit: a written value keeps the unit. [`Val::Auto`] is 0, and becomes px.
 impl Field<f32> for Val {
     const IS_EXACT: bool = true;
 
     fn read(&self) -> f32 {
-        pixels(*self, 0.0)
+        number(*self, 0.0)
     }
 
     fn write(&mut self, value: f32) {
-        *self = Self::Px(value);
+        *self = in_unit_of(*self, value);
+    }
+}
+
+/// The length that an inset has. The inset of a relative node that is [`Val::Auto`] is the opposite of the inset on the other side.
+fn inset(own: Val, other: Val, position: PositionType) -> Val {
+    match (own, position) {
+        (Val::Auto, PositionType::Relative) if other == Val::Auto => Val::ZERO,
+        (Val::Auto, PositionType::Relative) => other * -1.0,
+        _ => own,
     }
 }
 
 macro_rules! length {
-    ($($(#[$doc:meta])* $name:ident: $field:ident, auto: $auto:expr;)*) => { $(
+    ($($(#[$doc:meta])* $name:ident: $field:ident, $part:expr, $axis:ident, as $length:expr;)*) => { $(
         $(#[$doc])*
         #[derive(TypePath, Clone, Copy, Debug, PartialEq, Eq)]
         #[type_path = "bevy_exact_motion"]
@@ -46,20 +69,40 @@ macro_rules! length {
         impl Property for $name {
             type Component = Node;
             type Value = f32;
+            const STORES_EXACTLY: bool = true;
 
             fn get(node: &Node) -> f32 {
-                pixels(node.$field, $auto)
+                number($length(node), f32::NAN)
             }
 
             fn set(node: &mut Node, value: f32) {
-                node.$field = Val::Px(value);
+                node.$field = in_unit_of($length(node), value);
             }
+
+            fn awaits(node: &Node) -> Option<&'static str> {
+                let is_auto = $length(node) == Val::Auto;
+                is_auto.then_some("a length: `auto` has none until the next layout, so write it in `Update`, or write px")
+            }
+
+            fn prepare(app: &mut App) {
+                auto_length::prepare::<Self>(app);
+            }
+        }
+
+        impl Length for $name {
+            const FIELD: &'static str = concat!("Node::", stringify!($field));
+            const PART: Part = $part;
+            const AXIS: Axis = Axis::$axis;
         }
     )* };
 }
 
 length! {
-    /// [`Node::left`]. Unit: logical px. You register it, best with [`MotionOptions::frame_real`](crate::MotionOptions::frame_real).
+    /// [`Node::left`]. Unit: that of the field. You register it, best with
+    /// [`MotionOptions::frame_real`](crate::MotionOptions::frame_real).
+    ///
+    /// The value is the field's number, in the field's own unit, and so are targets, bounds and velocities. If the field is in percent, a
+    /// target of 50 is 50 %, and the field stays in percent. To animate in px, write the field in px.
     ///
     /// # Examples
     ///
@@ -70,34 +113,35 @@ length! {
     /// let mut app = App::new();
     /// app.add_plugins((MinimalPlugins, ExactMotionPlugin::default()))
     ///     .register_motion_with::<NodeLeft>(MotionOptions::frame_real());
-    /// // A menu that slides in.
-    /// app.world_mut().spawn((
-    ///     Node { left: px(-320), ..default() },
-    ///     Spring::snappy().on::<NodeLeft>(),
-    ///     Target::<NodeLeft>::of(0.0),
-    /// ));
+    /// // A menu that slides in, by its own width; and one that slides in by the width of its parent.
+    /// let slide = (Spring::snappy().on::<NodeLeft>(), Target::<NodeLeft>::of(0.0));
+    /// app.world_mut().spawn((Node { left: px(-320), width: px(320), ..default() }, slide));
+    /// app.world_mut().spawn((Node { left: percent(-100), ..default() }, slide));
     /// ```
     ///
     /// # Special cases
     ///
-    /// Without a layout only px are known; [`Val::Auto`] and 0 in any unit are 0 px. A length in another unit counts as NaN:
-    /// [`InvalidMotion`](crate::InvalidMotion) is triggered, and the last valid motion continues, from 0 px if there was none.
-    NodeLeft: left, auto: 0.0;
+    /// - [`Val::Auto`] becomes px: the motion starts from where Bevy's layout has put the node. Until the first layout of the node, and while
+    ///   its `display` or that of a parent is none, nothing is written. Without Bevy's layout `auto` is 0 px.
+    /// - The `auto` of a node of relative position needs no layout: it is 0 px, or the opposite of the inset on the other side.
+    /// - A number that is written in another unit is a write like any other: the motion continues from it, in that unit.
+    NodeLeft: left, Part::Start, X, as |node: &Node| inset(node.left, node.right, node.position_type);
     /// [`Node::right`], as [`NodeLeft`].
-    NodeRight: right, auto: 0.0;
+    NodeRight: right, Part::End, X, as |node: &Node| inset(node.right, node.left, node.position_type);
     /// [`Node::top`], as [`NodeLeft`].
-    NodeTop: top, auto: 0.0;
+    NodeTop: top, Part::Start, Y, as |node: &Node| inset(node.top, node.bottom, node.position_type);
     /// [`Node::bottom`], as [`NodeLeft`].
-    NodeBottom: bottom, auto: 0.0;
-    /// [`Node::width`], as [`NodeLeft`]; but [`Val::Auto`] counts as NaN, because it has no width in px without a layout.
-    NodeWidth: width, auto: f32::NAN;
+    NodeBottom: bottom, Part::End, Y, as |node: &Node| inset(node.bottom, node.top, node.position_type);
+    /// [`Node::width`], as [`NodeLeft`]. [`Val::Auto`] is the width that the layout has found.
+    NodeWidth: width, Part::Size, X, as |node: &Node| node.width;
     /// [`Node::height`], as [`NodeWidth`]. [`NodeLeft`] has an example.
-    NodeHeight: height, auto: f32::NAN;
+    NodeHeight: height, Part::Size, Y, as |node: &Node| node.height;
 }
 
-/// [`UiTransform::translation`]. Unit: logical px, y down. You register it.
+/// [`UiTransform::translation`]. Unit: that of the field, for each axis. y down. You register it.
 ///
-/// It moves only what is drawn, so Bevy computes no layout for it. Other units count as with [`NodeLeft`], which has an example.
+/// It moves only what is drawn, so Bevy computes no layout for it. Both numbers are in the units of the field, as with [`NodeLeft`], which has
+/// an example; [`Val::Auto`] is 0 px.
 #[derive(TypePath, Clone, Copy, Debug, PartialEq, Eq)]
 #[type_path = "bevy_exact_motion"]
 pub enum NodeTranslation {}
@@ -105,19 +149,24 @@ pub enum NodeTranslation {}
 impl Property for NodeTranslation {
     type Component = UiTransform;
     type Value = Vec2;
+    const STORES_EXACTLY: bool = true;
 
     fn get(transform: &UiTransform) -> Vec2 {
         let Val2 { x, y } = transform.translation;
-        Vec2::new(pixels(x, 0.0), pixels(y, 0.0))
+        Vec2::new(x.read(), y.read())
     }
 
     fn set(transform: &mut UiTransform, value: Vec2) {
-        transform.translation = Val2::px(value.x, value.y);
+        transform.translation.x.write(value.x);
+        transform.translation.y.write(value.y);
     }
 }
 
 crate::property! {
     /// [`UiTransform::scale`]. Unit: 1. You register it. The guide has an [example](crate::guide::interfaces).
+    ///
+    /// A spring that overshoots a target of 0 makes it negative, which mirrors the node; `Limits::<NodeScale>::of(Vec2::ZERO, None)` stops
+    /// it at 0.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     #[type_path = "bevy_exact_motion"]
     pub NodeScale: UiTransform.scale as Vec2;
@@ -132,16 +181,34 @@ crate::property! {
 mod tests {
     use super::*;
 
+    const UNITS: [fn(f32) -> Val; 6] = [Val::Px, Val::Percent, Val::Vw, Val::Vh, Val::VMin, Val::VMax];
+
     #[test]
-    fn a_length_is_in_pixels_or_none_at_all() {
-        assert_eq!(pixels(Val::Px(-3.5), 0.0), -3.5);
-        for zero in [Val::Percent(0.0), Val::Vw(0.0), Val::Vh(-0.0), Val::VMin(0.0), Val::VMax(0.0)] {
-            assert_eq!(pixels(zero, f32::NAN), 0.0, "{zero:?}");
+    fn a_length_is_moved_in_its_own_unit() {
+        for unit in UNITS {
+            let mut node = Node { left: unit(-100.0), width: unit(0.0), ..Node::default() };
+            assert_eq!((NodeLeft::get(&node), NodeWidth::get(&node)), (-100.0, 0.0));
+            NodeLeft::set(&mut node, -30.0);
+            NodeWidth::set(&mut node, 7.5);
+            // Bevy compares zeros of all units as equal, so the values are not 0.
+            assert_eq!((node.left, node.width), (unit(-30.0), unit(7.5)));
+            let mut transform = UiTransform { translation: Val2::new(unit(2.0), Val::Auto), ..UiTransform::default() };
+            assert_eq!(NodeTranslation::get(&transform), Vec2::new(2.0, 0.0));
+            NodeTranslation::set(&mut transform, Vec2::new(3.0, 4.0));
+            assert_eq!(transform.translation, Val2::new(unit(3.0), Val::Px(4.0)));
         }
-        for unknown in [Val::Percent(50.0), Val::Vw(1.0), Val::Vh(1.0), Val::VMin(1.0), Val::VMax(1.0)] {
-            assert!(pixels(unknown, 0.0).is_nan(), "{unknown:?}");
-        }
-        assert_eq!(NodeLeft::get(&Node::default()), 0.0);
-        assert!(NodeWidth::get(&Node::default()).is_nan());
+    }
+
+    #[test]
+    fn auto_is_known_without_a_layout_only_for_insets_of_relative_nodes() {
+        let mut node = Node::default();
+        assert_eq!((NodeLeft::get(&node), NodeLeft::awaits(&node)), (0.0, None));
+        assert!(NodeWidth::get(&node).is_nan() && NodeWidth::awaits(&node).is_some());
+        node.right = Val::Percent(10.0);
+        assert_eq!(NodeLeft::get(&node), -10.0);
+        NodeLeft::set(&mut node, 5.0);
+        assert_eq!(node.left, Val::Percent(5.0));
+        let absolute = Node { position_type: PositionType::Absolute, ..Node::default() };
+        assert!(NodeLeft::get(&absolute).is_nan() && NodeLeft::awaits(&absolute).is_some());
     }
 }

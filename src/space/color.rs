@@ -13,8 +13,9 @@ linear_space! {
     ///
     /// # Special cases
     ///
-    /// A spring that overshoots leaves the range from 0 to 1: clamp in [`Property::set`](crate::Property::set) if that matters. The
-    /// default is white.
+    /// A spring that overshoots leaves the range from 0 to 1. A [`Color`](bevy::color::Color) that [holds](crate::Field) it then has the
+    /// nearest channels in that range; for a field of another type, clamp in [`Property::set`](crate::Property::set). The default is
+    /// white.
     LinearRgba, Vec4, DVec4: Self::to_vec4, Self::from_vec4, |w: DVec4| w.abs().max_element();
     /// A colour by the lightness, the two opponent axes and the alpha of Oklab: equal steps look equal. Its velocity is a
     /// [`Vec4`], in these four per second.

@@ -61,6 +61,7 @@ pub(crate) fn advance<P: Property>(
     clock.written_at = 0.0;
     clock.written_by[0] = ticks.this_run();
     worklist.slow.clear();
+    worklist.tick = worklist.tick.wrapping_add(1);
     let outboxes =
         for_each_chunk(moving, ticks.this_run(), |columns, outbox| advance_chunk(columns, h, &followers.paths, outbox));
     let (finished, landed) = empty(outboxes, &mut worklist);

@@ -399,7 +399,7 @@ fn replace_guess<P: Property>(
     }
     let mut value = written.value;
     if !value_written {
-        P::set(&mut component, state.value());
+        P::show(&mut component, state.value(), P::Value::narrow(body.target()));
         value = P::get(&component);
     }
     velocity.0 = TangentOf::<P>::narrow(kicked::<P::Value>(state.velocity, velocity.0, written.velocity));

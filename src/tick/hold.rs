@@ -35,6 +35,9 @@ pub(crate) fn hold<P: Property>(
         Stepping::Frame(FrameClock::Real) | Stepping::Schedule(_) => 1.0,
     };
     for (name, mut component, mut velocity, mut motion, pace, resting) in &mut entities {
+        if P::awaits(&component).is_some() {
+            continue;
+        }
         if resting {
             take_off::<Resting<P>>(&mut commands, name.entity);
         }

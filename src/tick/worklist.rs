@@ -5,6 +5,7 @@ use core::marker::PhantomData;
 
 use bevy::ecs::{change_detection::Tick, entity::Entity, resource::Resource};
 
+use super::habits::Habits;
 use crate::property::Property;
 
 #[derive(Resource)]
@@ -23,6 +24,9 @@ pub(crate) struct Worklist<P: Property> {
     pub(crate) slow: Vec<Entity>,
     /// Entities whose step over this tick was put right; the step is kept until their followers' are.
     pub(crate) put_right: Vec<Entity>,
+    /// How many ticks there have been.
+    pub(crate) tick: u32,
+    pub(crate) habits: Habits,
     property: PhantomData<fn() -> P>,
 }
 
@@ -36,6 +40,8 @@ impl<P: Property> Default for Worklist<P> {
             reached: Vec::new(),
             slow: Vec::new(),
             put_right: Vec::new(),
+            tick: 0,
+            habits: Habits::default(),
             property: PhantomData,
         }
     }

@@ -17,6 +17,7 @@ mod blend;
 mod company;
 mod drawn;
 mod every_frame;
+mod flat;
 mod foreign;
 mod group;
 mod group_before_walls;

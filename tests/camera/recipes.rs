@@ -36,7 +36,7 @@ mod shots {
 
 #[test]
 fn they_are_compiled_word_for_word() {
-    for recipe in [include_str!("guide/shoulder.rs"), include_str!("guide/shots.rs")] {
+    for recipe in [include_str!("guide/shoulder.rs"), include_str!("guide/shots.rs"), include_str!("guide/flat.rs")] {
         assert!(CHAPTER.contains(recipe), "the chapter should have, word for word:\n{recipe}");
     }
 }

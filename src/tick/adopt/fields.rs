@@ -24,7 +24,12 @@ pub(super) fn take_value<P: Property>(
     let value = P::get(&input.component);
     let invalid = !value.is_finite();
     if Fault::Value.turns(&mut body.faults, invalid) {
-        report(Invalid::new("value", value, "finite", input.component.changed_by()));
+        report(Invalid::new(
+            "value",
+            value,
+            P::awaits(&input.component).unwrap_or("finite"),
+            input.component.changed_by(),
+        ));
     }
     let written = Written { value, ..body.written() };
     if !invalid {

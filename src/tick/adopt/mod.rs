@@ -6,17 +6,27 @@ mod take_in;
 
 use alloc::{format, vec::Vec};
 
-use bevy::ecs::{
-    change_detection::{DetectChanges, DetectChangesMut},
-    name::NameOrEntity,
-    query::{Has, Without},
-    system::{Commands, Query, Res, ResMut, SystemChangeTick},
+use bevy::{
+    diagnostic::FrameCount,
+    ecs::{
+        change_detection::{DetectChanges, DetectChangesMut},
+        entity::Entity,
+        name::NameOrEntity,
+        query::{Has, Without},
+        system::{Commands, Query, Res, ResMut, SystemChangeTick},
+        world::World,
+    },
 };
 
 pub(crate) use fields::kicked;
 pub(crate) use input::Input;
 
-use super::{snap::give_fling, tell::report, worklist::Worklist};
+use super::{
+    habits::{Moment, warn_of_overwriting, warn_of_retargeting},
+    snap::give_fling,
+    tell::report,
+    worklist::Worklist,
+};
 use crate::{
     follow::{follower::Follower, order::FollowOrder},
     law::invalid::Invalid,
@@ -34,9 +44,11 @@ pub(crate) fn adopt<P: Property>(
     mut followers: ResMut<FollowOrder<P>>,
     mut worklist: ResMut<Worklist<P>>,
     mut entities: Query<Adoptable<P>, Without<Held<P>>>,
+    frames: Option<Res<FrameCount>>,
     ticks: SystemChangeTick,
     mut commands: Commands,
 ) {
+    let now = Moment { frame: frames.map_or(worklist.tick, |frames| frames.0), tick: worklist.tick };
     let adopted_at = core::mem::replace(&mut worklist.adopted_at, ticks.this_run());
     let mut cache = ResponseCache::default();
     // Entities whose new throw is still to be inserted: adopted again before that, they would seem to have lost it.
@@ -48,6 +60,10 @@ pub(crate) fn adopt<P: Property>(
         let Ok((name, input, mut motion, led, resting)) = entities.get_mut(entity) else { continue };
         let put_back = motion.last_changed().is_newer_than(adopted_at, ticks.this_run());
         let body = &mut motion.bypass_change_detection().0;
+        if !body.adopted && P::awaits(&input.component).is_some() {
+            // The write of its first value brings it here again.
+            continue;
+        }
         worklist.to_refresh.push(name.entity);
         followers.stale |= put_back && body.adopted;
         let taking = input.make_ready(body, &clock, put_back, resting);
@@ -66,6 +82,12 @@ pub(crate) fn adopt<P: Property>(
             worklist.reached.push(name.entity);
         }
         let Some(taken) = taken else { continue };
+        if taken.overwritten && worklist.habits.overwrites(name.entity, now) {
+            warn_later(name.entity, warn_of_overwriting::<P>, &mut commands);
+        }
+        if taken.retargeted && !P::TARGET_IS_COMPUTED && worklist.habits.retargets(name.entity, now) {
+            warn_later(name.entity, warn_of_retargeting::<P>, &mut commands);
+        }
         followers.unsettled = true;
         followers.stale |= taken.leads_elsewhere;
         if taken.jumps {
@@ -79,4 +101,8 @@ pub(crate) fn adopt<P: Property>(
             wake::<P>(name.entity, body, &mut commands);
         }
     }
+}
+
+fn warn_later(entity: Entity, warn: fn(&mut World, Entity), commands: &mut Commands) {
+    commands.queue(move |world: &mut World| warn(world, entity));
 }

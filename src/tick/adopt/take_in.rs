@@ -2,11 +2,14 @@
 
 use alloc::boxed::Box;
 
+use bevy::ecs::change_detection::Ref;
+
 use super::{
     fields::{take_follow, take_target, take_value, take_velocity},
     input::InputItem,
 };
 use crate::{
+    follow::Target,
     law::invalid::Invalid,
     motion::{
         Presentation,
@@ -38,6 +41,10 @@ pub(crate) struct TakenIn {
     pub(super) leads_elsewhere: bool,
     /// A place to land was chosen.
     pub(super) snaps: bool,
+    /// Another system wrote a value that a spring moves.
+    pub(super) overwritten: bool,
+    /// A target that jumps was written.
+    pub(super) retargeted: bool,
 }
 
 impl<P: Property> InputItem<'_, '_, P> {
@@ -90,7 +97,15 @@ impl<P: Property> InputItem<'_, '_, P> {
             note_dry_friction(self, body, report);
             return None;
         }
-        let mut taken = TakenIn { jumps: false, leads_elsewhere: false, snaps: writes.snap };
+        let has_spring = body.law().k > 0.0 || body.axes().is_some();
+        let jumps = |target: &Ref<Target<P>>| !target.tracked && !self.is_steady();
+        let mut taken = TakenIn {
+            jumps: false,
+            leads_elsewhere: false,
+            snaps: writes.snap,
+            overwritten: writes.value && !first && has_spring,
+            retargeted: writes.target && !first && has_spring && self.target.as_ref().is_some_and(jumps),
+        };
         if released {
             // Time stood still for the entity while it was held, and it was not drawn late.
             body.pass_held_to(instant);
