@@ -19,7 +19,6 @@ use bevy::{
     transform::components::Transform,
     utils::prelude::ShortName,
 };
-use log::warn;
 
 #[cfg(feature = "debug")]
 use crate::debug::tunable::Tunable;
@@ -33,10 +32,8 @@ use crate::{
         Property, Translation, Velocity,
         newcomer::{Newcomers, who},
     },
+    warning::warn_in,
 };
-
-/// How many entities are reported for each mistake.
-pub(crate) const MOST: usize = 10;
 
 /// Looks at an entity that was given something of ours.
 type Look = fn(&mut World, Entity);
@@ -56,30 +53,6 @@ struct Registered {
     #[cfg(feature = "debug")]
     tunable: Tunable,
 }
-
-/// A mistake.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Trap {
-    /// There is no component to move.
-    Component,
-    /// Nothing moves the value.
-    Motion,
-    /// No layout finds the length to start from.
-    #[cfg(feature = "bevy_ui")]
-    Layout,
-    /// Another system writes the value over and over.
-    Overwritten,
-    /// A target that jumps is written over and over.
-    Retargeted,
-    /// A leader moves in frames, its followers in ticks.
-    LeaderInFrames,
-    /// A leader moves in ticks and is drawn so, its followers between ticks.
-    LeaderInTicks,
-}
-
-/// Which mistake of which entity was reported.
-#[derive(Resource, Default)]
-struct Told(Vec<(Trap, TypeId, Entity)>);
 
 impl Diagnosis {
     /// Puts a look at newcomers at the end of the frame.
@@ -129,7 +102,7 @@ fn look<P: Property>(world: &mut World, entity: Entity) {
     let Some(part) = moving_part::<P>(found).or(idle) else { return };
     let who = who(found);
     let property = P::short_type_path();
-    let (trap, message) = if found.contains::<Velocity<P>>() {
+    let (mistake, message) = if found.contains::<Velocity<P>>() {
         if found.contains::<P::Component>() {
             return;
         }
@@ -141,10 +114,10 @@ fn look<P: Property>(world: &mut World, entity: Entity) {
             None => format!("insert `{component}`"),
         };
         let message = format!("{who} has `{part}<{property}>`, but no `{component}` that it could move: {advice}");
-        (Trap::Component, message)
+        ("no component", message)
     } else if let Some(part) = idle {
         (
-            Trap::Motion,
+            "no motion",
             format!(
                 "{who} has `{part}<{property}>`, but nothing moves its {property}: {}",
                 repair::<P>(world, found, part)
@@ -153,7 +126,7 @@ fn look<P: Property>(world: &mut World, entity: Entity) {
     } else {
         return;
     };
-    warn_of::<P>(world, trap, entity, &message);
+    warn_in(world, entity, (mistake, property), format_args!("{message}"));
 }
 
 /// What to do about a node of an interface that lacks a component.
@@ -168,11 +141,6 @@ fn is_node(found: EntityRef) -> bool {
 #[cfg(not(feature = "bevy_ui"))]
 const fn is_node(_: EntityRef) -> bool {
     false
-}
-
-/// Reports a mistake of this property, once for each entity, and not for more than [`MOST`] of them.
-pub(crate) fn warn_of<P: Property>(world: &mut World, trap: Trap, entity: Entity, message: &str) {
-    tell(world, trap, TypeId::of::<P>(), entity, message);
 }
 
 /// The line that gives an idle part something to act on.
@@ -191,18 +159,6 @@ fn repair<P: Property>(world: &World, found: EntityRef, part: &str) -> String {
         Some(moved) => format!("write `{part}::<{moved}>::of(..)`, because {moved} is what moves, or {insert}"),
         None => insert,
     }
-}
-
-fn tell(world: &mut World, trap: Trap, property: TypeId, entity: Entity, message: &str) {
-    let Told(told) = &mut *world.get_resource_or_init::<Told>();
-    let before = told.iter().filter(|(other, of, _)| *other == trap && *of == property);
-    let (count, again) = before.fold((0, false), |(count, again), (.., whom)| (count + 1, again || *whom == entity));
-    if again || count == MOST {
-        return;
-    }
-    told.push((trap, property, entity));
-    let rest = if count + 1 == MOST { " (no more of these are reported)" } else { "" };
-    warn!("{message}{rest}");
 }
 
 /// The first of these that the entity has, by its name.

@@ -96,8 +96,9 @@ pub struct LimitReached<P: Property = Translation> {
 }
 
 /// An entity's parameters, velocity, target or value turned invalid. The last valid motion continues, and the invalid input has no effect.
-/// The event is triggered once, when the input turns invalid. A warning in the log names the entity, the field and the value, and with
-/// Bevy's feature `track_location` also the line of code that wrote the value. Usually the warning is enough, and needs no code.
+/// The event is triggered each time a field turns invalid. A warning in the log names the entity, the field and the value, and with Bevy's
+/// feature `track_location` also the line of code that wrote the value. The log has a field of an entity once, and a field for at most ten
+/// entities. Usually the warning is enough, and needs no code.
 /// [`Settled`] has an example of an observer.
 #[derive(EntityEvent, Message, Debug)]
 pub struct InvalidMotion<P: Property = Translation> {

@@ -121,6 +121,8 @@ mod property;
 mod space;
 #[cfg(feature = "plugin")]
 mod tick;
+#[cfg(feature = "plugin")]
+mod warning;
 
 #[cfg(feature = "camera")]
 pub use camera::{

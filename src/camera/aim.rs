@@ -59,8 +59,9 @@ use crate::{
 ///   side of a zone that is NaN or below 0.
 /// - If no yaw brings the target to an edge, because the target is too far above or below the camera, the edge is a quarter of a turn from
 ///   the target.
-/// - The aim is in the axes of the camera's parent: a camera that you put below another parent turns with its axes, and the spring turns it
-///   back.
+/// - The aim is in the axes of the camera's parent. A camera that you put below another parent turns with that parent's axes, as Bevy's
+///   `Transform` does, and the spring turns it back; trigger [`Cut`](super::Cut) to look at the target at once.
+/// - After 64 turns in one direction, whole turns are taken off the yaw of [`Aim`].
 /// - The edges jump, instead of moving over the tick, if you change the target, `at` or a zone, if the aspect ratio changes, if the field
 ///   of view changes by more than 0.05 rad in a tick, and if the target or the camera, or a parent of them, is
 ///   [`Teleported`](crate::Teleported) or is moved by this crate and you write its translation or rotation. The spring then turns the camera
@@ -141,17 +142,18 @@ impl LookAt {
         }
     }
 
-    /// What is wrong with its numbers. Those of its spring are judged with the limits that it writes.
-    pub(super) fn fault(&self) -> Option<String> {
+    /// The first field with an invalid number, and what is wrong with it. The numbers of its spring are validated with the limits that it
+    /// writes.
+    pub(super) fn fault(&self) -> Option<(&'static str, String)> {
         let Self { offset, at, look_ahead, .. } = *self;
         let sides = [("dead", self.dead), ("hard", self.hard)].into_iter();
         let zone = sides
             .filter(|(_, sides)| !sides.are_shares())
-            .map(|(zone, sides)| format!("{zone} is {sides:?}, no side of which may be NaN or below 0"));
+            .map(|(zone, sides)| (zone, format!("is {sides:?}, no side of which may be NaN or below 0")));
         let finite = [
-            (!offset.is_finite()).then(|| format!("offset is {offset}, it must be finite")),
-            (!at.is_finite()).then(|| format!("at is {at}, it must be finite")),
-            (!look_ahead.is_finite()).then(|| format!("look_ahead is {look_ahead}, it must be finite")),
+            (!offset.is_finite()).then(|| ("offset", format!("is {offset}, it must be finite"))),
+            (!at.is_finite()).then(|| ("at", format!("is {at}, it must be finite"))),
+            (!look_ahead.is_finite()).then(|| ("look_ahead", format!("is {look_ahead}, it must be finite"))),
         ];
         finite.into_iter().flatten().chain(zone).next()
     }

@@ -8,22 +8,21 @@ use bevy::{
         change_detection::{DetectChangesMut, Mut},
         component::ComponentIdFor,
         entity::Entity,
-        entity_disabling::Disabled,
         hierarchy::ChildOf,
         lifecycle::Remove,
         name::NameOrEntity,
         observer::On,
-        query::{Allow, Has, Or, With},
+        query::{Has, Or, With},
         schedule::{IntoScheduleConfigs, ScheduleConfigs},
         system::{ParamSet, Query, Res, ScheduleSystem},
+        world::DeferredWorld,
     },
     math::Vec3,
     transform::components::Transform,
 };
-use log::warn;
 
 use super::{
-    Attach, Composed, Cut, LookAt, Orbit, OrbitYaw, Shows,
+    Attach, Composed, Cut, LookAt, Orbit, OrbitYaw, Shows, Sight,
     blending::{Blending, Mount, Seen, Wanted},
     frame::Frames,
     own::Own,
@@ -35,8 +34,9 @@ use crate::{
     events::{OriginShift, Teleported},
     math::camera::{Lens, Placement},
     motion::clock::Clock,
-    property::Translation,
+    property::{Translation, disabling::WithDisabled},
     space::{Tangent, quat},
+    warning::Warnings,
 };
 
 /// Whether a camera is to show another shot than it does.
@@ -61,8 +61,11 @@ type Shot = (
 
 /// A system that finds what every camera shows.
 pub(crate) fn blend(when: Look) -> ScheduleConfigs<ScheduleSystem> {
-    let system = move |clock: Res<Clock<OrbitYaw>>, starts: Starts, world: ParamSet<(Showing, Query<Shown>)>| {
-        show(when, &clock, &starts, world);
+    let system = move |clock: Res<Clock<OrbitYaw>>,
+                       starts: Starts,
+                       world: ParamSet<(Showing, Query<Shown>)>,
+                       warnings: Res<Warnings>| {
+        show(when, &clock, &starts, world, &warnings);
     };
     system.into_configs()
 }
@@ -72,7 +75,13 @@ type Showing<'w, 's> =
 
 type Shown = (&'static mut Composed, Option<&'static mut Projection>);
 
-fn show(when: Look, clock: &Clock<OrbitYaw>, starts: &Starts, mut world: ParamSet<(Showing, Query<Shown>)>) {
+fn show(
+    when: Look,
+    clock: &Clock<OrbitYaw>,
+    starts: &Starts,
+    mut world: ParamSet<(Showing, Query<Shown>)>,
+    warnings: &Warnings,
+) {
     let after = clock.acts_at(None);
     let (mut cameras, shots, frames) = world.p0();
     let mut shown = Vec::new();
@@ -100,13 +109,13 @@ fn show(when: Look, clock: &Clock<OrbitYaw>, starts: &Starts, mut world: ParamSe
         }
         if !is_awaited && blending.is_refused_anew(&wanted) {
             match manner {
-                Err(frequency) => warn!(
+                Err(frequency) => warnings.warn(name.entity, ("Shows::blend", ""), format_args!(
                     "{name}: Shows::blend has an angular frequency of {frequency}, it must be > 0 and finite; the shot stays"
-                ),
-                Ok(_) => warn!(
+                )),
+                Ok(_) => warnings.warn(name.entity, ("Shows::shot", ""), format_args!(
                     "{name}: it shows {}, which has no finite Transform, or whose axes are flat or mirrored; the last pose stands",
                     shows.shot
-                ),
+                )),
             }
         }
     }
@@ -180,19 +189,19 @@ fn lens(entity: Entity, own: bool, shots: &Query<Shot>) -> Option<(f64, f64)> {
 /// What cameras remember of the world.
 type Remembering = (
     Option<&'static mut Blending>,
-    Option<&'static mut super::Sight>,
+    Option<&'static mut Sight>,
     (Option<&'static mut super::Reach>, Option<&'static mut super::Obstruction>, Option<&'static mut super::Pose>),
     &'static mut Composed,
     Has<ChildOf>,
 );
 
 /// Observer: what cameras remember of the world is put elsewhere with it.
-pub(crate) fn shift(shift: On<OriginShift<Translation>>, mut cameras: Query<Remembering, Allow<Disabled>>) {
+pub(crate) fn shift(shift: On<OriginShift<Translation>>, mut cameras: WithDisabled<Remembering>) {
     if !shift.by.is_finite() {
         return;
     }
     let by = quat::vector_to_math(shift.by.widen());
-    for (blending, sight, (reach, obstruction, pose), mut composed, has_parent) in &mut cameras {
+    for (blending, sight, (reach, obstruction, pose), mut composed, has_parent) in &mut *cameras {
         if let Some(mut blending) = blending {
             blending.shift(by);
         }
@@ -220,17 +229,16 @@ pub(crate) fn shift(shift: On<OriginShift<Translation>>, mut cameras: Query<Reme
     }
 }
 
-/// Observer: a camera is enabled again. It goes on from what it showed, for which no time has passed, to its shot.
-pub(crate) fn switched_on(
-    removed: On<Remove, Disabled>,
-    clock: Res<Clock<OrbitYaw>>,
-    mut cameras: Query<(Option<&mut Blending>, Option<&mut super::Sight>), (With<Composed>, Allow<Disabled>)>,
-) {
-    let Ok((blending, sight)) = cameras.get_mut(removed.entity) else { return };
-    if let Some(mut blending) = blending {
-        blending.switch_on(clock.acts_at(None));
+/// Reaction: a camera is enabled again. It continues from what it showed, for which no time has passed, to its shot.
+pub(crate) fn enabled(mut world: DeferredWorld, camera: Entity) {
+    let Some(instant) = world.get_resource::<Clock<OrbitYaw>>().map(|clock| clock.acts_at(None)) else { return };
+    if world.get::<Composed>(camera).is_none() {
+        return;
     }
-    if let Some(mut sight) = sight {
+    if let Some(mut blending) = world.get_mut::<Blending>(camera) {
+        blending.switch_on(instant);
+    }
+    if let Some(mut sight) = world.get_mut::<Sight>(camera) {
         sight.bypass_change_detection().forget();
     }
 }
@@ -241,7 +249,7 @@ type TakenOff = (&'static mut Composed, &'static mut Blending, Option<&'static m
 pub(crate) fn taken_off(
     removed: On<Remove, (Shows, Attach)>,
     (shows, attach): (ComponentIdFor<Shows>, ComponentIdFor<Attach>),
-    mut cameras: Query<TakenOff, Allow<Disabled>>,
+    mut cameras: WithDisabled<TakenOff>,
 ) {
     let Ok((mut composed, mut blending, projection)) = cameras.get_mut(removed.entity) else { return };
     // What is removed is still there.
@@ -270,10 +278,10 @@ fn uncover_lens(mut projection: Mut<Projection>, own: &Own) {
 }
 
 /// What shows something, or is attached to something.
-type Blended = (Or<(With<Shows>, With<Attach>)>, Allow<Disabled>);
+type Blended = Or<(With<Shows>, With<Attach>)>;
 
 /// Observer: the camera is where it belongs at once.
-pub(crate) fn cut_blend(cut: On<Cut>, mut cameras: Query<&mut Blending, Blended>) {
+pub(crate) fn cut_blend(cut: On<Cut>, mut cameras: WithDisabled<&mut Blending, Blended>) {
     if let Ok(mut blending) = cameras.get_mut(cut.entity) {
         blending.cut();
     }
@@ -283,11 +291,11 @@ pub(crate) fn cut_blend(cut: On<Cut>, mut cameras: Query<&mut Blending, Blended>
 pub(crate) fn teleported(
     teleported: On<Teleported<Translation>>,
     frames: Frames,
-    mut cameras: Query<&mut Blending, Allow<Disabled>>,
+    mut cameras: WithDisabled<&mut Blending>,
 ) {
     let goes =
         |entity: Entity| core::iter::once(entity).chain(frames.above(entity)).any(|entity| entity == teleported.entity);
-    for mut blending in &mut cameras {
+    for mut blending in &mut *cameras {
         if blending.shot().is_some_and(goes) {
             blending.forget_samples();
         }

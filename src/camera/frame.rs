@@ -4,22 +4,26 @@ use alloc::vec::Vec;
 
 use bevy::{
     ecs::{
+        archetype::Archetype,
         entity::Entity,
-        entity_disabling::Disabled,
         hierarchy::ChildOf,
-        query::{Allow, Has},
-        system::{Query, SystemParam},
+        query::Has,
+        system::{Res, SystemParam},
     },
     math::{DMat3, DVec3, Quat, Vec3},
+    time::{Time, Virtual},
     transform::components::Transform,
 };
 
-use super::{Attach, Composed, LookAt, Orbit, Pose, Shows};
+use super::{Attach, Composed, LookAt, Orbit, OrbitYaw, Pose, Shows};
 use crate::{
     law::Pace,
     math::{camera::Placement, rotation::Vector3},
-    motion::Held,
-    property::{Property, Rotation, Scale, Translation, Velocity},
+    motion::{FrameClock, Held, Motion, Stepping, clock::Clock},
+    property::{
+        Property, Rotation, Scale, Translation, Velocity,
+        disabling::{Disabling, WithDisabled},
+    },
     space::quat::{self, from_math, to_math, vector_from_math, vector_to_math},
 };
 
@@ -102,13 +106,39 @@ fn cross(vector: DVec3) -> DMat3 {
     DMat3::from_cols(vector.cross(DVec3::X), vector.cross(DVec3::Y), vector.cross(DVec3::Z))
 }
 
-/// How fast the own time of a property goes, and whether hands have it.
-type Paced<P> = (Option<&'static Pace<P>>, Has<Held<P>>);
+/// How fast a property's own time goes: by its pace, or, if that is invalid, by its motion; unless it is held.
+type Paced<P> = (Option<&'static Pace<P>>, Option<&'static Motion<P>>, Has<Held<P>>);
 
-/// Transforms, parents and velocities.
+/// The clocks of cameras and of what they look at.
+#[derive(SystemParam)]
+struct Clocks<'w> {
+    cameras: Option<Res<'w, Clock<OrbitYaw>>>,
+    place: Option<Res<'w, Clock<Translation>>>,
+    turn: Option<Res<'w, Clock<Rotation>>>,
+    size: Option<Res<'w, Clock<Scale>>>,
+    game: Option<Res<'w, Time<Virtual>>>,
+}
+
+impl Clocks<'_> {
+    /// How many seconds of the clocks of places, of rotations and of scales pass in a second of the cameras' clock. Cameras on the real clock
+    /// move while the game is paused, and bodies do not.
+    fn speeds(&self) -> [f64; 3] {
+        fn speed<P: Property>(clock: Option<&Clock<P>>, game: f64) -> f64 {
+            let is_real = clock.is_some_and(|clock| clock.options.stepping == Stepping::Frame(FrameClock::Real));
+            if is_real { 1.0 } else { game }
+        }
+        let game = self.game.as_ref().map_or(1.0, |game| game.effective_speed_f64());
+        let Self { cameras, place, turn, size, .. } = self;
+        let cameras = speed(cameras.as_deref(), game);
+        let ratio = |speed: f64| if speed == cameras || cameras == 0.0 { 1.0 } else { speed / cameras };
+        [speed(place.as_deref(), game), speed(turn.as_deref(), game), speed(size.as_deref(), game)].map(ratio)
+    }
+}
+
+/// Transforms, parents and velocities. A disabled entity still carries its children.
 #[derive(SystemParam)]
 pub(crate) struct Frames<'w, 's> {
-    entities: Query<
+    entities: WithDisabled<
         'w,
         's,
         (
@@ -119,18 +149,23 @@ pub(crate) struct Frames<'w, 's> {
             Option<&'static Velocity<Scale>>,
             (Paced<Translation>, Paced<Rotation>, Paced<Scale>),
             (Option<&'static Pose>, Has<Attach>),
-            Has<Disabled>,
+            &'static Archetype,
             (Has<Orbit>, Has<LookAt>, Has<Shows>),
         ),
-        // What hangs on who is switched off still hangs there.
-        Allow<Disabled>,
     >,
+    disabling: Disabling<'w>,
+    clocks: Clocks<'w>,
 }
 
 /// More parents above each other than anybody has: they go round in a loop.
 const DEEPEST: usize = 1024;
 
 impl Frames<'_, '_> {
+    /// How many seconds of the clock of places pass in a second of the cameras' clock.
+    pub(crate) fn speed_of_places(&self) -> f64 {
+        self.clocks.speeds()[0]
+    }
+
     /// The frame that an entity's own `Transform` is in.
     pub(crate) fn parent(&self, entity: Entity) -> Frame {
         let parents: Vec<Entity> = self.above(entity).collect();
@@ -194,7 +229,9 @@ impl Frames<'_, '_> {
 
     /// Whether an entity is anywhere, and not switched off.
     pub(crate) fn contains(&self, entity: Entity) -> bool {
-        self.entities.get(entity).is_ok_and(|(transform, .., is_off, _)| transform.is_some() && !is_off)
+        self.entities
+            .get(entity)
+            .is_ok_and(|(transform, .., archetype, _)| transform.is_some() && !self.disabling.disables(archetype))
     }
 
     /// An entity's own frame, with the motion that its velocities tell and no pose.
@@ -212,20 +249,22 @@ impl Frames<'_, '_> {
     }
 
     fn unposed_in(&self, frame: &Frame, entity: Entity) -> (Frame, Rates, Transform) {
-        let Ok((transform, _, velocity, angular_velocity, growth, paces, _, is_off, _)) = self.entities.get(entity)
+        let Ok((transform, _, velocity, angular_velocity, growth, paces, _, archetype, _)) = self.entities.get(entity)
         else {
             return (*frame, Rates::default(), Transform::IDENTITY);
         };
+        let is_off = self.disabling.disables(archetype);
         // Velocities are in the entity's own time, unless hands write them.
-        fn pace<P: Property>((pace, is_held): (Option<&Pace<P>>, bool)) -> f64 {
-            Pace::acting(pace.filter(|_| !is_held), 1.0)
+        fn own_pace<P: Property>((pace, motion, is_held): (Option<&Pace<P>>, Option<&Motion<P>>, bool)) -> f64 {
+            Motion::pace(motion, pace.filter(|_| !is_held))
         }
+        let [of_place, of_turn, of_size] = self.clocks.speeds();
         let moving =
             |rate: Option<Vec3>, pace: f64| rate.filter(|_| !is_off).map_or(DVec3::ZERO, |rate| rate.as_dvec3() * pace);
         let rates = Rates {
-            velocity: moving(velocity.map(|velocity| velocity.0), pace(paces.0)),
-            turning: moving(angular_velocity.map(|velocity| velocity.0), pace(paces.1)),
-            growth: moving(growth.map(|growth| growth.0), pace(paces.2)),
+            velocity: moving(velocity.map(|velocity| velocity.0), of_place * own_pace(paces.0)),
+            turning: moving(angular_velocity.map(|velocity| velocity.0), of_turn * own_pace(paces.1)),
+            growth: moving(growth.map(|growth| growth.0), of_size * own_pace(paces.2)),
         };
         let transform = transform.copied().unwrap_or_default();
         (frame.carry(&transform, &rates), rates, transform)
@@ -245,10 +284,10 @@ impl Frames<'_, '_> {
 
     /// The pose that tells how an entity moves: of what is attached, and of cameras.
     fn pose(&self, entity: Entity) -> Option<&Pose> {
-        let (_, _, moves, turns, _, _, (pose, hangs), is_off, is_camera) = self.entities.get(entity).ok()?;
+        let (_, _, moves, turns, _, _, (pose, hangs), archetype, is_camera) = self.entities.get(entity).ok()?;
         // What is still moved otherwise was attached just now.
         let is_told = is_any(is_camera) || (hangs && moves.is_none() && turns.is_none());
-        pose.filter(|_| is_told && !is_off)
+        pose.filter(|_| is_told && !self.disabling.disables(archetype))
     }
 }
 

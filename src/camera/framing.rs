@@ -10,8 +10,7 @@ use bevy::{
         change_detection::{DetectChangesMut, Mut},
         component::Component,
         entity::Entity,
-        entity_disabling::Disabled,
-        query::{Added, Allow, Changed, Has, Or, With},
+        query::{Added, Changed, Has, Or, With},
         reflect::ReflectComponent,
         system::{Commands, Query},
     },
@@ -33,7 +32,7 @@ use crate::{
     law::Spring,
     math::camera::{Lens, Polar, Sphere},
     motion::Motion,
-    property::{FieldOfView, Property},
+    property::{FieldOfView, Property, disabling::WithDisabled},
     space::Tangent,
 };
 
@@ -129,8 +128,8 @@ const WIDEST: f32 = core::f32::consts::PI.next_down();
 const SPRING: Spring = Spring::critical(8.0);
 
 /// Gives a camera that frames by its lens the spring that moves it.
-pub(crate) fn bring_lens(frames: Query<(Entity, &Frame, &Projection), Changing>, mut commands: Commands) {
-    for (entity, frame, projection) in &frames {
+pub(crate) fn bring_lens(frames: WithDisabled<(Entity, &Frame, &Projection), Changing>, mut commands: Commands) {
+    for (entity, frame, projection) in &*frames {
         if let FrameBy::Lens | FrameBy::LengthThenLens { .. } = frame.by {
             let start = Target::<FieldOfView>::of(FieldOfView::get(projection));
             commands.entity(entity).try_insert_if_new((SPRING.on::<FieldOfView>(), start));
@@ -138,8 +137,8 @@ pub(crate) fn bring_lens(frames: Query<(Entity, &Frame, &Projection), Changing>,
     }
 }
 
-/// Also of cameras that are switched off: the change would be forgotten when they are on again.
-type Changing = (Or<(Changed<Frame>, Added<Projection>)>, Allow<Disabled>);
+/// Also of disabled cameras: otherwise the change would be forgotten when they are enabled again.
+type Changing = Or<(Changed<Frame>, Added<Projection>)>;
 
 /// What a camera frames by.
 type Framing = (

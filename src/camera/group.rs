@@ -9,9 +9,8 @@ use bevy::{
     ecs::{
         component::Component,
         entity::{Entity, EntityHashMap, EntityHashSet, EntityMapper, MapEntities},
-        entity_disabling::Disabled,
         observer::On,
-        query::{Allow, With},
+        query::With,
         reflect::ReflectComponent,
         system::{Commands, ParamSet, Query},
     },
@@ -28,7 +27,8 @@ use crate::{
         camera::{Member, middle},
         rotation::Vector3,
     },
-    property::{Property, Velocity},
+    motion::Motion,
+    property::{Property, Velocity, disabling::WithDisabled},
     space::{Tangent, quat},
 };
 
@@ -207,7 +207,7 @@ impl GroupMiddle {
 type Counting = (
     Entity,
     &'static InGroup,
-    (Option<&'static Velocity<GroupWeight>>, Option<&'static Pace<GroupWeight>>),
+    (Option<&'static Velocity<GroupWeight>>, Option<&'static Pace<GroupWeight>>, Option<&'static Motion<GroupWeight>>),
     Option<&'static Velocity>,
 );
 
@@ -275,7 +275,7 @@ pub(crate) fn find_first_middles(
 /// Where the middle of every group is that has one.
 fn find(members: &Query<Counting, With<Transform>>, frames: &Frames) -> Vec<(Entity, Vec3, GroupMiddle)> {
     let mut groups = EntityHashMap::<Counted>::default();
-    for (entity, member, (weight_rate, pace), velocity) in members {
+    for (entity, member, (weight_rate, pace, motion), velocity) in members {
         let placement = frames.own(entity).placement;
         if !member.counts() || !placement.position.length().is_finite() || !placement.velocity.length().is_finite() {
             continue;
@@ -288,7 +288,7 @@ fn find(members: &Query<Counting, With<Transform>>, frames: &Frames) -> Vec<(Ent
             position: placement.position,
             velocity: placement.velocity,
             weight: member.weight.into(),
-            weight_rate: weight_rate.map_or(0.0, |rate| f64::from(rate.0) * Pace::acting(pace, 1.0)),
+            weight_rate: weight_rate.map_or(0.0, |rate| f64::from(rate.0) * Motion::pace(motion, pace)),
         });
     }
     let found = groups.into_iter().filter_map(|(group, Counted { mut known, mut members, is_sampled })| {
@@ -298,7 +298,7 @@ fn find(members: &Query<Counting, With<Transform>>, frames: &Frames) -> Vec<(Ent
         let middle = middle(members)?;
         let frame = frames.parent(group);
         let place = frame.has_room().then(|| Vec3::narrow(frame.local(middle.position)))?;
-        let velocity = Vec3::narrow(quat::vector_from_math(middle.velocity));
+        let velocity = Vec3::narrow(quat::vector_from_math(middle.velocity) / frames.speed_of_places());
         Some((
             group,
             place,
@@ -355,7 +355,7 @@ pub(crate) fn member_teleported(
     teleported: On<Teleported>,
     members: Query<(Entity, &InGroup)>,
     frames: Frames,
-    mut groups: Query<&mut GroupMiddle, Allow<Disabled>>,
+    mut groups: WithDisabled<&mut GroupMiddle>,
 ) {
     let goes =
         |entity: Entity| core::iter::once(entity).chain(frames.above(entity)).any(|entity| entity == teleported.entity);

@@ -1,6 +1,6 @@
 //! What a camera sees of its target, and where the limits of where it looks are then.
 
-use core::fmt::Display;
+use core::f64::consts::TAU;
 
 use bevy::{
     camera::Projection,
@@ -8,11 +8,10 @@ use bevy::{
         change_detection::DetectChangesMut,
         component::Component,
         entity::{Entity, MapEntities},
-        entity_disabling::Disabled,
         lifecycle::Remove,
-        name::NameOrEntity,
+        name::{NameOrEntity, NameOrEntityItem},
         observer::On,
-        query::{Allow, Has, QueryData, With},
+        query::{Has, QueryData, With},
         system::{Query, Res},
     },
     math::Vec2,
@@ -23,14 +22,13 @@ use bevy::{
     ecs::reflect::ReflectComponent,
     reflect::{ReflectDeserialize, ReflectSerialize},
 };
-use log::warn;
 
 use super::{
     Aim, AimPitch, AimYaw, Blending, Composed, LookAt, Shows, Sides,
     compose::Stand,
     frame::{Frame, Frames},
     viewers::Viewers,
-    zones::{View, lens_of, share},
+    zones::{View, Zone, lens_of, share},
 };
 use crate::{
     events::Teleported,
@@ -40,12 +38,16 @@ use crate::{
         rotation::Vector3,
     },
     motion::{Motion, clock::Clock},
-    property::Velocity,
+    property::{Velocity, disabling::WithDisabled},
     space::{Space, quat},
+    warning::Warnings,
 };
 
 /// A field of view that changes by more in a tick has been written. Unit: rad.
 pub(super) const WRITTEN: f64 = 0.05;
+/// Beyond this, whole turns are taken off a yaw, because an f32 holds a large one less finely: this one to 1.5e-5 rad. Unit: rad.
+const MOST_TURNED: f32 = 64.0 * core::f32::consts::TAU;
+
 /// What a camera remembers of its target's path.
 ///
 /// The plugin inserts it with [`LookAt`]. Its fields are private, as those of [`Motion`](crate::Motion): for a rollback, keep a clone and
@@ -62,6 +64,8 @@ pub(super) const WRITTEN: f64 = 0.05;
 pub struct Sight {
     /// It is to look at its target at once.
     pub(crate) begins: bool,
+    /// It began to look before its picture was known, in a square one.
+    awaits_picture: bool,
     /// What it sees is elsewhere all at once.
     jumps: bool,
     /// The bearings of what the soft and the hard zone keep.
@@ -70,30 +74,29 @@ pub struct Sight {
     settings: Option<Settings>,
     /// Where the point was that is looked at.
     point: Option<Vector3>,
+    /// What is added to the yaw after the tick. Unit: rad.
+    #[cfg_attr(feature = "serialize", serde(skip))]
+    whole_turns: f64,
     /// What is to be written after the tick, because it jumps.
     #[cfg_attr(feature = "serialize", serde(skip))]
-    jump: Option<(Limits<AimYaw>, Limits<AimPitch>)>,
-    /// It has been told that there is no target.
-    told: bool,
-    /// What it was last told to look at, in numbers that are some.
+    jump: Option<(Zone<AimYaw>, Zone<AimPitch>)>,
+    /// The last [`LookAt`] whose numbers were valid.
     #[entities]
     valid: Option<LookAt>,
-    /// It has been told that the numbers are none.
-    refused: bool,
 }
 
 impl Default for Sight {
     fn default() -> Self {
         Self {
             begins: true,
+            awaits_picture: false,
             jumps: true,
             seen: None,
             settings: None,
             point: None,
+            whole_turns: 0.0,
             jump: None,
-            told: false,
             valid: None,
-            refused: false,
         }
     }
 }
@@ -104,14 +107,14 @@ impl Sight {
         self.point = self.point.map(|point| point + by);
     }
 
-    /// How it is to look: so, or as it last was where these numbers have no meaning, which is told once.
-    fn judged(&mut self, look: &LookAt, name: &impl Display) -> Option<LookAt> {
-        let fault = look.fault();
-        let told = core::mem::replace(&mut self.refused, fault.is_some());
-        match fault {
+    /// How the camera looks: by `look`, or, if a number of it is invalid, by the last valid one.
+    fn judged(&mut self, look: &LookAt, name: &NameOrEntityItem, warnings: &Warnings) -> Option<LookAt> {
+        match look.fault() {
             None => self.valid = Some(*look),
-            Some(fault) if !told => warn!("{name}: LookAt::{fault}; it looks as before"),
-            Some(_) => {}
+            Some((field, fault)) => {
+                let message = format_args!("{name}: LookAt::{field} {fault}; it looks as before");
+                warnings.warn(name.entity, ("LookAt", field), message);
+            }
         }
         self.valid
     }
@@ -204,15 +207,21 @@ fn see(
     Some([soft, hard])
 }
 
-/// Turns those at once to what they look at who begin to.
+/// Whether the picture of a camera is known now that began to look before it was.
+pub(crate) fn is_picture_new(sights: Query<(Entity, &Sight)>, viewers: Viewers) -> bool {
+    sights.iter().any(|(entity, sight)| sight.awaits_picture && !viewers.awaits_picture(entity))
+}
+
+/// Turns cameras that begin to look at their targets at once.
 pub(crate) fn begin_looking(
     mut cameras: Query<Looking>,
     targets: Query<Has<Velocity>>,
     viewers: Viewers,
     frames: Frames,
+    warnings: Res<Warnings>,
 ) {
     for mut camera in &mut cameras {
-        if begin(&mut camera, &targets, &viewers, &frames).is_some() {
+        if begin(&mut camera, &targets, &viewers, &frames, &warnings).is_some() {
             let (.., sight) = &mut camera;
             sight.bypass_change_detection().begins = false;
         }
@@ -227,12 +236,13 @@ pub(crate) fn begin_shown(
     targets: Query<Has<Velocity>>,
     viewers: Viewers,
     frames: Frames,
+    warnings: Res<Warnings>,
 ) {
     for (shows, blending) in &showing {
         if blending.shot() != Some(shows.shot)
             && let Ok(mut camera) = cameras.get_mut(shows.shot)
         {
-            begin(&mut camera, &targets, &viewers, &frames);
+            begin(&mut camera, &targets, &viewers, &frames, &warnings);
         }
     }
 }
@@ -243,14 +253,20 @@ fn begin(
     targets: &Query<Has<Velocity>>,
     viewers: &Viewers,
     frames: &Frames,
+    warnings: &Warnings,
 ) -> Option<()> {
     let (name, look, aim, (yaw_rate, pitch_rate), stand, projection, sight) = camera;
-    if !sight.begins {
+    if !(sight.begins || sight.awaits_picture) {
+        return None;
+    }
+    let awaits_picture = viewers.awaits_picture(name.entity);
+    // Nothing of it has been drawn before its picture is known.
+    if awaits_picture && !sight.begins {
         return None;
     }
     let (frame, eye) = stand.eye(name.entity, projection.1, frames)?;
     let sight = sight.bypass_change_detection();
-    let look = &sight.judged(look, name)?;
+    let look = &sight.judged(look, name, warnings)?;
     if !frames.contains(look.target) {
         return None;
     }
@@ -283,6 +299,7 @@ fn begin(
     let behind = (0..16).fold(behind, kept);
     let [soft, hard] = seen.map(|seen| View { lens, aim: &behind, seen });
     sight.jump = Some((look.yaw_limits(&soft, &hard), look.pitch_limits(&soft, &hard)));
+    sight.awaits_picture = awaits_picture;
     (sight.jumps, sight.settings) = (false, Some(Settings::of(look, lens)));
     let turned = Aim { yaw: f32::narrow(behind.yaw), pitch: f32::narrow(behind.pitch) };
     aim.set_if_neq(turned);
@@ -298,6 +315,7 @@ pub(crate) fn look(
     targets: Query<Has<Velocity>>,
     viewers: Viewers,
     frames: Frames,
+    warnings: Res<Warnings>,
 ) {
     for ((name, look, aim, _, stand, projection, mut sight), mut yaws, mut pitches) in &mut cameras {
         let sight = sight.bypass_change_detection();
@@ -305,15 +323,15 @@ pub(crate) fn look(
             sight.lose();
             continue;
         };
-        let Some(look) = &sight.judged(look, &name) else { continue };
+        let Some(look) = &sight.judged(look, &name, &warnings) else { continue };
         if !frames.contains(look.target) {
-            if !core::mem::replace(&mut sight.told, true) {
-                warn!("{name}: the target of its LookAt is gone or has no Transform; it looks where that was last");
-            }
+            let message = format_args!(
+                "{name}: the target of its LookAt is gone or has no Transform; it looks where that was last"
+            );
+            warnings.warn(name.entity, ("LookAt", "target"), message);
             sight.lose();
             continue;
         }
-        sight.told = false;
         let lens = lens_of(viewers.perspective(name.entity, projection));
         let settings = Settings::of(look, lens);
         if sight.settings.replace(settings).is_none_or(|before| before.jumps_to(&settings)) {
@@ -329,24 +347,34 @@ pub(crate) fn look(
         if sight.seen.is_some_and(|[before, _]| before.is_steep() != seen[0].is_steep()) {
             sight.jumps = true;
         }
+        let whole_turns = if aim.yaw.abs() > MOST_TURNED && aim.yaw.is_finite() {
+            -TAU * libm::round(f64::from(aim.yaw) / TAU)
+        } else {
+            0.0
+        };
+        let seen = seen.map(|seen| Bearing { yaw: seen.yaw + whole_turns, ..seen });
+        if whole_turns != 0.0 {
+            (sight.jumps, sight.whole_turns) = (true, whole_turns);
+        }
         sight.seen = Some(seen);
-        let facing = Polar { yaw: aim.yaw.into(), pitch: aim.pitch.into(), length: 0.0 };
+        let facing = Polar { yaw: f64::from(aim.yaw) + whole_turns, pitch: aim.pitch.into(), length: 0.0 };
         let [soft, hard] = seen.map(|seen| View { lens, aim: &facing, seen });
         let to = (look.yaw_limits(&soft, &hard), look.pitch_limits(&soft, &hard));
         let is_alike = yaws.tracked
-            && yaws.upper[0].is_some() == to.0.upper[0].is_some()
-            && pitches.upper[0].is_some() == to.1.upper[0].is_some();
+            && yaws.upper[0].is_some() == to.0.limits.upper[0].is_some()
+            && pitches.upper[0].is_some() == to.1.limits.upper[0].is_some();
         if core::mem::take(&mut sight.jumps) || !is_alike {
             sight.jump = Some(to);
         } else {
-            yaws.set_if_neq(to.0);
-            pitches.set_if_neq(to.1);
+            yaws.set_if_neq(to.0.limits);
+            pitches.set_if_neq(to.1.limits);
         }
     }
 }
 
 type Jumping = (
     &'static mut Sight,
+    &'static mut Aim,
     &'static mut Limits<AimYaw>,
     &'static mut Limits<AimPitch>,
     &'static mut Motion<AimYaw>,
@@ -355,16 +383,22 @@ type Jumping = (
 
 /// Writes what jumps, from this tick on.
 pub(crate) fn jump(mut cameras: Query<Jumping>) {
-    for (mut sight, mut yaws, mut pitches, mut yaw, mut pitch) in &mut cameras {
-        let Some(to) = sight.bypass_change_detection().jump.take() else { continue };
-        (*yaws, *pitches) = to;
-        yaw.bypass_change_detection().0.forget_samples();
-        pitch.bypass_change_detection().0.forget_samples();
+    for (mut sight, mut aim, mut yaws, mut pitches, mut yaw, mut pitch) in &mut cameras {
+        let sight = sight.bypass_change_detection();
+        let Some((to_yaws, to_pitches)) = sight.jump.take() else { continue };
+        let whole_turns = core::mem::take(&mut sight.whole_turns);
+        if whole_turns != 0.0 {
+            aim.yaw = f32::narrow(f64::from(aim.yaw) + whole_turns);
+        }
+        (*yaws, *pitches) = (to_yaws.limits, to_pitches.limits);
+        // The edges go on from there, at rates that are known.
+        yaw.bypass_change_detection().0.forget_samples_at(to_yaws.rates);
+        pitch.bypass_change_detection().0.forget_samples_at(to_pitches.rates);
     }
 }
 
 /// Observer: nothing is looked at any more. Where something is again, that begins anew.
-pub(crate) fn stop_looking(removed: On<Remove, LookAt>, mut sights: Query<&mut Sight, Allow<Disabled>>) {
+pub(crate) fn stop_looking(removed: On<Remove, LookAt>, mut sights: WithDisabled<&mut Sight>) {
     if let Ok(mut sight) = sights.get_mut(removed.entity) {
         *sight = Sight::default();
     }

@@ -6,21 +6,20 @@ use bevy::{
     ecs::{
         change_detection::{DetectChanges, DetectChangesMut},
         entity::Entity,
-        entity_disabling::Disabled,
         name::NameOrEntity,
-        query::{Allow, Has, Or, QueryFilter, With},
-        system::{Commands, ParamSet, Query},
+        query::{Has, Or, QueryFilter, With},
+        system::{Commands, ParamSet, Query, Res},
     },
     math::{Quat, Vec3},
     transform::components::Transform,
 };
-use log::warn;
 
 use super::{Composed, LookAt, Orbit, Pose, Shake, Shows, frame::Frames};
 use crate::{
     math::camera::Placement,
-    property::{Rotation, Velocity},
+    property::{Rotation, Velocity, disabling::WithDisabled},
     space::{Tangent, quat},
+    warning::Warnings,
 };
 
 /// Where an entity is put.
@@ -62,6 +61,7 @@ type Cameras<F> = (Or<(With<Orbit>, With<LookAt>, With<Shows>)>, F);
 /// Writes what was composed, of the cameras of `F`: first of those without [`Shows`], because what is shown, or shows, may be their child.
 pub(crate) fn place<F: QueryFilter + 'static>(
     mut world: ParamSet<((Query<Composing, Cameras<F>>, Frames), Query<Placed>)>,
+    warnings: Res<Warnings>,
 ) {
     let (composed, frames) = world.p0();
     let placings: Vec<_> = composed
@@ -75,13 +75,20 @@ pub(crate) fn place<F: QueryFilter + 'static>(
     write(
         placings,
         &mut world.p1(),
+        &warnings,
         "this camera",
         "its Transform is composed from its Orbit, its LookAt and its shot",
     );
 }
 
 /// Writes where these are, and tells where something else moves them: `what` it moves, and `why` it has no effect.
-pub(crate) fn write(placings: Vec<Placing>, entities: &mut Query<Placed>, what: &str, why: &str) {
+pub(crate) fn write(
+    placings: Vec<Placing>,
+    entities: &mut Query<Placed>,
+    warnings: &Warnings,
+    what: &'static str,
+    why: &str,
+) {
     for Placing { entity, placement, local, is_free: [moves, turns] } in placings {
         let Ok((name, mut composed, mut pose, mut transform)) = entities.get_mut(entity) else { continue };
         let composed = composed.bypass_change_detection();
@@ -91,10 +98,11 @@ pub(crate) fn write(placings: Vec<Placing>, entities: &mut Query<Placed>, what: 
         let local = local.filter(|(place, turn)| place.is_finite() && turn.is_finite() && shown.is_finite());
         let Some(local) = local else {
             if !core::mem::replace(&mut composed.told_frame, true) {
-                warn!(
+                let message = format_args!(
                     "{name}: its parents leave it no room, or mirror it, or no f32 holds where it is and how it moves; \
                      its last pose stands"
                 );
+                warnings.warn(entity, ("parents without room", what), message);
             }
             continue;
         };
@@ -110,7 +118,8 @@ pub(crate) fn write(placings: Vec<Placing>, entities: &mut Query<Placed>, what: 
         {
             let by = transform.changed_by().into_option();
             let by = by.map_or_else(|| "Bevy's feature track_location tells by whom".to_string(), |by| by.to_string());
-            warn!("{name}: something else moves {what} ({by}), which has no effect: {why}");
+            let message = format_args!("{name}: something else moves {what} ({by}), which has no effect: {why}");
+            warnings.warn(entity, ("moved by something else", what), message);
         }
         composed.written = Some(local);
         if found != local {
@@ -121,16 +130,20 @@ pub(crate) fn write(placings: Vec<Placing>, entities: &mut Query<Placed>, what: 
 
 /// An orbit is all that moves its camera, and a look at something all that turns it; springs on what is composed give way. Not where they
 /// are added: the orbit or the look may be taken off right after that, by a throw or a rollback.
-pub(crate) fn give_way(cameras: Query<Moved, (MovedTwice, Allow<Disabled>)>, mut commands: Commands) {
-    for (name, is_placed, moves, turns) in &cameras {
+pub(crate) fn give_way(cameras: WithDisabled<Moved, MovedTwice>, warnings: Res<Warnings>, mut commands: Commands) {
+    for (name, is_placed, moves, turns) in &*cameras {
         if is_placed && moves {
-            warn!("{name}: its Orbit moves this camera; motion on its Translation has no effect, put it on the pivot");
+            let message = format_args!(
+                "{name}: its Orbit moves this camera; motion on its Translation has no effect, put it on the pivot"
+            );
+            warnings.warn(name.entity, ("moved by Orbit", "Translation"), message);
             commands.entity(name.entity).try_remove::<Velocity>();
         }
         if turns {
-            warn!(
+            let message = format_args!(
                 "{name}: its Orbit or LookAt turns this camera; motion on its Rotation has no effect, put it on the pivot"
             );
+            warnings.warn(name.entity, ("turned by Orbit or LookAt", "Rotation"), message);
             commands.entity(name.entity).try_remove::<Velocity<Rotation>>();
         }
     }

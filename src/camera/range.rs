@@ -2,9 +2,8 @@
 
 use bevy::ecs::{
     entity::Entity,
-    entity_disabling::Disabled,
-    query::{Allow, Changed, Has},
-    system::{Commands, Query},
+    query::{Changed, Has},
+    system::Commands,
 };
 
 use super::{
@@ -12,13 +11,14 @@ use super::{
     ends::{ends, short_of_poles},
     reach::Reach,
 };
+use crate::property::disabling::WithDisabled;
 
 /// Puts limits where the ranges end; also of cameras that are switched off, because the change would be forgotten when they are on again.
 pub(crate) fn apply_range(
-    changed: Query<(Entity, &OrbitRange, Has<Reach>), (Changed<OrbitRange>, Allow<Disabled>)>,
+    changed: WithDisabled<(Entity, &OrbitRange, Has<Reach>), Changed<OrbitRange>>,
     mut commands: Commands,
 ) {
-    for (entity, range, has_walls) in &changed {
+    for (entity, range, has_walls) in &*changed {
         let mut entity = commands.entity(entity);
         entity.try_insert(ends::<OrbitPitch>(short_of_poles(range.pitch), range.end));
         let lengths = ends::<OrbitLength>(range.length, range.end);

@@ -4,13 +4,17 @@
 use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
 use bevy::{
     ecs::{
-        component::Component, entity::Entity, event::EntityEvent, name::NameOrEntity, observer::On,
-        reflect::ReflectComponent, system::Query,
+        component::Component,
+        entity::Entity,
+        event::EntityEvent,
+        name::NameOrEntity,
+        observer::On,
+        reflect::ReflectComponent,
+        system::{Query, Res},
     },
     math::{DVec3, Vec3},
     reflect::{Reflect, TypePath, std_traits::ReflectDefault},
 };
-use log::warn;
 
 use crate::{
     follow::Target,
@@ -19,6 +23,7 @@ use crate::{
     motion::RestTolerance,
     property::{Property, Velocity},
     space::{Tangent, quat::vector_to_math},
+    warning::Warnings,
 };
 
 /// How far a camera is shaken away from its [`Pose`](crate::Pose), in its own frame.
@@ -179,14 +184,16 @@ type Kicked = (
 );
 
 /// Observer: kicks.
-pub(crate) fn kick(kick: On<ShakeKick>, mut shakes: Query<Kicked>) {
+pub(crate) fn kick(kick: On<ShakeKick>, mut shakes: Query<Kicked>, warnings: Res<Warnings>) {
     let ShakeKick { entity, turn, offset } = *kick.event();
     let Ok((name, shake, turns, offsets, mut turning, mut moving)) = shakes.get_mut(entity) else {
-        warn!("{entity} is kicked but has no Shake with its springs; nothing shakes");
+        let message = format_args!("{entity} is kicked but has no Shake with its springs; nothing shakes");
+        warnings.warn(entity, ("ShakeKick::entity", ""), message);
         return;
     };
     if !turn.is_finite() || !offset.is_finite() {
-        warn!("{name}: a kick by {turn} rad and {offset} m is not finite; nothing shakes");
+        let message = format_args!("{name}: a kick by {turn} rad and {offset} m is not finite; nothing shakes");
+        warnings.warn(entity, ("ShakeKick::turn", ""), message);
         return;
     }
     let start = (shake.turn.as_dvec3(), turning.0.as_dvec3());

@@ -6,11 +6,10 @@ use bevy::{
     ecs::{
         component::Component,
         entity::Entity,
-        entity_disabling::Disabled,
         event::EntityEvent,
         hierarchy::ChildOf,
         observer::On,
-        query::{Allow, Has, With},
+        query::{Has, With},
         reflect::ReflectComponent,
         system::{Commands, Query, SystemParam},
         world::DeferredWorld,
@@ -19,11 +18,11 @@ use bevy::{
     transform::components::Transform,
 };
 
-use super::{Frame, GroupMiddle, InGroup, Orbit, OrbitLength, OrbitPitch, OrbitYaw, Shows, look::Sight};
+use super::{Frame, GroupMiddle, InGroup, OrbitLength, OrbitPitch, OrbitYaw, Shows, look::Sight};
 use crate::{
     events::Snap,
     follow::{Follow, Target},
-    property::{Property, Rotation, Translation, Velocity},
+    property::{FieldOfView, OrthographicScale, Property, Rotation, Translation, Velocity, disabling::WithDisabled},
     space::Space,
 };
 
@@ -45,11 +44,12 @@ use crate::{
 pub struct StartOnTarget;
 
 /// Trigger this when a camera jumps to another view: the camera and all its parents are put at once at their steady lag, as by
-/// [`StartOnTarget`], and blends end. If the camera [`Shows`](crate::Shows) a shot, that shot and all its parents are put there, too.
+/// [`StartOnTarget`], springs on its lens are put on their targets, and blends end. If the camera [`Shows`](crate::Shows) a shot, that shot and all its parents are put there, too.
 ///
 /// It acts from the next [`Adopt`](crate::MotionSystems::Adopt). For cameras that are stepped in the fixed timestep this is before the frame
-/// is drawn if you trigger it in a fixed tick, and in the next frame if you trigger it in `Update`. If other code has put a leader elsewhere, trigger
-/// [`Teleported`](crate::Teleported) of that leader before: else its way counts as a velocity. Observe it to restart what else your app
+/// is drawn if you trigger it in a fixed tick, and in the next frame if you trigger it in `Update`. If other code has moved a leader to another place, trigger
+/// [`Teleported`](crate::Teleported) on that leader first. Otherwise the jump counts as a velocity, because nothing distinguishes it from the
+/// step of a fast body, and the camera starts at the lag of that velocity, far behind. Observe it to restart what else your app
 /// has to begin anew.
 ///
 /// # Examples
@@ -86,8 +86,8 @@ type Starting = (Entity, Option<&'static Follow>, Option<&'static Follow<Rotatio
 pub(crate) struct Starts<'w, 's> {
     starting: Query<'w, 's, Starting, With<StartOnTarget>>,
     leaders: Query<'w, 's, Has<GroupMiddle>, With<Transform>>,
-    members: Query<'w, 's, &'static InGroup, Allow<Disabled>>,
-    frames: Query<'w, 's, &'static Frame, Allow<Disabled>>,
+    members: WithDisabled<'w, 's, &'static InGroup>,
+    frames: WithDisabled<'w, 's, &'static Frame>,
 }
 
 impl Starts<'_, '_> {
@@ -156,21 +156,23 @@ fn begin_anew(world: &mut DeferredWorld, camera: Entity) {
     put_on_target::<OrbitYaw>(world, camera);
     put_on_target::<OrbitPitch>(world, camera);
     put_on_target::<OrbitLength>(world, camera);
+    put_on_target::<FieldOfView>(world, camera);
+    put_on_target::<OrthographicScale>(world, camera);
 }
 
-/// Puts it on its target at once; behind one that moves, as far as its spring is.
-fn put_on_target<P: Property<Component = Orbit>>(world: &mut DeferredWorld, entity: Entity) {
-    let Some(&target) = world.get::<Target<P>>(entity) else { return };
+/// Puts `P` on its target at once; behind a target that moves, at the steady lag of its spring.
+fn put_on_target<P: Property>(world: &mut DeferredWorld, entity: Entity) {
+    // Only behind a leader or a moving target.
+    world.trigger(Snap::<P>::of(entity).steady());
+    let Some(&target) = world.get::<Target<P>>(entity).filter(|_| world.get::<Follow<P>>(entity).is_none()) else {
+        return;
+    };
     let rest = <P::Value as Space>::Tangent::default();
-    if target.tracked || target.velocity != rest {
-        world.trigger(Snap::<P>::of(entity).steady());
+    if target.tracked || target.velocity != rest || !target.value.is_finite() {
         return;
     }
-    if !target.value.is_finite() {
-        return;
-    }
-    if let Some(mut orbit) = world.get_mut::<Orbit>(entity) {
-        P::set(&mut orbit, target.value);
+    if let Some(mut component) = world.get_mut::<P::Component>(entity) {
+        P::set(&mut component, target.value);
     }
     if let Some(mut velocity) = world.get_mut::<Velocity<P>>(entity) {
         velocity.0 = rest;

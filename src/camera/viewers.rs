@@ -4,7 +4,6 @@ use bevy::{
     camera::{Camera, Projection},
     ecs::{
         entity::Entity,
-        query::With,
         system::{Query, SystemParam},
     },
 };
@@ -28,8 +27,8 @@ impl Perspective {
 /// The cameras that show shots.
 #[derive(SystemParam)]
 pub(crate) struct Viewers<'w, 's> {
-    showing: Query<'w, 's, (&'static Shows, &'static Projection, &'static Composed), With<Camera>>,
-    cameras: Query<'w, 's, (), With<Camera>>,
+    showing: Query<'w, 's, (&'static Shows, &'static Projection, &'static Composed, &'static Camera)>,
+    cameras: Query<'w, 's, &'static Camera>,
 }
 
 impl Viewers<'_, '_> {
@@ -51,12 +50,25 @@ impl Viewers<'_, '_> {
         }
     }
 
+    /// Whether the picture is not known yet in which an entity is seen: Bevy writes the aspect ratio of a new camera at the end of a frame.
+    pub(super) fn awaits_picture(&self, entity: Entity) -> bool {
+        let awaits = |camera: &Camera| camera.physical_target_size().is_none();
+        if let Ok(camera) = self.cameras.get(entity) {
+            return awaits(camera);
+        }
+        let any = |shows_it: bool| {
+            let mut showing = self.showing.iter().filter(|(shows, ..)| !shows_it || shows.shot == entity).peekable();
+            showing.peek().is_some().then(|| showing.any(|(.., camera)| awaits(camera)))
+        };
+        any(true).or_else(|| any(false)).unwrap_or(false)
+    }
+
     /// The narrowest picture of those who show a shot, or, while nobody does, of all who show anything: what is in a zone of that is in it
     /// in wider ones, too.
     fn view_of(&self, shot: Entity) -> Option<Perspective> {
         let narrowest = |shows_it: bool| {
             let showing = self.showing.iter().filter(|(shows, ..)| !shows_it || shows.shot == shot);
-            let views = showing.filter_map(|(_, projection, composed)| match projection {
+            let views = showing.filter_map(|(_, projection, composed, _)| match projection {
                 Projection::Perspective(own) => {
                     Some(Perspective { field_of_view: composed.own.lens(own.fov), aspect: own.aspect_ratio })
                 }

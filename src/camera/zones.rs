@@ -38,7 +38,8 @@ impl View<'_> {
         let middle = Edge { angle: self.seen.pitch, rate: self.seen.pitch_rate };
         let edge = self.lens.and_then(|lens| Edge::of_pitch(share, &lens, self.aim, &Polar::default(), &self.seen));
         let edge = edge.unwrap_or(middle);
-        Edge { angle: edge.angle.clamp(-STEEPEST, STEEPEST), ..edge }
+        let angle = edge.angle.clamp(-STEEPEST, STEEPEST);
+        Edge { angle, rate: if angle == edge.angle { edge.rate } else { 0.0 } }
     }
 }
 
@@ -58,6 +59,14 @@ pub(super) fn share(share: f32) -> f64 {
     f64::from(share).clamp(-FURTHEST, FURTHEST)
 }
 
+/// The edges of a zone, and how fast they move.
+#[derive(Clone, Debug)]
+pub(super) struct Zone<P: Property> {
+    pub(super) limits: Limits<P>,
+    /// In the order of the limits' bounds. Unit: rad/s.
+    pub(super) rates: [f64; 4],
+}
+
 impl LookAt {
     /// Where a camera looks that is to begin with `aim`: inside its hard zone.
     pub(super) fn kept(&self, view: &View, aim: Polar) -> Polar {
@@ -69,9 +78,9 @@ impl LookAt {
         Polar { yaw, pitch, ..aim }
     }
 
-    pub(super) fn yaw_limits(&self, soft: &View, hard: &View) -> Limits<AimYaw> {
+    pub(super) fn yaw_limits(&self, soft: &View, hard: &View) -> Zone<AimYaw> {
         let Self { at, dead, hard: outer, .. } = self;
-        let edge = |view: &View, away: f32, sign: f64| view.yaw(share(at.x) + sign * share(away)).angle;
+        let edge = |view: &View, away: f32, sign: f64| view.yaw(share(at.x) + sign * share(away));
         let zone = [
             edge(hard, outer.left, -1.0),
             edge(soft, dead.left.min(outer.left), -1.0),
@@ -79,12 +88,12 @@ impl LookAt {
             edge(hard, outer.right, 1.0),
         ];
         let is_open = outer.left == f32::INFINITY && outer.right == f32::INFINITY;
-        self.limits(zone, is_open)
+        self.zone(zone, is_open)
     }
 
-    pub(super) fn pitch_limits(&self, soft: &View, hard: &View) -> Limits<AimPitch> {
+    pub(super) fn pitch_limits(&self, soft: &View, hard: &View) -> Zone<AimPitch> {
         let Self { at, dead, hard: outer, .. } = self;
-        let edge = |view: &View, away: f32, sign: f64| view.pitch(share(at.y) + sign * share(away)).angle;
+        let edge = |view: &View, away: f32, sign: f64| view.pitch(share(at.y) + sign * share(away));
         let zone = [
             edge(hard, outer.bottom, -1.0),
             edge(soft, dead.bottom.min(outer.bottom), -1.0),
@@ -92,13 +101,14 @@ impl LookAt {
             edge(hard, outer.top, 1.0),
         ];
         let is_open = outer.top == f32::INFINITY && outer.bottom == f32::INFINITY;
-        self.limits(zone, is_open)
+        self.zone(zone, is_open)
     }
 
-    fn limits<P: Property>(&self, [lower, soft_lower, soft_upper, upper]: [f64; 4], is_open: bool) -> Limits<P> {
+    fn zone<P: Property>(&self, edges: [Edge; 4], is_open: bool) -> Zone<P> {
+        let [lower, soft_lower, soft_upper, upper] = edges.map(|edge| edge.angle);
         let bound = |edge: f64| [Some(f32::narrow(edge)), None, None, None];
         let open = [None; 4];
-        Limits {
+        let limits = Limits {
             lower: if is_open { open } else { bound(lower) },
             soft_lower: bound(soft_lower),
             soft_upper: bound(soft_upper.max(soft_lower)),
@@ -110,6 +120,8 @@ impl LookAt {
             returns: true,
             tracked: true,
             ..Default::default()
-        }
+        };
+        let rates = edges.map(|edge| if edge.rate.is_finite() { edge.rate } else { 0.0 });
+        Zone { limits, rates }
     }
 }

@@ -6,12 +6,12 @@ use alloc::format;
 
 use bevy::{
     ecs::{
+        archetype::Archetype,
         change_detection::{DetectChanges, Ref},
-        entity_disabling::Disabled,
         hierarchy::ChildOf,
         name::NameOrEntity,
         observer::On,
-        query::{Allow, Has},
+        query::Has,
         system::{Commands, Query, Res, ResMut},
     },
     math::{DVec3, Vec3},
@@ -36,6 +36,7 @@ use crate::{
     property::{
         Property, TangentOf, Velocity,
         command::{give, take_off},
+        disabling::{Disabling, WithDisabled},
     },
     space::{Space, Tangent, WideTangent, zero},
     tick::tell::report,
@@ -75,13 +76,14 @@ type Dragged<P> = (
     Option<&'static AxisSprings<P>>,
     (Option<&'static Pace<P>>, Option<&'static Motion<P>>),
     Has<Held<P>>,
-    Has<Disabled>,
+    &'static Archetype,
 );
 
 /// Puts dragged values where their pointers have them, and lets go.
 pub(crate) fn drag<P: Property>(
     mut grabs: ResMut<Grabs>,
-    mut dragged: Query<Dragged<P>, Allow<Disabled>>,
+    mut dragged: WithDisabled<Dragged<P>>,
+    disabling: Disabling,
     clock: Option<Res<Clock<P>>>,
     time: Res<Time<Virtual>>,
     mut commands: Commands,
@@ -93,7 +95,7 @@ pub(crate) fn drag<P: Property>(
             return true;
         }
         let entity = grab.entity;
-        let Ok((draggable, mut component, mut velocity, limits, by_axis, (pace, motion), held, disabled)) =
+        let Ok((draggable, mut component, mut velocity, limits, by_axis, (pace, motion), held, archetype)) =
             dragged.get_mut(entity)
         else {
             // What is left of the entity is let go; its velocity is the one that it was held with.
@@ -113,7 +115,7 @@ pub(crate) fn drag<P: Property>(
             // Another system has let the entity go.
             return false;
         }
-        if disabled {
+        if disabling.disables(archetype) {
             grab.ended = Some(Ended::Cancelled);
         }
         let now = numbers(value);
@@ -128,7 +130,7 @@ pub(crate) fn drag<P: Property>(
             }
         }
         let Some(ended) = grab.ended else { return true };
-        let own = speed * Pace::acting(pace, motion.map_or(1.0, |motion| motion.0.pace()));
+        let own = speed * Motion::pace(motion, pace);
         let thrown = if ended == Ended::Released && own > 0.0 {
             let pointer = plus::<P>(draggable, [0.0; 4], grab.velocity() / own);
             edges.velocity(&bands, raw, pointer)
@@ -149,7 +151,7 @@ pub(crate) fn drag<P: Property>(
 pub(crate) fn shift_values<P: Property>(
     shift: On<OriginShift<P>>,
     mut grabs: ResMut<Grabs>,
-    parents: Query<&ChildOf, Allow<Disabled>>,
+    parents: WithDisabled<&ChildOf>,
 ) {
     if !shift.by.is_finite() {
         return;

@@ -4,9 +4,7 @@ use bevy::{
     camera::Camera,
     ecs::{
         entity::Entity,
-        entity_disabling::Disabled,
         hierarchy::ChildOf,
-        query::Allow,
         system::{Query, SystemParam},
     },
     math::{Affine3A, DMat3, DVec3, Vec2},
@@ -14,6 +12,7 @@ use bevy::{
 };
 
 use super::DragSurface;
+use crate::property::disabling::WithDisabled;
 
 /// A plane of the world.
 #[derive(Clone, Copy, Debug)]
@@ -27,8 +26,8 @@ pub(super) struct Plane {
 #[derive(SystemParam)]
 pub(crate) struct View<'w, 's> {
     cameras: Query<'w, 's, (&'static Camera, &'static GlobalTransform)>,
-    placed: Query<'w, 's, &'static GlobalTransform, Allow<Disabled>>,
-    children: Query<'w, 's, &'static ChildOf, Allow<Disabled>>,
+    placed: WithDisabled<'w, 's, &'static GlobalTransform>,
+    children: WithDisabled<'w, 's, &'static ChildOf>,
 }
 
 impl View<'_, '_> {

@@ -30,7 +30,8 @@ use crate::space::Space;
 /// cubic if its velocity is known ([`read_leader_velocity`](crate::RegisterMotion::read_leader_velocity); cameras on a boom). Behind
 /// a leader of steady velocity `u` the follower lags by `2 ζ u / ω`, at every tick rate; `feed_forward` 1 removes that lag.
 ///
-/// If the leader is despawned, is disabled or loses its value, its last value stays the target, with one warning. If its value becomes
+/// If the leader is despawned, is disabled or loses its value, its last value stays the target, with one warning. `Disabled` disables it, and
+/// so does each component of yours that you register as a disabling component before the first frame. If its value becomes
 /// NaN or infinite, its last valid value stays the target, and [`InvalidMotion`](crate::InvalidMotion) is triggered. When the leader has
 /// a valid value again, the target jumps there.
 ///

@@ -12,6 +12,7 @@ use super::{follower::Follower, order::FollowOrder, ring::predict_rings};
 use crate::{
     motion::{Held, Motion, Resting, clock::Clock, response_cache::ResponseCache},
     property::{Property, Velocity},
+    warning::Warnings,
 };
 
 /// Finds the path of every leader of ours over the tick: the cubic through its states at both ends; and the paths of rings,
@@ -24,11 +25,12 @@ pub(crate) fn predict<P: Property>(
     places: Query<&Follower<P>>,
     apart: Query<(Entity, &Follower<P>), Or<(With<Held<P>>, Without<P::Component>, Without<Velocity<P>>)>>,
     names: Query<NameOrEntity>,
+    warnings: Res<Warnings>,
 ) {
     let h = clock.h;
     let mut cache = ResponseCache::default();
     // Rings are the first level.
-    followers.unsettled |= predict_rings(&mut followers.rings, h, &mut entities, &names, &mut cache);
+    followers.unsettled |= predict_rings(&mut followers.rings, h, &mut entities, &names, &warnings, &mut cache);
     let FollowOrder { leaders_of_ours, paths, .. } = &mut *followers;
     paths.clear();
     for &leader in &*leaders_of_ours {

@@ -5,14 +5,19 @@ use alloc::vec::Vec;
 use bevy::ecs::{
     change_detection::DetectChangesMut,
     entity::Entity,
-    entity_disabling::Disabled,
     observer::On,
     query::Has,
     system::{Commands, Query, Res, ResMut},
     world::DeferredWorld,
 };
 
-use super::{Follow, Target, follower::Follower, frame_lookup::FrameLookup, order::FollowOrder, ring::restart_rings};
+use super::{
+    Follow, Target,
+    follower::Follower,
+    frame_lookup::{FrameLookup, KnownLeader},
+    order::FollowOrder,
+    ring::restart_rings,
+};
 use crate::{
     events::{Snap, Teleported},
     motion::{
@@ -24,7 +29,7 @@ use crate::{
         snap::snap_to,
         target_path::{Aim, Onto, Sample, Source, TargetPath},
     },
-    property::{Point, Property, TangentOf, command::take_off},
+    property::{Point, Property, TangentOf, command::take_off, disabling::is_disabled},
     space::{Space, State},
 };
 
@@ -47,6 +52,7 @@ pub(crate) fn restart_followers<P: Property>(
     restart_rings(&followers.rings, instant, &mut entities, &mut cache, &mut commands);
     // Followers of one leader come one after the other.
     let mut known: Option<(Entity, u16)> = None;
+    let mut known_leader = KnownLeader::default();
     for &(entity, source) in &followers.order {
         let Ok((follower, _)) = entities.get(entity) else { continue };
         let Some(target_path) = follower.0.target_path().filter(|_| !matches!(source, Source::Ring(_))) else {
@@ -119,7 +125,7 @@ pub(crate) fn restart_followers<P: Property>(
                     let value = P::get(component);
                     value
                         .is_finite()
-                        .then(|| place::<P>(source, entity, leader, value, target_path.aim, &frames))
+                        .then(|| place::<P>(source, entity, leader, value, target_path.aim, &frames, &mut known_leader))
                         .flatten()
                 });
                 if let Some(place) = place {
@@ -161,9 +167,10 @@ fn place<P: Property>(
     value: P::Value,
     aim: Aim<P::Value>,
     frames: &FrameLookup,
+    known: &mut KnownLeader,
 ) -> Option<Point<P>> {
     match source {
-        Source::Seen(_) => frames.place::<P>(follower, leader, value, &aim).map(Space::widen),
+        Source::Seen(_) => frames.place::<P>(follower, leader, value, &aim, known).map(Space::widen),
         _ => Some(P::Value::offset(value.widen(), aim.offset)),
     }
 }
@@ -202,7 +209,7 @@ pub(crate) fn snap<P: Property>(snap: On<Snap<P>>, mut world: DeferredWorld) {
     if let Some(mut followers) = world.get_resource_mut::<FollowOrder<P>>() {
         followers.unsettled = true;
     }
-    if world.get::<Disabled>(snap.entity).is_some() {
+    if is_disabled(&world, snap.entity) {
         return;
     }
     let follows = world.get::<Follow<P>>(snap.entity).is_some();

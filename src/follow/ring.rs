@@ -9,7 +9,6 @@ use bevy::ecs::{
     query::Has,
     system::{Commands, Query},
 };
-use log::warn;
 
 use crate::{
     law::AtEnd,
@@ -26,6 +25,7 @@ use crate::{
     },
     property::Property,
     space::{Law, Space, State, WideTangent, zero},
+    warning::Warnings,
 };
 
 /// Entities that follow each other: each follows the next, the last one the first.
@@ -223,6 +223,7 @@ pub(crate) fn predict_rings<P: Property>(
     h: f64,
     entities: &mut Query<(&mut Motion<P>, Has<Resting<P>>)>,
     names: &Query<NameOrEntity>,
+    warnings: &Warnings,
     cache: &mut ResponseCache,
 ) -> bool {
     let mut anew = false;
@@ -258,10 +259,11 @@ pub(crate) fn predict_rings<P: Property>(
             && let Some(name) = ring.members.first().and_then(|&first| names.get(first).ok())
         {
             let (n, property) = (ring.members.len(), P::short_type_path());
-            warn!(
+            let message = format_args!(
                 "{name}: it is one of {n} that follow each other in a ring, and the ring's {property} grows by its own \
                  equations; more damping or less look-ahead ends that"
             );
+            warnings.warn(name.entity, ("Follow in a growing ring", property), message);
         }
         let path = Arc::new(RingPath::of(&members, length));
         let began = path.at(0.0);

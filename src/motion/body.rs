@@ -185,6 +185,13 @@ impl<V: Space> Body<V> {
         }
     }
 
+    /// Forgets samples, of bounds that move at these rates from the next sample on (property units/s, in the order of `Range::bounds`).
+    #[cfg(feature = "camera")]
+    pub(crate) fn forget_samples_at(&mut self, rates: [f64; 4]) {
+        self.forget_samples();
+        self.make_cold().bound_rates = Some(Box::new(rates));
+    }
+
     /// The law that the motion obeys.
     #[inline]
     pub(crate) fn law(&self) -> Law<V> {

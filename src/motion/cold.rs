@@ -52,6 +52,8 @@ pub(crate) struct Cold<V: Space> {
     pub(crate) snapped: Option<Box<Snapped<V>>>,
     /// What stops the motion, apart from its law.
     pub(crate) contacts: Option<Box<Contacts<V>>>,
+    /// How fast the bounds that are sampled next move, if that is known. In the order of `Range::bounds`. Unit: property units/s.
+    pub(crate) bound_rates: Option<Box<[f64; 4]>>,
     /// Contacts that are to be told.
     pub(crate) reached: Vec<Reached<V>>,
     /// So many of these are from before the last tick: no correction undoes them.
@@ -84,6 +86,7 @@ impl<V: Space> Cold<V> {
             landed: 0,
             snapped: None,
             contacts: None,
+            bound_rates: None,
             reached: Vec::new(),
             certain: 0,
             history: None,
@@ -97,7 +100,7 @@ impl<V: Space> Cold<V> {
         let lasting = self.rate.is_some() || self.running_rate.is_some() || self.axes.is_some();
         let moving = self.target.is_some() || self.target_path.is_some();
         let beside = self.history.is_some() || self.hand.is_some();
-        let lasting = lasting || self.contacts.is_some() || self.throws;
+        let lasting = lasting || self.contacts.is_some() || self.bound_rates.is_some() || self.throws;
         let is_due = stale || begins || finished != 0 || landed != 0 || !self.reached.is_empty();
         start == 0.0 && g == 0.0 && pace == 1.0 && !(is_due || lasting || moving || beside)
     }

@@ -14,7 +14,10 @@ use bevy::{
 };
 
 use super::{answer::Answer, body::Body};
-use crate::property::{Property, Translation, component::clone};
+use crate::{
+    law::Pace,
+    property::{Property, Translation, component::clone},
+};
 
 /// One property's motion in flight: position and velocity in f64, the law that they obey, and the target's path, valid from one instant of
 /// the running tick on.
@@ -37,6 +40,13 @@ use crate::property::{Property, Translation, component::clone};
 #[require(Answer<P>)]
 #[component(map_entities, clone_behavior = Custom(clone::<Self>))]
 pub struct Motion<P: Property = Translation>(pub(crate) Body<P::Value>);
+
+impl<P: Property> Motion<P> {
+    /// How fast an entity's own time goes. While its `Pace` is invalid, its motion keeps the last valid one.
+    pub(crate) fn pace(own: Option<&Self>, pace: Option<&Pace<P>>) -> f64 {
+        Pace::acting(pace, own.map_or(1.0, |own| own.0.pace()))
+    }
+}
 
 impl<P: Property> Clone for Motion<P> {
     fn clone(&self) -> Self {

@@ -5,6 +5,7 @@ use bevy::{
         AnimationSystems, App, FixedFirst, FixedLast, Plugin, PostUpdate, PreUpdate, RunFixedMainLoop,
         RunFixedMainLoopSystems,
     },
+    camera::CameraUpdateSystems,
     ecs::{
         query::{With, Without},
         schedule::{InternedScheduleLabel, IntoScheduleConfigs, ScheduleLabel, SystemSet},
@@ -143,6 +144,7 @@ fn register(app: &mut App, options: MotionOptions) {
     app.register_type::<LookAt>().register_type::<Aim>().register_type::<Sight>();
     app.register_type::<Obstruction>().register_type::<Reach>().register_type::<Composed>();
     app.register_type::<StartOnTarget>();
+    add_pictures(app);
     match options.stepping {
         Stepping::Fixed => {
             add_start(app, FixedFirst.intern());
@@ -168,7 +170,7 @@ fn register(app: &mut App, options: MotionOptions) {
             for set in before.into_iter().chain([CameraSystems::Compose, CameraSystems::Blend]) {
                 app.configure_sets(schedule, set.in_set(AnimationSystems).before(TransformSystems::Propagate));
             }
-            app.configure_sets(schedule, CameraSystems::Blend.before(bevy::camera::CameraUpdateSystems));
+            app.configure_sets(schedule, CameraSystems::Blend.before(CameraUpdateSystems));
         }
         Stepping::Schedule(schedule) => {
             add_start(app, schedule);
@@ -184,6 +186,14 @@ fn register(app: &mut App, options: MotionOptions) {
             app.add_systems(schedule, between);
         }
     }
+}
+
+/// Cameras whose picture has just become known begin to look anew, in the frame in which it is drawn for the first time.
+fn add_pictures(app: &mut App) {
+    let (shots, shown) = (place::<Without<Shows>>, place::<With<Shows>>);
+    let all = (begin_looking, look::jump, compose, shots, blend(Look::Drawn), shown).chain();
+    let all = all.run_if(look::is_picture_new).after(CameraUpdateSystems).before(TransformSystems::Propagate);
+    app.add_systems(PostUpdate, all.after(MotionSystems::Rest).after(CameraSystems::Blend));
 }
 
 /// What hands do acts from now, and is known before anything moves.

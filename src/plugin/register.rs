@@ -10,7 +10,6 @@ use bevy::{
     ecs::{
         component::ComponentId,
         entity::Entity,
-        entity_disabling::Disabled,
         hierarchy::ChildOf,
         lifecycle::{Add, Insert, Remove},
         reflect::AppTypeRegistry,
@@ -56,7 +55,7 @@ use crate::{
             parameter_removed, rate_inserted, tolerance_inserted, velocity_added, velocity_removed,
         },
         measure::{Measured, MissingClock},
-        observe::observe,
+        observe::{observe, observe_disabled, observe_enabled},
         present::present,
         refresh::refresh,
         rest::rest,
@@ -66,6 +65,7 @@ use crate::{
         watch_leaders::{Rhythms, watch_in_frames, watch_in_ticks},
         worklist::Worklist,
     },
+    warning::Warnings,
 };
 
 /// Registers `P`. If it is registered already, returns the options that it was registered with.
@@ -174,7 +174,6 @@ fn observe_lifecycle<P: Property>(world: &mut World) {
     let follow = world.register_component::<Follow<P>>();
     let follower = world.register_component::<Follower<P>>();
     let held = world.register_component::<Held<P>>();
-    let is_disabled = world.register_component::<Disabled>();
     // Registered, so that everything that is adopted can be queried in a world in which no system has run yet.
     world.register_component::<PresentAs<P>>();
     // The components of the law and of the target, and the rest tolerance.
@@ -195,7 +194,8 @@ fn observe_lifecycle<P: Property>(world: &mut World) {
     ];
     observe::<Add>(world, &[component, motion, axes, limits, dry_friction, fling], motion_changed::<P>);
     observe::<Add>(world, &[held], grabbed::<P>);
-    observe::<Add>(world, &[is_disabled], disabled::<P>);
+    observe_disabled(world, disabled::<P>);
+    observe_enabled(world, enabled::<P>);
     observe::<Insert>(world, &[follow, follower], leader_changed::<P>);
     observe::<Insert>(world, &[rate], rate_inserted::<P>);
     observe::<Insert>(world, &[fling], fling_inserted::<P>);
@@ -207,7 +207,6 @@ fn observe_lifecycle<P: Property>(world: &mut World) {
     observe::<Remove>(world, &[velocity], velocity_removed::<P>);
     observe::<Remove>(world, &[follower], leader_changed::<P>);
     observe::<Remove>(world, &[held], let_go::<P>);
-    observe::<Remove>(world, &[is_disabled], enabled::<P>);
     if P::IN_PARENT {
         let parent = world.register_component::<ChildOf>();
         observe::<Insert>(world, &[parent], motion_changed::<P>);
@@ -242,7 +241,7 @@ fn set_up(app: &mut App) {
         return;
     }
     Diagnosis::set_up(app);
-    app.init_resource::<MissingClock>().init_resource::<Corrected>();
+    app.init_resource::<Warnings>().init_resource::<MissingClock>().init_resource::<Corrected>();
     app.configure_sets(FixedFirst, (Adopt, Refresh, Advance).chain())
         .configure_sets(FixedLast, (Correct, Rest).chain())
         .configure_sets(

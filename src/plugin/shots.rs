@@ -11,7 +11,7 @@ use crate::{
         Attach, Blend, BlendPath, Blending, Composed, Fitted, Frame, FrameBy, GroupMiddle, GroupWeight, InGroup, Shake,
         ShakeOffset, ShakeTurn, Shows,
         attach::{self, Whom, attach, is_attached_anew},
-        blend::{blend, cut_blend, is_shot_changed, shift, switched_on, taken_off, teleported},
+        blend::{blend, cut_blend, enabled, is_shot_changed, shift, taken_off, teleported},
         compose::compose,
         framing::{bring_lens, frame},
         group::{find_first_middles, find_middles, is_group_new, member_teleported},
@@ -28,6 +28,7 @@ use crate::{
     follow::leader_velocity::Along,
     motion::{MotionOptions, clock::Clock},
     property::{FieldOfView, Translation},
+    tick::observe::observe_enabled,
 };
 
 /// Registers their properties with these options.
@@ -54,7 +55,8 @@ pub(super) fn register(app: &mut App, options: MotionOptions) {
         read_velocity::<Translation, Composed>(app, Composed::velocity, Along::World);
     }
     app.add_observer(kick).add_observer(shift).add_observer(teleported).add_observer(cut_blend).add_observer(taken_off);
-    app.add_observer(switched_on).add_observer(attach::begin).add_observer(member_teleported);
+    app.add_observer(attach::begin).add_observer(member_teleported);
+    observe_enabled(app.world_mut(), enabled);
 }
 
 /// A shot, or leader, that was changed since the last instant is shown from that instant on, unless it is yet to be put on its target; what

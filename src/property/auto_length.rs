@@ -18,7 +18,7 @@ use bevy::{
 };
 
 use super::{Property, Velocity, newcomer::who};
-use crate::diagnosis::{Trap, warn_of};
+use crate::warning::warn_in;
 
 /// Which part of a node's place or size along an axis.
 #[derive(Clone, Copy)]
@@ -155,5 +155,5 @@ fn warn_of_missing_layout<P: Length>(world: &mut World, entity: Entity) {
         P::FIELD,
         P::short_type_path()
     );
-    warn_of::<P>(world, Trap::Layout, entity, &message);
+    warn_in(world, entity, ("no layout", P::short_type_path()), format_args!("{message}"));
 }

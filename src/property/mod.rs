@@ -10,6 +10,7 @@ mod camera;
 mod color;
 pub(crate) mod command;
 pub(crate) mod component;
+pub(crate) mod disabling;
 pub(crate) mod field;
 mod frame;
 #[cfg(feature = "bevy_light")]

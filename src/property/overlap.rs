@@ -3,17 +3,16 @@
 use bevy::{
     app::App,
     ecs::{
-        entity_disabling::Disabled,
         lifecycle::Add,
         name::NameOrEntity,
         observer::On,
-        query::{Allow, With},
-        system::{Commands, Query},
+        query::With,
+        system::{Commands, Res},
     },
 };
-use log::warn;
 
-use super::{Property, Velocity};
+use super::{Property, Velocity, disabling::WithDisabled};
+use crate::warning::Warnings;
 
 /// Lets `P`, which writes a part of `Q`'s field, give way to `Q`.
 pub(crate) fn give_way<P: Property, Q: Property>(app: &mut App) {
@@ -23,11 +22,13 @@ pub(crate) fn give_way<P: Property, Q: Property>(app: &mut App) {
 /// Observer: where an entity has motion on both, `P` does not move it; nor when it is enabled again.
 fn part_gives_way<P: Property, Q: Property>(
     added: On<Add, (Velocity<P>, Velocity<Q>)>,
-    both: Query<NameOrEntity, (With<Velocity<P>>, With<Velocity<Q>>, Allow<Disabled>)>,
+    both: WithDisabled<NameOrEntity, (With<Velocity<P>>, With<Velocity<Q>>)>,
+    warnings: Res<Warnings>,
     mut commands: Commands,
 ) {
     let Ok(name) = both.get(added.entity) else { return };
     let (part, whole) = (P::short_type_path(), Q::short_type_path());
-    warn!("{name}: {part} and {whole} write the same field; {whole} moves it, {part} does not");
+    let message = format_args!("{name}: {part} and {whole} write the same field; {whole} moves it, {part} does not");
+    warnings.warn(added.entity, (part, whole), message);
     commands.entity(added.entity).try_remove::<Velocity<P>>();
 }

@@ -9,11 +9,16 @@ use bevy::ecs::{
     query::{Has, Or, With, Without},
     system::{Commands, ParamSet, Query, ResMut, SystemChangeTick},
 };
-use log::warn;
 
 use super::{adopt::kicked, columns::Moving, leg::Leg, put_right::put_right, tell::report, worklist::Worklist};
 use crate::{
-    follow::{Target, follower::Follower, frame_lookup::FrameLookup, order::FollowOrder, pieces::Pieces},
+    follow::{
+        Target,
+        follower::Follower,
+        frame_lookup::{FrameLookup, KnownLeader},
+        order::FollowOrder,
+        pieces::Pieces,
+    },
     law::{Limits, barriers::Barriers, invalid::Invalid},
     math::Slope,
     motion::{
@@ -31,6 +36,7 @@ use crate::{
     },
     property::{Property, TangentOf, Velocity},
     space::{Space, State, Tangent, WideTangent},
+    warning::warn_later,
 };
 
 pub(crate) type Corrected<P> = (
@@ -81,7 +87,13 @@ pub(crate) fn correct<P: Property>(
         let leader = foreign_leaders.get(leader as usize)?;
         Some((entity, Source::Foreign(*leader)))
     });
+    let mut known = KnownLeader::default();
+    let mut before = None;
     for (entity, source) in sampling.chain(guessed.iter().copied()) {
+        // The last entity may have been written, and this one may be when its bounds are sampled.
+        for written in before.replace(entity).into_iter().chain([entity]) {
+            known.note_write(written);
+        }
         if bounded.contains(&entity)
             && sample_bounds(entity, &limits, h, &mut world.p0(), &mut worklist, &mut cache, &mut commands)
         {
@@ -109,7 +121,7 @@ pub(crate) fn correct<P: Property>(
             (Source::Seen(leader), Some(value)) => {
                 let aim =
                     world.p0().get(entity).ok().and_then(|(_, _, _, motion, ..)| Some(motion.0.target_path()?.aim));
-                aim.and_then(|aim| world.p1().place::<P>(entity, leader, value, &aim)).map(Space::widen)
+                aim.and_then(|aim| world.p1().place::<P>(entity, leader, value, &aim, &mut known)).map(Space::widen)
             }
             _ => None,
         };
@@ -129,7 +141,10 @@ pub(crate) fn correct<P: Property>(
         let was_lost = core::mem::replace(&mut target_path.lost, value.is_none());
         if value.is_none() && !was_lost {
             let property = P::short_type_path();
-            warn!("{name}: the followed entity is gone or has no {property}; its last value is kept as the target");
+            let message = format!(
+                "{name}: the followed entity is gone or has no {property}; its last value is kept as the target"
+            );
+            warn_later(&mut commands, entity, ("Follow::leader is gone", property), message);
         }
         let was_invalid = Fault::Target.is_noted(body.faults);
         if let Some((value, by)) = value

@@ -1,4 +1,4 @@
-//! Entities that are switched off for a while: no time passes for them.
+//! Entities that are disabled for a while: no time passes for them.
 
 use bevy::ecs::{change_detection::DetectChangesMut, entity::Entity, world::DeferredWorld};
 
@@ -26,8 +26,8 @@ pub(crate) fn disabled<P: Property>(mut world: DeferredWorld, entity: Entity) {
     }
 }
 
-/// Reaction: an entity is enabled again. It goes on from now; its target and the bounds that move have to be found anew, and
-/// what was written to it meanwhile has not been looked at.
+/// Reaction: an entity is enabled again. It continues from now. Its target and the bounds that move are sampled anew, and what was
+/// written to it meanwhile is adopted.
 pub(crate) fn enabled<P: Property>(mut world: DeferredWorld, entity: Entity) {
     let Some(instant) = acts_at::<P>(&world, entity) else { return };
     let Some(mut motion) = world.get_mut::<Motion<P>>(entity) else { return };

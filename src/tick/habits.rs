@@ -10,13 +10,13 @@ use bevy::ecs::{
 };
 
 use crate::{
-    diagnosis::{MOST, Trap, warn_of},
     follow::{Follow, Target},
     motion::{Motion, Stepping, clock::Clock},
     property::{
         Property,
         newcomer::{registering_in_frames, who},
     },
+    warning::{MOST, warn_in},
 };
 
 /// So many writes in a row are a habit: half a second at 60 Hz. A scripted jump, a key that is held down and a value that is put right after a
@@ -118,7 +118,7 @@ pub(crate) fn warn_of_overwriting<P: Property>(world: &mut World, entity: Entity
              added: take the spring off, insert `Held` while that system moves it, or give the spring a `Target`"
         )
     };
-    warn_of::<P>(world, Trap::Overwritten, entity, &message);
+    warn_in(world, entity, ("overwritten", P::short_type_path()), format_args!("{message}"));
 }
 
 /// Reports that a target jumps again and again instead of moving.
@@ -139,5 +139,5 @@ pub(crate) fn warn_of_retargeting<P: Property>(world: &mut World, entity: Entity
         "{who}: its `Target<{property}>` is written over and over, and each write is a jump, so it lags further behind the lower the rate is: \
          make the target `tracked()`{place}"
     );
-    warn_of::<P>(world, Trap::Retargeted, entity, &message);
+    warn_in(world, entity, ("retargeted", P::short_type_path()), format_args!("{message}"));
 }

@@ -2,14 +2,13 @@
 
 use bevy::ecs::{
     change_detection::DetectChangesMut,
-    entity_disabling::Disabled,
+    entity::Entity,
     hierarchy::ChildOf,
     name::NameOrEntity,
     observer::On,
-    query::{Allow, Has, With, Without},
-    system::{Query, Res},
+    query::{Has, With, Without},
+    system::Res,
 };
-use log::warn;
 
 use crate::{
     events::OriginShift,
@@ -22,8 +21,9 @@ use crate::{
         target_path::{Sample, Source, TargetPath},
         written::{Written, is_same},
     },
-    property::{Property, Velocity},
+    property::{Property, Velocity, disabling::WithDisabled},
     space::{Space, Tangent, WideTangent},
+    warning::Warnings,
 };
 
 type Shiftable<P> = (
@@ -37,38 +37,45 @@ type Shiftable<P> = (
     Has<Held<P>>,
 );
 
-/// Also of disabled entities: they are still somewhere.
-type WithoutParent<P> = (With<Velocity<P>>, Without<ChildOf>, Allow<Disabled>);
+type WithoutParent<P> = (With<Velocity<P>>, Without<ChildOf>);
 
 /// Observer: everything of ours without a parent is to be elsewhere. A write that is not adopted yet is put elsewhere with it,
 /// and still differs from what is known.
 pub(crate) fn shift_origin<P: Property>(
     shift: On<OriginShift<P>>,
     followers: Res<FollowOrder<P>>,
-    mut entities: Query<Shiftable<P>, WithoutParent<P>>,
+    warnings: Res<Warnings>,
+    mut entities: WithDisabled<Shiftable<P>, WithoutParent<P>>,
 ) {
+    let property = P::short_type_path();
     if !shift.by.is_finite() {
-        warn!("a shift of the origin of {} by {:?} is not finite; nothing is shifted", P::short_type_path(), shift.by);
+        let message =
+            format_args!("a shift of the origin of {property} by {:?} is not finite; nothing is shifted", shift.by);
+        warnings.warn(Entity::PLACEHOLDER, ("OriginShift::by", property), message);
         return;
     }
     let by = shift.by.widen();
-    for (name, mut component, mut motion, target, (limits, fling, snap_points), rate, resting, held) in &mut entities {
+    for (name, mut component, mut motion, target, (limits, fling, snap_points), rate, resting, held) in &mut *entities {
         let body = &mut motion.bypass_change_detection().0;
         let value = P::get(&component);
         let goal = target.as_deref().map(|target| target.value);
         let way = rate.as_deref().map(|rate| rate.way);
         let Some(shifted) = Shifted::of(body, value, goal, way, by, resting, held) else {
-            warn!("{name}: {} cannot be shifted by {:?}: an f32 cannot hold that", P::short_type_path(), shift.by);
+            let message =
+                format_args!("{name}: {property} cannot be shifted by {:?}: an f32 cannot hold that", shift.by);
+            warnings.warn(name.entity, ("shift of the value", property), message);
             continue;
         };
         let end = fling.as_deref().map(|fling| fling.shifted(by));
         if end.is_some_and(|end| !end.end.is_finite()) && fling.as_deref().is_some_and(|fling| fling.end.is_finite()) {
-            warn!("{name}: the end of a fling of {} cannot be shifted by {:?}", P::short_type_path(), shift.by);
+            let message = format_args!("{name}: the end of a fling of {property} cannot be shifted by {:?}", shift.by);
+            warnings.warn(name.entity, ("shift of a fling", property), message);
             continue;
         }
         let bounds = limits.as_deref().map(|limits| limits.shifted(by));
         if bounds.is_some_and(|bounds| !bounds.is_finite() && limits.as_deref().is_some_and(Limits::is_finite)) {
-            warn!("{name}: the bounds of {} cannot be shifted by {:?}", P::short_type_path(), shift.by);
+            let message = format_args!("{name}: the bounds of {property} cannot be shifted by {:?}", shift.by);
+            warnings.warn(name.entity, ("shift of the bounds", property), message);
             continue;
         }
         *body = shifted.body;

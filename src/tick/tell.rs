@@ -9,12 +9,12 @@ use bevy::ecs::{
     system::Commands,
     world::World,
 };
-use log::warn;
 
 use crate::{
     events::InvalidMotion,
     law::invalid::Invalid,
     property::{Property, command::Later},
+    warning::warn_later,
 };
 
 /// Tells observers and readers; nothing is told of an entity that another observer has despawned meanwhile.
@@ -28,16 +28,19 @@ where
     }
 }
 
-/// Tells, in the log and by event, that a field of `entity` turned invalid.
+/// Reports, in the log and by event, that a field of `entity` turned invalid. The log has it once, the event each time.
 pub(crate) fn report<P: Property>(invalid: Invalid, entity: Entity, name: &str, commands: &mut Commands) {
-    warn_of(&invalid, P::short_type_path(), name);
+    warn_of(&invalid, P::short_type_path(), entity, name, commands);
     let invalid = InvalidMotion::<P>::new(entity, invalid.field);
     let later: Later = Box::new(move |world| tell(world, invalid));
     commands.queue(later);
 }
 
-fn warn_of(Invalid { field, value, expected, by }: &Invalid, property: &str, name: &str) {
+fn warn_of(invalid: &Invalid, property: &'static str, entity: Entity, name: &str, commands: &mut Commands) {
+    let Invalid { field, value, expected, by } = invalid;
     // Only Bevy's feature `track_location` knows the line of code.
     let by = by.into_option().map_or_else(String::new, |line| format!(" (written by {line})"));
-    warn!("{name}: {field} of {property} is {value}, expected {expected}; the last valid motion goes on{by}");
+    let message =
+        format!("{name}: {field} of {property} is {value}, expected {expected}; the last valid motion goes on{by}");
+    warn_later(commands, entity, (field, property), message);
 }

@@ -6,9 +6,7 @@ use bevy::{
     ecs::{
         change_detection::DetectChangesMut,
         entity::Entity,
-        entity_disabling::Disabled,
-        query::Allow,
-        system::{Commands, If, Query, Res, ResMut},
+        system::{Commands, If, Res, ResMut},
         world::World,
     },
     time::{Real, Time},
@@ -18,7 +16,7 @@ use super::{advance::end_throw, measure::now, tell::tell, worklist::Worklist};
 use crate::{
     events::LimitReached,
     motion::{Motion, clock::Clock, contact::Reached},
-    property::{Property, TangentOf, command::Later},
+    property::{Property, TangentOf, command::Later, disabling::WithDisabled},
     space::{Space, Tangent},
 };
 
@@ -29,7 +27,7 @@ pub(crate) fn tell_contacts<P: Property>(
     If(time): If<Res<Time>>,
     real: Option<Res<Time<Real>>>,
     mut worklist: ResMut<Worklist<P>>,
-    mut motions: Query<&mut Motion<P>, Allow<Disabled>>,
+    mut motions: WithDisabled<&mut Motion<P>>,
     mut commands: Commands,
 ) {
     if worklist.reached.is_empty() {

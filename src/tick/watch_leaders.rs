@@ -17,7 +17,6 @@ use bevy::{
 };
 
 use crate::{
-    diagnosis::{Trap, warn_of},
     follow::order::FollowOrder,
     motion::{Motion, PresentAs, Presentation, clock::Clock, target_path::Source},
     property::{
@@ -25,6 +24,7 @@ use crate::{
         newcomer::{registering_in_frames, who},
     },
     space::Space,
+    warning::warn_in,
 };
 
 /// So many sights in a row say how a leader moves: half a second at 60 Hz. A cut scene's push or a respawn is shorter.
@@ -202,7 +202,7 @@ fn warn_of_frames<P: Property>(world: &mut World, leader: Entity) {
         "{leader_name} moves in frames, but {follower}, which follows its {property}, is stepped in ticks and shakes at uneven frames: {}",
         registering_in_frames::<P>()
     );
-    warn_of::<P>(world, Trap::LeaderInFrames, leader, &message);
+    warn_in(world, leader, ("leader moves in frames", P::short_type_path()), format_args!("{message}"));
 }
 
 fn warn_of_ticks<P: Property>(world: &mut World, leader: Entity) {
@@ -216,7 +216,7 @@ fn warn_of_ticks<P: Property>(world: &mut World, leader: Entity) {
          followers in frames: {}",
         registering_in_frames::<P>()
     );
-    warn_of::<P>(world, Trap::LeaderInTicks, leader, &message);
+    warn_in(world, leader, ("leader is drawn in ticks", P::short_type_path()), format_args!("{message}"));
 }
 
 #[cfg(feature = "bevy_camera")]

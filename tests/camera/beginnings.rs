@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
-use bevy::{camera::Projection, prelude::*};
+use bevy::{
+    camera::{CameraUpdateSystems, PerspectiveProjection, Projection, RenderTargetInfo},
+    prelude::*,
+};
 use bevy_exact_motion::prelude::*;
 
 use crate::{
@@ -311,4 +314,44 @@ fn behind_a_group_that_all_have_left_it_begins_where_that_stands() {
     let (pivot, _) = boom(&mut bench, group, Frame::new(group, FrameBy::Length));
     bench.frame(FRAME);
     assert_eq!(bench.get::<Transform>(pivot).translation, FAR);
+}
+
+/// Gives cameras a picture, as Bevy does at the end of the frame in which they are spawned.
+fn find_pictures(mut cameras: Query<(&mut Camera, &mut Projection)>) {
+    for (mut camera, mut projection) in &mut cameras {
+        if camera.computed.target_info.is_none() {
+            let size = UVec2::new(1600, 900);
+            camera.computed.target_info = Some(RenderTargetInfo { physical_size: size, scale_factor: 1.0 });
+            if let Projection::Perspective(lens) = &mut *projection {
+                lens.aspect_ratio = 16.0 / 9.0;
+            }
+        }
+    }
+}
+
+#[test]
+fn a_camera_that_is_spawned_before_its_picture_is_known_does_not_swing() {
+    for shown in [false, true] {
+        let mut bench = Bench::with(Duration::from_secs_f64(1.0 / 64.0), ExactCameraPlugin::default());
+        bench.app.add_systems(PostUpdate, find_pictures.in_set(CameraUpdateSystems));
+        let target = bench.spawn(Transform::from_xyz(1.0, 0.5, -8.0));
+        let look = LookAt { at: Vec2::new(0.3, 0.1), ..LookAt::new(target) };
+        let lens = Projection::Perspective(PerspectiveProjection { aspect_ratio: 1.0, ..default() });
+        let camera = if shown {
+            let shot = bench.spawn((Transform::default(), look));
+            bench.spawn((Camera::default(), lens, Transform::default(), Shows::new(shot)))
+        } else {
+            bench.spawn((Camera::default(), lens, Transform::default(), look))
+        };
+        let mut drawn = Vec::new();
+        for _ in 0..100 {
+            bench.frame(Duration::from_millis(7));
+            drawn.push(bench.get::<Transform>(camera).rotation);
+        }
+        let last = drawn[drawn.len() - 1];
+        for (frame, rotation) in drawn.iter().enumerate() {
+            let angle = rotation.angle_between(last);
+            assert!(angle < 2e-3, "shown {shown}, frame {frame}: {angle} rad off");
+        }
+    }
 }

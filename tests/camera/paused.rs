@@ -76,3 +76,50 @@ fn in_a_paused_game_hands_turn_it_and_it_comes_to_rest() {
         }
     }
 }
+
+#[test]
+fn bodies_of_a_paused_or_slowed_game_count_as_they_move_on_the_real_clock() {
+    let mut bench = cameras_with(Duration::from_millis(16), MotionOptions::fixed(), MotionOptions::frame_real());
+    let player = bench.spawn((Transform::from_xyz(0.0, 0.0, -10.0), Velocity::new(2.0 * Vec3::X)));
+    let hat = bench.spawn((Transform::default(), Attach::new(player).with_offset(Vec3::Y)));
+    let camera = bench.spawn((Transform::default(), LookAt { feed_forward: 1.0, ..LookAt::new(player) }));
+    let frames = |bench: &mut Bench, count: usize| {
+        for _ in 0..count {
+            bench.frame(FRAME);
+        }
+    };
+    frames(&mut bench, 100);
+    let velocity = |bench: &Bench| bench.get::<Pose>(hat).velocity.x;
+    assert!((velocity(&bench) - 2.0).abs() < 1e-5, "{}", velocity(&bench));
+    pause(&mut bench, true);
+    frames(&mut bench, 300);
+    assert_eq!(velocity(&bench), 0.0, "it stands while the game is paused");
+    // The camera comes to rest with the target in its middle.
+    let towards = bench.get::<Transform>(player).translation.normalize();
+    let aim = bench.get::<Transform>(camera).forward();
+    assert!(aim.dot(towards) > 1.0 - 1e-6, "{aim:?} {towards}");
+    assert_eq!(bench.get::<Velocity<AimYaw>>(camera).0, 0.0);
+    pause(&mut bench, false);
+    bench.app.world_mut().resource_mut::<Time<Virtual>>().set_relative_speed(0.5);
+    frames(&mut bench, 10);
+    assert!((velocity(&bench) - 1.0).abs() < 1e-5, "{}", velocity(&bench));
+}
+
+#[test]
+fn a_group_tells_its_velocity_in_the_time_of_its_followers() {
+    // The followers are stepped in the game's time, of which half a second passes in a second.
+    let run = |camera: MotionOptions| {
+        let mut bench = cameras_with(Duration::from_millis(16), MotionOptions::fixed(), camera);
+        let group = bench.spawn(Transform::default());
+        bench.spawn((Transform::default(), Velocity::new(2.0 * Vec3::X), InGroup::new(group)));
+        let follower = bench.spawn((Transform::default(), Spring::critical(8.0), Follow::new(group)));
+        bench.app.world_mut().resource_mut::<Time<Virtual>>().set_relative_speed(0.5);
+        for _ in 0..800 {
+            bench.frame(FRAME);
+        }
+        bench.get::<Velocity>(follower).0.x
+    };
+    for camera in [MotionOptions::fixed(), MotionOptions::frame_real()] {
+        assert!((run(camera) - 2.0).abs() < 0.02, "{camera:?}: {}", run(camera));
+    }
+}

@@ -45,7 +45,7 @@ fn who_else_moves_the_camera_is_named_once() {
 }
 
 #[test]
-fn a_parent_without_room_is_told_once_until_it_has_room_again() {
+fn a_parent_without_room_is_reported_once() {
     listen();
     let pivot = (Transform::default(), Visibility::default());
     for (name, scale) in [("flattened", Vec3::new(1.0, 0.0, 1.0)), ("mirrored", Vec3::new(1.0, -1.0, 1.0))] {
@@ -60,7 +60,7 @@ fn a_parent_without_room_is_told_once_until_it_has_room_again() {
         stage.bench.frame(Duration::from_millis(7));
         stage.bench.edit::<Transform>(pivot, |transform| transform.scale = scale);
         stage.bench.frame(Duration::from_millis(7));
-        assert_told(name, "leave it no room", 2);
+        assert_told(name, "leave it no room", 1);
     }
 }
 
@@ -341,4 +341,21 @@ fn who_is_switched_off_is_not_looked_at_and_does_not_move() {
     bench.app.world_mut().entity_mut(target).remove::<bevy::ecs::entity_disabling::Disabled>();
     bench.run_to(8.0);
     assert!(bench.get::<Aim>(camera).yaw < before.yaw - 0.5);
+}
+
+#[test]
+fn while_a_pace_is_invalid_cameras_count_the_last_valid_one() {
+    let mut bench = cameras_at_rate(64.0);
+    let leader = bench.spawn((Transform::default(), Velocity::new(4.0 * Vec3::X), Pace::new(0.5)));
+    let attached = bench.spawn((Transform::default(), Attach::new(leader)));
+    let camera = bench.spawn((Orbit::new(0.0, 0.0, 5.0), ChildOf(leader)));
+    bench.run_to(0.5);
+    for pace in [f32::NAN, -1.0, f32::INFINITY] {
+        bench.edit::<Pace>(leader, |it| it.0 = pace);
+        bench.run_to(bench.elapsed() + 0.25);
+        for entity in [attached, camera] {
+            let velocity = bench.get::<Pose>(entity).velocity;
+            assert!((velocity.x - 2.0).abs() < 1e-5, "{pace}: {velocity}");
+        }
+    }
 }

@@ -127,3 +127,28 @@ fn a_cut_of_nobody_does_nothing() {
     bench.app.world_mut().trigger(Cut::new(camera));
     bench.run_to(0.1);
 }
+
+#[test]
+fn a_cut_puts_lenses_on_their_targets() {
+    let mut bench = cameras_at_rate(64.0);
+    let lens = |fov: f32| Projection::Perspective(PerspectiveProjection { fov, ..default() });
+    let zooms = (Spring::critical(3.0).on::<FieldOfView>(), Target::<FieldOfView>::of(1.0));
+    let camera = bench.spawn((Camera::default(), lens(1.0), Orbit::new(0.0, 0.0, 5.0), zooms));
+    let wide = bench.spawn((lens(0.5), Velocity::<FieldOfView>::of(0.0)));
+    let led = (Spring::critical(3.0).on::<FieldOfView>(), Follow::<FieldOfView>::of(wide));
+    let follower = bench.spawn((Camera::default(), lens(1.0), Orbit::new(0.0, 0.0, 5.0), led));
+    bench.run_to(0.1);
+    bench.edit::<Target<FieldOfView>>(camera, |target| target.value = 0.4);
+    bench.run_to(0.2);
+    for camera in [camera, follower] {
+        bench.app.world_mut().trigger(Cut::new(camera));
+    }
+    bench.frame(Duration::ZERO);
+    for (camera, expected) in [(camera, 0.4), (follower, 0.5)] {
+        let found = FieldOfView::get(bench.get::<Projection>(camera));
+        assert_eq!(found, expected);
+        assert_eq!(bench.get::<Velocity<FieldOfView>>(camera).0, 0.0);
+    }
+    bench.run_to(0.5);
+    assert_eq!(FieldOfView::get(bench.get::<Projection>(camera)), 0.4);
+}

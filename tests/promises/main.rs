@@ -11,7 +11,7 @@
 //! | 6. deterministic | `determinism`, `storage` |
 //! | 7. rollback-safe | `rollback`, `saved` |
 //! | 8. free at rest | `free_at_rest` |
-//! | 9. total | `invalid_input`, `edges`, `lost_leaders`, `observers`, `traps` |
+//! | 9. total | `invalid_input`, `edges`, `lost_leaders`, `disabling`, `observers`, `repeated_mistakes`, `traps` |
 #![expect(clippy::cast_possible_truncation, reason = "what is tested holds f32; the references are f64")]
 #![expect(clippy::disallowed_methods, reason = "a reference may differ from libm in the last bit")]
 
@@ -25,7 +25,6 @@ mod scale;
 #[expect(dead_code, reason = "one reader for all tests; each uses its part")]
 mod table;
 #[path = "../common/warnings.rs"]
-#[expect(dead_code, reason = "one log for all tests; each uses its part")]
 mod warnings;
 
 // 1. The same path at any rate: what is written acts from its own instant, and where the ticks fall does not enter.
@@ -79,8 +78,10 @@ mod saved;
 mod free_at_rest;
 
 // 9. Total: no input makes it panic or show what is not a number, and what has no effect is told.
+mod disabling;
 mod edges;
 mod invalid_input;
 mod lost_leaders;
 mod observers;
+mod repeated_mistakes;
 mod traps;

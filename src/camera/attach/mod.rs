@@ -3,7 +3,7 @@
 mod order;
 
 use alloc::vec::Vec;
-use core::fmt::Display;
+use core::fmt::Arguments;
 
 #[cfg(feature = "serialize")]
 use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
@@ -12,11 +12,10 @@ use bevy::{
         change_detection::{DetectChanges, DetectChangesMut, Ref},
         component::Component,
         entity::Entity,
-        entity_disabling::Disabled,
         lifecycle::Add,
-        name::NameOrEntity,
+        name::{NameOrEntity, NameOrEntityItem},
         observer::On,
-        query::{Allow, Has, Or, With, Without},
+        query::{Has, Or, With, Without},
         reflect::ReflectComponent,
         schedule::{IntoScheduleConfigs, ScheduleConfigs},
         system::{Commands, ParamSet, Query, Res, ScheduleSystem},
@@ -25,7 +24,6 @@ use bevy::{
     reflect::Reflect,
     transform::components::Transform,
 };
-use log::warn;
 
 use order::{Follower, Order};
 
@@ -40,8 +38,9 @@ use super::{
 };
 use crate::{
     motion::clock::Clock,
-    property::{Rotation, Velocity, newcomer::newcomer_of_many},
+    property::{Rotation, Velocity, disabling::WithDisabled, newcomer::newcomer_of_many},
     space::Space,
+    warning::Warnings,
 };
 
 /// Keeps an entity on another one exactly: a sword in a hand, a rider on a horse, a label on a planet.
@@ -177,8 +176,11 @@ type Cameras = Or<(With<Orbit>, With<LookAt>, With<Shows>)>;
 
 /// A system that puts everybody on whom they are attached to, leaders first.
 pub(crate) fn attach(whom: Whom, look: Look) -> ScheduleConfigs<ScheduleSystem> {
-    let system = move |clock: Res<Clock<OrbitYaw>>, world: ParamSet<(Looking, Query<Placed>)>, cameras: IsCamera| {
-        put(whom, look, &clock, world, cameras);
+    let system = move |clock: Res<Clock<OrbitYaw>>,
+                       world: ParamSet<(Looking, Query<Placed>)>,
+                       cameras: IsCamera,
+                       warnings: Res<Warnings>| {
+        put(whom, look, &clock, world, cameras, &warnings);
     };
     system.into_configs()
 }
@@ -194,7 +196,7 @@ pub(crate) enum Whom {
 
 type Looking<'w, 's> = (Query<'w, 's, Hanging, Attached>, Frames<'w, 's>);
 
-type IsCamera<'w, 's> = Query<'w, 's, (), (Cameras, Allow<Disabled>)>;
+type IsCamera<'w, 's> = WithDisabled<'w, 's, (), Cameras>;
 
 fn put(
     whom: Whom,
@@ -202,6 +204,7 @@ fn put(
     clock: &Clock<OrbitYaw>,
     mut world: ParamSet<(Looking, Query<Placed>)>,
     cameras: IsCamera,
+    warnings: &Warnings,
 ) {
     let after = clock.acts_at(None);
     let (attached, frames) = world.p0();
@@ -236,7 +239,7 @@ fn put(
             if blending.is_refused_anew(&wanted) {
                 let is_lost = blending.shot() == Some(attach.leader);
                 let why = if is_ring { Refused::Ring } else { Refused::Leader { is_lost } };
-                tell(&name, attach, refused.unwrap_or(why));
+                tell(&name, attach, refused.unwrap_or(why), warnings);
             }
         }
         let mut entities = world.p1();
@@ -253,7 +256,7 @@ fn put(
             }
         }
         let placings = placings.into_iter().map(|(_, placing)| placing).collect();
-        write(placings, &mut entities, "this entity", "it is where its Attach puts it");
+        write(placings, &mut entities, warnings, "this entity", "it is where its Attach puts it");
     }
 }
 
@@ -274,25 +277,47 @@ fn followers(attached: &Query<Hanging, Attached>, frames: &Frames, cameras: &IsC
 }
 
 /// Warns that it is not where it is to be.
-fn tell(name: &impl Display, attach: &Attach, refused: Refused) {
+fn tell(name: &NameOrEntityItem, attach: &Attach, refused: Refused, warnings: &Warnings) {
     let Attach { leader, offset, rotation, .. } = *attach;
+    let warn = |mistake, message: Arguments| warnings.warn(name.entity, (mistake, ""), message);
     match refused {
         Refused::Frequency(frequency) => {
-            warn!(
-                "{name}: Attach::blend has an angular frequency of {frequency}, it must be > 0 and finite; it is ignored"
+            warn(
+                "Attach::blend",
+                format_args!(
+                    "{name}: Attach::blend has an angular frequency of {frequency}, it must be > 0 and finite; it is ignored"
+                ),
             );
         }
-        Refused::Mount => warn!(
-            "{name}: Attach::offset {offset} must be finite, and Attach::rotation {rotation} a rotation; they are ignored"
+        Refused::Mount => warn(
+            "Attach::offset",
+            format_args!(
+                "{name}: Attach::offset {offset} must be finite, and Attach::rotation {rotation} a rotation; they are ignored"
+            ),
         ),
         Refused::Ring => {
-            warn!("{name}: it is attached to {leader}, which is attached to it in the end; its last pose stands");
+            warn(
+                "Attach in a ring",
+                format_args!(
+                    "{name}: it is attached to {leader}, which is attached to it in the end; its last pose stands"
+                ),
+            );
         }
         Refused::Leader { is_lost: true } => {
-            warn!("{name}: {leader}, which it is attached to, has no finite Transform any more; its last pose stands");
+            warn(
+                "Attach::leader is lost",
+                format_args!(
+                    "{name}: {leader}, which it is attached to, has no finite Transform any more; its last pose stands"
+                ),
+            );
         }
         Refused::Leader { is_lost: false } => {
-            warn!("{name}: it is attached to {leader}, which has no finite Transform; it is ignored until it has one");
+            warn(
+                "Attach::leader",
+                format_args!(
+                    "{name}: it is attached to {leader}, which has no finite Transform; it is ignored until it has one"
+                ),
+            );
         }
     }
 }
@@ -319,7 +344,7 @@ pub(crate) fn begin(
     added: On<Add, Attach>,
     clock: Res<Clock<OrbitYaw>>,
     frames: Frames,
-    mut attached: Query<Coming, (Attached, Allow<Disabled>)>,
+    mut attached: WithDisabled<Coming, Attached>,
     mut commands: Commands,
 ) {
     let Ok((transform, attach, mut blending, composed, (moves, turns))) = attached.get_mut(added.entity) else {
@@ -338,11 +363,15 @@ pub(crate) fn begin(
 
 /// Springs on what is attached give way. Not where they are added: `Attach` may be taken off right after that, by a throw or a rollback.
 pub(crate) fn give_way(
-    attached: Query<NameOrEntity, (Attached, Or<(With<Velocity>, With<Velocity<Rotation>>)>, Allow<Disabled>)>,
+    attached: WithDisabled<NameOrEntity, (Attached, Or<(With<Velocity>, With<Velocity<Rotation>>)>)>,
+    warnings: Res<Warnings>,
     mut commands: Commands,
 ) {
-    for name in &attached {
-        warn!("{name}: its Attach moves it; motion on its Translation or Rotation has no effect, put it on the leader");
+    for name in &*attached {
+        let message = format_args!(
+            "{name}: its Attach moves it; motion on its Translation or Rotation has no effect, put it on the leader"
+        );
+        warnings.warn(name.entity, ("moved by Attach", ""), message);
         commands.entity(name.entity).try_remove::<(Velocity, Velocity<Rotation>)>();
     }
 }

@@ -12,7 +12,6 @@ use bevy::{
     ecs::{
         change_detection::DetectChangesMut,
         entity::Entity,
-        entity_disabling::Disabled,
         hierarchy::Children,
         query::{QueryState, With},
         system::{Query, Res},
@@ -44,7 +43,7 @@ use crate::{
     },
     diagnosis::Diagnosis,
     math,
-    property::newcomer::who,
+    property::{disabling::is_disabling, newcomer::who},
 };
 
 /// Of what has the keyboard's focus.
@@ -146,7 +145,7 @@ fn show_one(world: &mut World, panel: Entity) {
     let picture = parts.get(Part::Picture).and_then(|node| world.get::<ComputedNode>(node));
     let shown = Shown {
         of: entity.zip(property),
-        title: title(found, tunable.filter(|_| numbers.is_some())),
+        title: title(world, found, tunable.filter(|_| numbers.is_some())),
         tabs: tabs.iter().map(|tunable| (tunable.property, tunable.name)).collect(),
         bits: numbers.map(|numbers| [numbers.angular_frequency, numbers.damping_ratio].map(f32::to_bits)),
         convention,
@@ -179,9 +178,9 @@ fn show_one(world: &mut World, panel: Entity) {
     }
 }
 
-fn title(found: Option<EntityRef>, tunable: Option<&Tunable>) -> String {
+fn title(world: &World, found: Option<EntityRef>, tunable: Option<&Tunable>) -> String {
     let Some(found) = found else { return "Nothing is inspected".to_string() };
-    let stands = if found.contains::<Disabled>() { " (disabled)" } else { "" };
+    let stands = if is_disabling(world, found.archetype()) { " (disabled)" } else { "" };
     match tunable {
         Some(tunable) => format!("{}: {}{stands}", who(found), tunable.name),
         None => format!("{} has no spring{stands}", who(found)),

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::{Coordinate, Reached, coordinate::Axis};
 use crate::{
     law::{Bound, barriers::Range},
-    math::crossing::Level,
+    math::{Slope, crossing::Level},
     motion::{body::Body, evolve::presentable},
     space::{Space, State},
 };
@@ -23,7 +23,9 @@ impl<V: Space> Body<V> {
         let known = core::mem::take(&mut contacts.coordinates);
         let mut coordinates = Vec::with_capacity(barriers.ranges.len());
         let is_new = contacts.sampled.is_empty();
+        let mut rates = None;
         if barriers.tracked && is_new {
+            rates = cold.bound_rates.take();
             contacts.sampled = barriers.ranges.iter().map(Range::bounds).collect();
             contacts.sampled_at = start;
         }
@@ -37,6 +39,11 @@ impl<V: Space> Body<V> {
                 Some(before) => before.met_at(number),
                 None => Coordinate::new::<V>(range, number),
             };
+            for (level, rate) in coordinate.levels.iter_mut().zip(rates.iter().flat_map(|rates| **rates)) {
+                if let Some(level) = level {
+                    level.slope = Slope::line(rate);
+                }
+            }
             coordinate.flight = before.and_then(|before| before.flight);
             let kept = before.and_then(|before| before.kept).filter(|(bound, _)| !bound.is_soft());
             if let Some(level) = kept.and_then(|(bound, _)| coordinate.bound(bound))

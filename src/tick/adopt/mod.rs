@@ -13,7 +13,7 @@ use bevy::{
         entity::Entity,
         name::NameOrEntity,
         query::{Has, Without},
-        system::{Commands, Query, Res, ResMut, SystemChangeTick},
+        system::{Commands, Local, Query, Res, ResMut, SystemChangeTick},
         world::World,
     },
 };
@@ -23,6 +23,7 @@ pub(crate) use input::Input;
 
 use super::{
     habits::{Moment, warn_of_overwriting, warn_of_retargeting},
+    observe::DisablingObserved,
     snap::give_fling,
     tell::report,
     worklist::Worklist,
@@ -46,6 +47,7 @@ pub(crate) fn adopt<P: Property>(
     mut entities: Query<Adoptable<P>, Without<Held<P>>>,
     frames: Option<Res<FrameCount>>,
     ticks: SystemChangeTick,
+    _: Local<DisablingObserved>,
     mut commands: Commands,
 ) {
     let now = Moment { frame: frames.map_or(worklist.tick, |frames| frames.0), tick: worklist.tick };

@@ -1,0 +1,105 @@
+//! Entities that are disabled: by Bevy's `Disabled`, or by any other component that is a default query filter.
+
+use core::ops::{Deref, DerefMut};
+
+use bevy::ecs::{
+    archetype::Archetype,
+    change_detection::DetectChangesMut,
+    component::ComponentId,
+    entity::Entity,
+    entity_disabling::DefaultQueryFilters,
+    query::{QueryData, QueryFilter},
+    resource::Resource,
+    system::{Local, Query, SystemParam},
+    world::{FromWorld, World},
+};
+
+/// A query that also finds disabled entities, whichever components disable them.
+///
+/// Bevy's `Allow` names one component, and user code may register others. So the default filters are empty while the query is
+/// initialized: fields are initialized in the order of their declaration.
+#[derive(SystemParam)]
+pub(crate) struct WithDisabled<'w, 's, D: QueryData + 'static, F: QueryFilter + 'static = ()> {
+    _lifted: Local<'s, Lifted>,
+    found: Query<'w, 's, D, F>,
+    _restored: Local<'s, Restored>,
+}
+
+impl<'w, 's, D: QueryData, F: QueryFilter> Deref for WithDisabled<'w, 's, D, F> {
+    type Target = Query<'w, 's, D, F>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.found
+    }
+}
+
+impl<D: QueryData, F: QueryFilter> DerefMut for WithDisabled<'_, '_, D, F> {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.found
+    }
+}
+
+/// The default filters, while a query is initialized without them.
+#[derive(Resource)]
+struct Kept(DefaultQueryFilters);
+
+/// Lifts the default filters where it is initialized.
+struct Lifted;
+
+impl FromWorld for Lifted {
+    fn from_world(world: &mut World) -> Self {
+        if let Some(mut filters) = world.get_resource_mut::<DefaultQueryFilters>() {
+            let filters = core::mem::replace(filters.bypass_change_detection(), DefaultQueryFilters::empty());
+            world.insert_resource(Kept(filters));
+        }
+        Self
+    }
+}
+
+/// Restores the default filters where it is initialized.
+struct Restored;
+
+impl FromWorld for Restored {
+    fn from_world(world: &mut World) -> Self {
+        if let Some(Kept(kept)) = world.remove_resource()
+            && let Some(mut filters) = world.get_resource_mut::<DefaultQueryFilters>()
+        {
+            *filters.bypass_change_detection() = kept;
+        }
+        Self
+    }
+}
+
+/// Tells which entities are disabled.
+#[cfg(any(feature = "camera", feature = "picking"))]
+#[derive(SystemParam)]
+pub(crate) struct Disabling<'w> {
+    filters: Option<bevy::ecs::system::Res<'w, DefaultQueryFilters>>,
+}
+
+#[cfg(any(feature = "camera", feature = "picking"))]
+impl Disabling<'_> {
+    /// Whether entities of this archetype are disabled.
+    pub(crate) fn disables(&self, archetype: &Archetype) -> bool {
+        self.filters.as_ref().is_some_and(|filters| disables(filters, archetype))
+    }
+}
+
+fn disables(filters: &DefaultQueryFilters, archetype: &Archetype) -> bool {
+    filters.disabling_ids().any(|component| archetype.contains(component))
+}
+
+/// Whether entities of this archetype are disabled.
+pub(crate) fn is_disabling(world: &World, archetype: &Archetype) -> bool {
+    world.get_resource::<DefaultQueryFilters>().is_some_and(|filters| disables(filters, archetype))
+}
+
+/// Whether the entity exists and is disabled.
+pub(crate) fn is_disabled(world: &World, entity: Entity) -> bool {
+    world.get_entity(entity).is_ok_and(|entity| is_disabling(world, entity.archetype()))
+}
+
+/// All components that disable entities.
+pub(crate) fn disabling_components(world: &World) -> impl Iterator<Item = ComponentId> {
+    world.get_resource::<DefaultQueryFilters>().into_iter().flat_map(DefaultQueryFilters::disabling_ids)
+}

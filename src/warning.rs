@@ -1,0 +1,76 @@
+//! Warnings, of which an app gets a bounded number whatever it does.
+
+use alloc::string::String;
+use core::fmt::Arguments;
+
+use bevy::{
+    ecs::{
+        entity::{Entity, EntityHashSet},
+        resource::Resource,
+        system::Commands,
+        world::World,
+    },
+    platform::{
+        collections::HashMap,
+        sync::{Mutex, PoisonError},
+    },
+};
+use log::warn;
+
+/// How many entities are reported for each mistake.
+pub(crate) const MOST: usize = 10;
+
+/// What is wrong: the field or component, and the property that it concerns.
+pub(crate) type Mistake = (&'static str, &'static str);
+
+/// Which mistakes of which entities have been reported. Each is reported once: a mistake that comes and goes does not fill the log.
+#[derive(Resource, Default)]
+pub(crate) struct Warnings(Mutex<HashMap<Mistake, EntityHashSet>>);
+
+impl Warnings {
+    /// Warns of an entity's mistake, unless that has been reported.
+    pub(crate) fn warn(&self, entity: Entity, mistake: Mistake, message: Arguments) {
+        let mut reported = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let entities = reported.entry(mistake).or_default();
+        if entities.len() == MOST || !entities.insert(entity) {
+            return;
+        }
+        let rest = if entities.len() == MOST { " (no more entities with this mistake are reported)" } else { "" };
+        warn!("{message}{rest}");
+    }
+}
+
+/// Warns as [`Warnings::warn`] does, when commands are applied.
+pub(crate) fn warn_later(commands: &mut Commands, entity: Entity, mistake: Mistake, message: String) {
+    commands.queue(move |world: &mut World| warn_in(world, entity, mistake, format_args!("{message}")));
+}
+
+/// Warns as [`Warnings::warn`] does.
+pub(crate) fn warn_in(world: &mut World, entity: Entity, mistake: Mistake, message: Arguments) {
+    world.get_resource_or_init::<Warnings>().warn(entity, mistake, message);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn count(warnings: &Warnings) -> usize {
+        warnings.0.lock().map_or(0, |reported| reported.values().map(EntityHashSet::len).sum())
+    }
+
+    #[test]
+    fn each_mistake_of_an_entity_is_reported_once_and_so_many_entities_at_most() {
+        let warnings = Warnings::default();
+        let entity = |index: u32| Entity::from_raw_u32(index).unwrap();
+        for index in 0..1000 {
+            for mistake in [("Velocity::0", "Translation"), ("Velocity::0", "Scale")] {
+                warnings.warn(entity(index % 3), mistake, format_args!("invalid"));
+            }
+        }
+        assert_eq!(count(&warnings), 6);
+        for index in 0..1000 {
+            warnings.warn(entity(index), ("Velocity::0", "Scale"), format_args!("invalid"));
+        }
+        assert_eq!(count(&warnings), 3 + MOST);
+    }
+}

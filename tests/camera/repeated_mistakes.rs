@@ -1,0 +1,100 @@
+//! A mistake on a camera that comes and goes is reported once.
+
+use std::time::Duration;
+
+use bevy::{ecs::entity_disabling::Disabled, prelude::*};
+use bevy_exact_motion::prelude::*;
+
+use crate::{
+    app::Bench,
+    stage::cameras_at_rate,
+    warnings::{listen, told},
+};
+
+/// Spawns a camera with a name. The other entity is what it looks at, shows, or is attached to.
+type Spawn = fn(&mut Bench, Name, Entity) -> Entity;
+/// Makes the mistake in one frame, and not in the next one.
+type Act = fn(&mut Bench, Entity, Entity, bool);
+
+fn looking(bench: &mut Bench, name: Name, target: Entity) -> Entity {
+    bench.spawn((name, Transform::from_xyz(0.0, 2.0, 9.0), LookAt::new(target)))
+}
+
+fn attached(bench: &mut Bench, name: Name, leader: Entity) -> Entity {
+    bench.spawn((name, Transform::default(), Attach::new(leader)))
+}
+
+fn showing(bench: &mut Bench, name: Name, shot: Entity) -> Entity {
+    bench.spawn((name, Transform::default(), Shows::new(shot)))
+}
+
+fn orbiting(bench: &mut Bench, name: Name, pivot: Entity) -> Entity {
+    bench.spawn((name, Orbit::new(0.3, 0.2, 6.0), ChildOf(pivot)))
+}
+
+fn switch_other(bench: &mut Bench, _: Entity, other: Entity, is_wrong: bool) {
+    let mut other = bench.app.world_mut().entity_mut(other);
+    if is_wrong {
+        other.insert(Disabled)
+    } else {
+        other.remove::<Disabled>()
+    };
+}
+
+fn number(is_wrong: bool) -> f32 {
+    if is_wrong { f32::NAN } else { 0.1 }
+}
+
+const SITUATIONS: [(&str, Spawn, Act); 12] = [
+    ("LookAt::at", looking, |b, e, _, wrong| b.edit::<LookAt>(e, |it| it.at.x = number(wrong))),
+    ("LookAt::dead", looking, |b, e, _, wrong| b.edit::<LookAt>(e, |it| it.dead.left = number(wrong))),
+    ("LookAt::angular_frequency", looking, |b, e, _, wrong| {
+        b.edit::<LookAt>(e, |it| it.angular_frequency = number(wrong));
+    }),
+    ("LookAt::target", looking, switch_other),
+    ("Attach::leader", attached, switch_other),
+    ("Attach::offset", attached, |b, e, _, wrong| b.edit::<Attach>(e, |it| it.offset.x = number(wrong))),
+    ("Attach::blend", attached, |b, e, other, wrong| {
+        let angular_frequency = number(wrong);
+        let blend = Blend::Spring { angular_frequency, path: BlendPath::Straight };
+        b.edit::<Attach>(e, |it| *it = Attach { offset: it.offset + Vec3::X, blend, ..Attach::new(other) });
+    }),
+    ("Shows::shot", showing, switch_other),
+    ("a flat pivot", orbiting, |b, _, other, wrong| {
+        b.edit::<Transform>(other, |it| it.scale.y = if wrong { 0.0 } else { 1.0 });
+    }),
+    ("motion on a camera's place", orbiting, |b, e, _, wrong| {
+        if wrong {
+            b.app.world_mut().entity_mut(e).insert(Velocity::new(Vec3::X));
+        }
+    }),
+    ("writes to a camera's place", orbiting, |b, e, _, _| {
+        b.edit::<Transform>(e, |it| it.translation.x += 1.0);
+    }),
+    ("kicks that are not finite", orbiting, |b, e, _, wrong| {
+        if b.app.world().get::<Shake>(e).is_none() {
+            b.app.world_mut().entity_mut(e).insert(Shake::default());
+        }
+        b.app.world_mut().trigger(ShakeKick::new(e, Vec3::splat(number(wrong))));
+    }),
+];
+
+#[test]
+fn a_mistake_on_a_camera_that_comes_and_goes_is_reported_once() {
+    listen();
+    for (situation, spawn, act) in SITUATIONS {
+        let mut bench = cameras_at_rate(64.0);
+        let other = bench.spawn(Transform::from_xyz(0.0, 1.0, 0.0));
+        let name = format!("camera with {situation}");
+        let camera = spawn(&mut bench, Name::new(name.clone()), other);
+        for frame in 0..40 {
+            act(&mut bench, camera, other, frame % 2 == 0);
+            for _ in 0..3 {
+                bench.frame(Duration::from_millis(17));
+            }
+            assert!(bench.get::<Transform>(camera).is_finite(), "{situation}");
+        }
+        let found = told(&name);
+        assert_eq!(found.len(), 1, "{situation}: {found:#?}");
+    }
+}
