@@ -22,9 +22,9 @@ pub enum Unthrown {
     Behind,
     /// The motion is slower than the least speed of a throw.
     Slow,
-    /// A throw with less friction than the motion has would take longer than wanted; or, with a given duration, the motion has more
-    /// deceleration than the throw takes. A critically damped spring of an angular frequency above 2 velocity/displacement speeds it up
-    /// first.
+    /// Even a throw without friction, 2 displacement/velocity, would take longer than wanted; or, with a given duration, the motion has
+    /// more deceleration than the throw takes. A critically damped spring of an angular frequency above 2 velocity/displacement speeds it
+    /// up first.
     TooLong,
     /// The least deceleration, the dry friction that it has anyway, stops it short of the place.
     StopsShort,
@@ -48,6 +48,7 @@ impl Landing {
     /// # fn main() -> Result<(), bevy_exact_motion::math::FlingError> {
     /// let landing = Landing::new(0.0, 100.0, 50.0);
     /// assert!(matches!(landing.approach(40.0, 2.0, 1.0)?, Approach::Throw(_)));
+    /// assert!(matches!(landing.approach(48.0, 2.0, 1.0)?, Approach::Throw(fling) if fling.duration() == 1.0));
     /// assert_eq!(landing.approach(80.0, 2.0, 1.0)?, Approach::Spring(Unthrown::TooLong));
     /// assert_eq!(landing.approach(-20.0, 2.0, 1.0)?, Approach::Spring(Unthrown::Behind));
     /// # Ok(())
@@ -69,7 +70,11 @@ impl Landing {
         match Fling::with_dry_at_least(position, end, velocity, friction, dry) {
             Ok(_) if position == end => Ok(Approach::Rest),
             Ok(_) if slow => spring(Unthrown::Slow),
-            Ok(fling) if fling.friction() < friction && fling.duration() > longest => spring(Unthrown::TooLong),
+            // In less time there is less friction and more deceleration, so still at least the dry friction that it has.
+            Ok(fling) if fling.duration() > longest => {
+                let in_time = Fling::over_duration(position, end, velocity, longest).ok().filter(|_| longest > 0.0);
+                Ok(in_time.map_or(Approach::Spring(Unthrown::TooLong), Approach::Throw))
+            }
             Ok(fling) => Ok(Approach::Throw(fling)),
             Err(FlingError::DryStopsShort { .. }) => spring(if slow { Unthrown::Slow } else { Unthrown::StopsShort }),
             Err(FlingError::StartsAtRest { .. }) => spring(Unthrown::NoVelocity),
@@ -82,7 +87,8 @@ impl Landing {
         }
     }
 
-    /// The motion to `end` (length) in `duration` (s, > 0): a [`Fling`], whose friction is solved, see [`Fling::over_duration`].
+    /// The motion to `end` (length) in `duration` (s, ≥ 0): a [`Fling`], whose friction is solved, see [`Fling::over_duration`]. In a
+    /// duration of 0 it is a throw that has landed, whatever the velocity.
     ///
     /// # Examples
     ///
@@ -110,6 +116,7 @@ impl Landing {
         let slow = velocity.abs() < least_speed;
         let spring = |why| Ok(Approach::Spring(why));
         match Fling::over_duration(position, end, velocity, duration) {
+            Ok(fling) if duration == 0.0 && !(position == end && velocity == 0.0) => Ok(Approach::Throw(fling)),
             Ok(_) | Err(FlingError::TooShort { .. }) if position == end => Ok(Approach::Rest),
             Ok(_) | Err(FlingError::TooShort { .. }) if slow => spring(Unthrown::Slow),
             // With as much deceleration as it has anyway it is there, or stops, at another time.
@@ -172,18 +179,31 @@ mod tests {
     }
 
     #[test]
-    fn only_a_throw_that_needs_less_friction_can_be_too_long() {
-        // Slowly, but as its own friction has it.
-        assert!(matches!(thrown(1.0).approach(10.0, 0.09, 1.0), Ok(Approach::Throw(fling)) if fling.duration() > 30.0));
-        // From 0.95 of the natural way on it needs less.
+    fn a_throw_that_would_take_too_long_has_less_friction_and_lands_in_time() {
+        // 2 displacement/velocity, without friction, is the least.
         let landing = thrown(1000.0);
-        for (way, longest, in_time) in
-            [(474.0, 1.0, true), (476.0, 1.0, false), (476.0, 2.3, true), (800.0, 3.7, false), (800.0, 3.9, true)]
-        {
-            let found = landing.approach(way, 2.0, longest);
-            assert_eq!(matches!(found, Ok(Approach::Throw(_))), in_time, "{way} {longest}: {found:?}");
-            assert_eq!(found == spring(Unthrown::TooLong), !in_time);
+        for (displacement, friction, longest, lands_after) in [
+            (400.0, 2.0, 3.0, Some(1.330_199_529_231_842_5)),
+            (400.0, 2.0, 1.0, Some(1.0)),
+            (400.0, 2.0, 0.8, Some(0.8)),
+            (400.0, 2.0, 0.79, None),
+            (400.0, 0.0, 3.0, Some(0.8)),
+            (400.0, 0.0, 0.79, None),
+            (900.0, 2.0, 1.9, Some(1.9)),
+            (900.0, 2.0, 1.7, None),
+            (400.0, 2.0, 0.0, None),
+        ] {
+            let found = landing.approach(displacement, friction, longest);
+            match lands_after {
+                Some(seconds) => assert!(
+                    matches!(found, Ok(Approach::Throw(fling)) if (fling.duration() / seconds - 1.0).abs() < 1e-14),
+                    "{displacement} {friction} {longest}: {found:?}"
+                ),
+                None => assert_eq!(found, spring(Unthrown::TooLong), "{displacement} {friction} {longest}"),
+            }
         }
+        // A hand's jitter along an axis along which there is some way to go.
+        assert_eq!(Landing::new(0.0, 0.0015, 0.0).approach(8.88, 0.0, 3.0), spring(Unthrown::TooLong));
     }
 
     #[test]
@@ -225,6 +245,18 @@ mod tests {
         }
         assert!(still.with_least_speed(f64::NAN).approach_in(0.0, 1.0).is_err());
         assert!(still.with_dry(f64::NAN).approach_in(0.0, 1.0).is_err());
+    }
+
+    #[test]
+    fn in_a_duration_of_0_it_has_landed() {
+        for (velocity, end) in [(1000.0, 400.0), (-1.0, 400.0), (0.0, -3.0), (5.0, 0.0)] {
+            for landing in [thrown(velocity), thrown(velocity).with_dry(500.0).with_least_speed(1e4)] {
+                let Ok(Approach::Throw(fling)) = landing.approach_in(end, 0.0) else { panic!("{velocity} {end}") };
+                assert_eq!((fling.duration(), fling.value(0.0), fling.rate(0.0)), (0.0, end, 0.0));
+            }
+        }
+        assert_eq!(thrown(0.0).approach_in(0.0, 0.0), Ok(Approach::Rest));
+        assert!(thrown(1.0).approach_in(f64::NAN, 0.0).is_err());
     }
 
     #[test]

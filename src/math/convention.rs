@@ -2,7 +2,7 @@
 
 use core::f64::consts::TAU;
 
-use super::parameter::{ParameterError, inside, non_negative, positive};
+use super::parameter::{ParameterError, inside, non_negative, positive, time};
 use super::settle::spring_settling_time;
 use super::{Spring, response};
 
@@ -14,13 +14,13 @@ const ORIGAMI_FRICTION: (f64, f64, f64) = (8.0, 3.0, 25.0);
 
 /// # Constructors from other conventions
 ///
-/// Each returns the step response, from 0 at rest to 1.
+/// Each returns the step response, from 0 at rest to 1. A time of 0 is `ω = ∞`: the spring is on its target at once.
 impl Spring {
-    /// A critically damped spring (`ζ = 1`) of angular frequency `ω` (rad/s, ≥ 0): the fastest without overshoot.
+    /// A critically damped spring (`ζ = 1`) of angular frequency `ω` (rad/s, ≥ 0; ∞ is allowed): the fastest without overshoot.
     ///
     /// # Errors
     ///
-    /// [`ParameterError`] for NaN, infinite or negative frequencies.
+    /// [`ParameterError`] for NaN or negative frequencies.
     pub fn critical(angular_frequency: f64) -> Result<Self, ParameterError> {
         Self::new(angular_frequency, 1.0)
     }
@@ -82,7 +82,7 @@ impl Spring {
         of(tension, judged("Origami friction", ORIGAMI_FRICTION, friction, &works)?)
     }
 
-    /// The perceptual duration of `SwiftUI` (s, > 0) and its bounce (1, −1 < b ≤ 1): `ω = 2π/D`, `ζ = 1 − b` for `b ≥ 0`, `1/(1 + b)` below.
+    /// The perceptual duration of `SwiftUI` (s, ≥ 0) and its bounce (1, −1 < b ≤ 1): `ω = 2π/D`, `ζ = 1 − b` for `b ≥ 0`, `1/(1 + b)` below.
     ///
     /// The duration is a period, not an end: after it a spring without bounce has 1.4 % of its way left.
     ///
@@ -102,29 +102,29 @@ impl Spring {
         let in_range = |bounce: f64| bounce > -1.0 && bounce <= 1.0;
         let bounce =
             inside("bounce", bounce, in_range, "> −1 and ≤ 1", edge, |bounce| of(duration, bounce).is_ok())?;
-        of(positive("duration", duration, |duration| of(duration, bounce).is_ok())?, bounce)
+        of(time("duration", duration)?, bounce)
     }
 
-    /// A response (the undamped period, s, > 0) and a damping ratio (1, ≥ 0): `ω = 2π/response`.
+    /// A response (the undamped period, s, ≥ 0) and a damping ratio (1, ≥ 0): `ω = 2π/response`.
     ///
     /// # Errors
     ///
     /// [`ParameterError`] outside these ranges.
     pub fn from_response(response: f64, damping_ratio: f64) -> Result<Self, ParameterError> {
         let of = |response: f64| Self::new(TAU / response, damping_ratio);
-        of(positive("response", response, |response| of(response).is_ok())?)
+        of(time("response", response)?)
     }
 
-    /// A critically damped spring that covers half its way in `half_life` (s, > 0): `ω = 1.678…/τ`.
+    /// A critically damped spring that covers half its way in `half_life` (s, ≥ 0): `ω = 1.678…/τ`.
     ///
     /// # Errors
     ///
-    /// [`ParameterError`] for NaN, infinite or non-positive times.
+    /// [`ParameterError`] for NaN, infinite or negative times.
     pub fn from_half_life(half_life: f64) -> Result<Self, ParameterError> {
         Self::from_half_life_and_damping_ratio(half_life, 1.0)
     }
 
-    /// A spring of any damping ratio (1, ≥ 0) that covers half its way in `half_life` (s, > 0).
+    /// A spring of any damping ratio (1, ≥ 0) that covers half its way in `half_life` (s, ≥ 0).
     ///
     /// # Errors
     ///
@@ -137,10 +137,10 @@ impl Spring {
         let ratio = non_negative("damping ratio", damping_ratio)?;
         let at_unit_frequency = response::half_life(ratio);
         let of = |half_life: f64| Self::new(at_unit_frequency / half_life, ratio);
-        of(positive("half-life", half_life, |half_life| of(half_life).is_ok())?)
+        of(time("half-life", half_life)?)
     }
 
-    /// A spring that, released at rest, has settled to `tolerance` (share of the way, 0 < tol < 1) after `duration` (s, > 0).
+    /// A spring that, released at rest, has settled to `tolerance` (share of the way, 0 < tol < 1) after `duration` (s, ≥ 0).
     ///
     /// Settled in the sense of [`Self::settling_time`]: position and velocity together. The damping ratio (1, > 0) is kept; the same path
     /// is played faster or slower.
@@ -168,20 +168,19 @@ impl Spring {
         let works = |ratio| Self::new(at_unit_frequency(ratio, tolerance) / duration, ratio).is_ok();
         let ratio = positive("damping ratio", damping_ratio, works)?;
         let settled = at_unit_frequency(ratio, tolerance);
-        let duration = positive("duration", duration, |duration| Self::new(settled / duration, ratio).is_ok())?;
-        Self::new(settled / duration, ratio)
+        Self::new(settled / time("duration", duration)?, ratio)
     }
 
-    /// Unity's smooth time `S` (s, > 0): `ω = 2/S`, `ζ = 1`; behind a target of constant velocity it lags by `S` seconds.
+    /// Unity's smooth time `S` (s, ≥ 0): `ω = 2/S`, `ζ = 1`; behind a target of constant velocity it lags by `S` seconds.
     ///
     /// Exact, where Unity's own code replaces `e⁻ˣ` by a quotient; the two part at long frames (9 % at `ωh = 2`).
     ///
     /// # Errors
     ///
-    /// [`ParameterError`] for NaN, infinite or non-positive times.
+    /// [`ParameterError`] for NaN, infinite or negative times.
     #[doc(alias = "SmoothDamp")]
     pub fn from_smooth_time(smooth_time: f64) -> Result<Self, ParameterError> {
-        Self::critical(2.0 / positive("smooth time", smooth_time, |time| Self::critical(2.0 / time).is_ok())?)
+        Self::critical(2.0 / time("smooth time", smooth_time)?)
     }
 
     /// A spring of angular frequency `ω` (rad/s, ≥ 0) that swings beyond its target by the share `overshoot` (1, 0 ≤ o ≤ 1) of its way.
@@ -208,7 +207,11 @@ pub(super) fn of_mass(mass: f64, stiffness: f64, damping: f64) -> Result<Spring,
     };
     let critical = 2.0 * root(stiffness * mass, |k, m| k * m);
     let ratio = if damping == 0.0 { 0.0 } else { damping / critical };
-    Spring::new(root(stiffness / mass, |k, m| k / m), ratio)
+    let frequency = root(stiffness / mass, |k, m| k / m);
+    if !frequency.is_finite() {
+        return Err(ParameterError::NotFinite { name: "angular frequency", value: frequency });
+    }
+    Spring::new(frequency, ratio)
 }
 
 /// # The same spring in other conventions
@@ -294,9 +297,33 @@ mod tests {
     }
 
     #[test]
+    fn a_time_of_0_is_on_its_target_at_once() {
+        for zero in [0.0, -0.0] {
+            for spring in [
+                Spring::from_duration_bounce(zero, 0.2),
+                Spring::from_duration_bounce(zero, -0.5),
+                Spring::from_response(zero, 0.0),
+                Spring::from_half_life(zero),
+                Spring::from_half_life_and_damping_ratio(zero, 0.3),
+                Spring::from_settling_time(zero, 0.7, 0.01),
+                Spring::from_smooth_time(zero),
+                Spring::from_envelope_duration_bounce(zero, 0.25, 5.0),
+                Spring::from_visual_duration_bounce(zero, 0.1),
+            ] {
+                let spring = spring.unwrap();
+                assert_eq!(
+                    (spring.angular_frequency, spring.value(1e-9), spring.rate(1e-9)),
+                    (f64::INFINITY, 1.0, 0.0)
+                );
+                assert_eq!((spring.duration(), spring.smooth_time(), spring.half_life()), (0.0, 0.0, 0.0));
+            }
+        }
+    }
+
+    #[test]
     fn bad_parameters_are_refused() {
         for bad in [f64::NAN, f64::INFINITY, -2.0] {
-            assert!(Spring::critical(bad).is_err());
+            assert!(Spring::critical(bad).is_err() != (bad == f64::INFINITY));
             for (m, k, c) in [(bad, 1.0, 1.0), (1.0, bad, 1.0), (1.0, 1.0, bad)] {
                 assert!(Spring::from_mass_stiffness_damping(m, k, c).is_err());
             }
@@ -310,9 +337,6 @@ mod tests {
             assert!(Spring::from_settling_time(1.0, 1.0, bad).is_err());
             assert!(Spring::from_smooth_time(bad).is_err());
             assert!(Spring::from_overshoot(1.0, bad).is_err());
-        }
-        for zero in [Spring::from_smooth_time(0.0), Spring::from_response(0.0, 1.0)] {
-            assert!(zero.is_err());
         }
         assert!(Spring::from_duration_bounce(1.0, -1.0).is_err());
         assert!(Spring::from_duration_bounce(1.0, 1.5).is_err());

@@ -4,7 +4,7 @@ use core::f64::consts::TAU;
 
 use super::Spring;
 use super::envelope::angle_of_duration;
-use super::parameter::{ParameterError, finite, inside, positive};
+use super::parameter::{ParameterError, finite, inside, time};
 
 /// Motion's largest bounce.
 const MOTION_BOUNCE: f64 = 0.95;
@@ -14,7 +14,7 @@ const MOTION_PERIOD: f64 = 1.2;
 
 /// # Constructors from Motion's durations
 impl Spring {
-    /// Motion's and Framer's duration (s, > 0) and bounce (1, 0 ≤ b ≤ 0.95), with the velocity at the start (distances to the end per
+    /// Motion's and Framer's duration (s, ≥ 0) and bounce (1, 0 ≤ b ≤ 0.95), with the velocity at the start (distances to the end per
     /// second, towards the end): `ζ = 1 − b`, and `ω` such that the envelope of the swing has fallen to a thousandth of the distance after
     /// the duration.
     ///
@@ -52,11 +52,11 @@ impl Spring {
             let ratio = 1.0 - bounce;
             Self::new(angle_of_duration(ratio, velocity * duration) / duration, ratio)
         };
-        let duration = positive("duration", duration, |duration| of(duration).is_ok())?;
+        let duration = time("duration", duration)?;
         Ok(of(duration)?.with_velocity(velocity))
     }
 
-    /// Motion's visual duration (s, > 0), after which the motion seems to have arrived, and bounce (1, 0 ≤ b ≤ 0.95): `ω = 2π/(1.2 D)`,
+    /// Motion's visual duration (s, ≥ 0), after which the motion seems to have arrived, and bounce (1, 0 ≤ b ≤ 0.95): `ω = 2π/(1.2 D)`,
     /// `ζ = 1 − b`.
     ///
     /// # Errors
@@ -70,7 +70,7 @@ impl Spring {
     pub fn from_visual_duration_bounce(duration: f64, bounce: f64) -> Result<Self, ParameterError> {
         let bounce = motion_bounce(bounce)?;
         let of = |duration: f64| Self::new(TAU / (MOTION_PERIOD * duration), 1.0 - bounce);
-        of(positive("visual duration", duration, |duration| of(duration).is_ok())?)
+        of(time("visual duration", duration)?)
     }
 }
 
@@ -111,7 +111,7 @@ mod tests {
             assert!(Spring::from_visual_duration_bounce(0.5, bad).is_err());
             assert!(Spring::from_envelope_duration_bounce(0.5, bad, 0.0).is_err());
         }
-        for bad in [f64::NAN, f64::INFINITY, 0.0, -1.0] {
+        for bad in [f64::NAN, f64::INFINITY, -1.0] {
             assert!(Spring::from_visual_duration_bounce(bad, 0.2).is_err());
             assert!(Spring::from_envelope_duration_bounce(bad, 0.2, 0.0).is_err());
         }

@@ -81,6 +81,41 @@ impl ExponentialRate {
         Ok(Self { start, end, ..Self::over(end - start, end_rate, duration)? })
     }
 
+    /// The limit of `ρ → 0`: stays at 0 until `duration` (s, ≥ 0) is over, and is at `displacement` (length) from then on, with the velocity
+    /// `end_rate` (length/s).
+    ///
+    /// It answers two questions that [`Self::over`] cannot: a motion to where it is already (displacement 0, any end rate), and a motion
+    /// that is to take no time (duration 0).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use bevy_exact_motion::math::ExponentialRate;
+    ///
+    /// let at_once = ExponentialRate::step(5.0, 0.1, 0.0)?;
+    /// assert_eq!((at_once.value(0.0), at_once.rate(0.0)), (5.0, 0.1));
+    /// # Ok::<(), bevy_exact_motion::math::ExponentialRateError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`ExponentialRateError`] for input that is not finite, and for a negative duration.
+    pub fn step(displacement: f64, end_rate: f64, duration: f64) -> Result<Self, ExponentialRateError> {
+        for (name, value) in [("displacement", displacement), ("end rate", end_rate), ("duration", duration)] {
+            finite(name, value)?;
+        }
+        if duration < 0.0 {
+            return Err(ExponentialRateError::Duration { duration });
+        }
+        let exponent = f64::NEG_INFINITY;
+        Ok(Self { start: 0.0, end: displacement, displacement, end_rate, duration, exponent })
+    }
+
+    /// Whether it is a [`Self::step`].
+    const fn is_step(&self) -> bool {
+        self.exponent == f64::NEG_INFINITY
+    }
+
     /// The same motion from the position `start` (length); its end moves along.
     #[must_use]
     pub const fn with_start(self, start: f64) -> Self {
@@ -100,7 +135,10 @@ impl ExponentialRate {
         if t.is_infinite() {
             return self.limit(t).0;
         }
-        if self.duration == 0.0 || self.displacement == 0.0 {
+        if self.is_step() && t < self.duration {
+            return self.start;
+        }
+        if self.is_step() || self.duration == 0.0 || self.displacement == 0.0 {
             return self.end + self.end_rate * (t - self.duration);
         }
         let (covered, left) = self.shares(t);
@@ -121,7 +159,10 @@ impl ExponentialRate {
         if t.is_infinite() {
             return self.limit(t).1;
         }
-        if self.duration == 0.0 || self.displacement == 0.0 {
+        if self.is_step() && t < self.duration {
+            return 0.0;
+        }
+        if self.is_step() || self.duration == 0.0 || self.displacement == 0.0 {
             return self.end_rate + 0.0 * t;
         }
         // In two halves: a small end rate times a factor beyond the range may well be inside it.
@@ -153,16 +194,16 @@ impl ExponentialRate {
         self.duration
     }
 
-    /// `λ`: the friction rate that acts the same way; negative where the motion speeds up. Unit: 1/s.
+    /// `λ`: the friction rate that acts the same way; negative where the motion speeds up, 0 for a [`Self::step`]. Unit: 1/s.
     #[must_use]
     pub const fn lambda(&self) -> f64 {
-        if self.exponent == 0.0 {
+        if self.exponent == 0.0 || self.is_step() {
             return 0.0;
         }
         self.exponent / self.duration
     }
 
-    /// `λT`: the logarithm of start rate by end rate. Unit: 1.
+    /// `λT`: the logarithm of start rate by end rate; −∞ for a [`Self::step`]. Unit: 1.
     #[must_use]
     pub const fn exponent(&self) -> f64 {
         self.exponent
@@ -176,6 +217,10 @@ impl ExponentialRate {
         }
         if level == self.end {
             return Some(self.duration);
+        }
+        if self.is_step() {
+            let is_passed = (level - self.start) * (self.end - level) > 0.0;
+            return is_passed.then_some(self.duration);
         }
         let covered = (level - self.start) / self.displacement;
         let left = (self.end - level) / self.displacement;
@@ -191,6 +236,16 @@ impl ExponentialRate {
     /// Covered and left shares; the one that the sign of `λ` makes small is exact, and the other is only then 0 when it truly is.
     fn shares(&self, t: f64) -> (f64, f64) {
         let exponent = self.exponent;
+        if self.is_step() {
+            let left = if t >= self.duration {
+                0.0
+            } else if t.is_nan() {
+                t
+            } else {
+                1.0
+            };
+            return (1.0 - left, left);
+        }
         if self.duration == 0.0 {
             return (1.0, 0.0);
         }
@@ -207,9 +262,11 @@ impl ExponentialRate {
 
     /// Position and velocity at `t = ±∞`.
     fn limit(&self, t: f64) -> (f64, f64) {
-        if self.end_rate == 0.0 {
+        if self.is_step() && t < 0.0 {
+            (self.start, 0.0)
+        } else if self.end_rate == 0.0 {
             (self.end, 0.0)
-        } else if self.exponent == 0.0 {
+        } else if self.exponent == 0.0 || self.is_step() {
             (self.end_rate * t, self.end_rate)
         } else if (self.exponent > 0.0) == (t > 0.0) {
             // All that is ahead of the end: V_T/λ.
@@ -270,6 +327,29 @@ mod tests {
             assert_eq!(motion.time_at(-1.0), None);
             assert_eq!(motion.time_at(f64::NAN), None);
         }
+    }
+
+    #[test]
+    fn a_step_holds_still_until_its_duration_is_over() {
+        for (displacement, end_rate, duration) in [(5.0, 0.1, 0.0), (0.0, 3.0, 2.0), (0.0, 0.0, 0.0), (-4.0, -2.0, 1.5)]
+        {
+            let step = ExponentialRate::step(displacement, end_rate, duration).unwrap().with_start(1.0);
+            for before in [-3.0, f64::NEG_INFINITY, duration - 1e-9] {
+                assert_eq!((step.value(before), step.rate(before), step.progress(before)), (1.0, 0.0, 0.0));
+            }
+            assert_eq!((step.value(duration), step.rate(duration)), (1.0 + displacement, end_rate));
+            assert_eq!(step.value(duration + 2.0), 1.0 + displacement + 2.0 * end_rate);
+            assert_eq!((step.lambda(), step.progress(duration), step.final_value()), (0.0, 1.0, 1.0 + displacement));
+            assert_eq!(
+                step.time_at(1.0 + displacement / 2.0).unwrap_or(duration),
+                if displacement == 0.0 { 0.0 } else { duration }
+            );
+            assert!(step.value(f64::NAN).is_nan() && step.rate(f64::NAN).is_nan() && step.progress(f64::NAN).is_nan());
+        }
+        // A motion over less and less comes ever nearer to it.
+        let near = ExponentialRate::over(1e-9, 3.0, 2.0).unwrap();
+        assert!(near.value(1.99) < 1e-9 && near.rate(1.99) < 1e-9 && near.rate(2.0) == 3.0);
+        assert!(ExponentialRate::step(1.0, 1.0, -1.0).is_err() && ExponentialRate::step(f64::NAN, 1.0, 1.0).is_err());
     }
 
     #[test]

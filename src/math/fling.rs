@@ -141,18 +141,23 @@ impl Fling {
     }
 
     /// The throw from `start` to `end` (length) with the velocity `velocity` (length/s) that takes `duration` (s); friction and deceleration
-    /// are solved, `φ₁(cT)/φ₂(cT) = velocity · duration/displacement`.
+    /// are solved, `φ₁(cT)/φ₂(cT) = velocity · duration/displacement`. In a duration of 0 it is at its end at once.
     ///
     /// # Errors
     ///
     /// [`FlingError`], as [`Self::between`]; and for a duration below `2 displacement/velocity`.
     pub fn over_duration(start: f64, end: f64, velocity: f64, duration: f64) -> Result<Self, FlingError> {
         finite("duration", duration)?;
+        if duration == 0.0 {
+            for (name, value) in [("start", start), ("end", end), ("velocity", velocity)] {
+                finite(name, value)?;
+            }
+            return Ok(Self { start, end, velocity, friction: 0.0, dry: 0.0, duration: 0.0 });
+        }
         let displacement = judged(start, end, velocity, 0.0)?;
         if displacement == 0.0 {
             let nearest = 0.0;
-            let rests = Self { start, end, velocity, friction: 0.0, dry: 0.0, duration: 0.0 };
-            return if duration == 0.0 { Ok(rests) } else { Err(FlingError::TooShort { duration, nearest }) };
+            return Err(FlingError::TooShort { duration, nearest });
         }
         let excess = |duration: f64| (velocity * duration - 2.0 * displacement) / displacement;
         let found = excess(duration);

@@ -7,7 +7,7 @@ use std::vec::Vec;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
-use super::{Landing, LandingError};
+use super::{Approach, Fling, Landing, LandingError};
 
 /// A landing with the rest and the velocity on either side, on a grid so that there are ties.
 fn landings() -> impl Strategy<Value = Landing> {
@@ -25,6 +25,16 @@ fn landings() -> impl Strategy<Value = Landing> {
 
 fn points() -> impl Strategy<Value = Vec<f64>> {
     proptest::collection::vec((-200_i32..200).prop_map(|n| f64::from(n) / 4.0), 1..8)
+}
+
+/// A throw's velocity or displacement: large, or no more than a hand's jitter.
+fn speeds() -> impl Strategy<Value = f64> {
+    let sign = prop_oneof![Just(1.0), Just(-1.0)];
+    (sign, -7.0_f64..7.0).prop_map(|(sign, exponent)| sign * libm::exp10(exponent))
+}
+
+fn frictions() -> impl Strategy<Value = f64> {
+    prop_oneof![Just(0.0), (-6.0_f64..2.0).prop_map(libm::exp10)]
 }
 
 fn mirrored(landing: &Landing) -> Landing {
@@ -53,6 +63,25 @@ proptest! {
             let further = (place - chosen) * landing.velocity > 0.0;
             prop_assert!(!(admitted && chosen_way == way && further), "{place}");
         }
+    }
+
+    #[test]
+    fn every_throw_lands_within_its_bound_whatever_friction_and_jitter(
+        velocity in speeds(), displacement in speeds(), friction in frictions(), dry in frictions(), longest in 0.05_f64..10.0,
+    ) {
+        let landing = Landing::new(0.0, velocity, 0.0).with_dry(dry);
+        let Ok(Approach::Throw(fling)) = landing.approach(displacement, friction, longest) else {
+            let is_ahead = velocity * displacement > 0.0;
+            let in_time = is_ahead && 2.0 * displacement / velocity <= longest * (1.0 - 1e-12);
+            let stops_short = velocity * velocity < 2.0 * dry * displacement.abs() * (1.0 + 1e-12);
+            prop_assert!(!in_time || stops_short);
+            return Ok(());
+        };
+        prop_assert!(fling.duration() <= longest);
+        prop_assert_eq!((fling.value(fling.duration()), fling.rate(fling.duration())), (displacement, 0.0));
+        prop_assert!(fling.friction() <= friction * (1.0 + 1e-9) && fling.dry() >= dry * (1.0 - 1e-9));
+        let own = Fling::with_dry_at_least(0.0, displacement, velocity, friction, dry).unwrap();
+        prop_assert!(own.duration() > longest || own == fling);
     }
 
     #[test]

@@ -115,7 +115,8 @@ impl Propagator {
 ///
 /// # Special cases
 ///
-/// With `k = 0` the target has no effect, whatever its value. `t = 0` returns the state. NaN in gives NaN out.
+/// With `k = 0` the target has no effect, whatever its value. With `k = ∞` and `t > 0` the state is the target's, position and velocity,
+/// whatever else acts. `t = 0` returns the state. NaN in gives NaN out.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Law {
     /// Stiffness by mass, `ω²`. Unit: 1/s². Range: ≥ 0.
@@ -132,6 +133,9 @@ impl Law {
     /// Position and velocity after `t` (s) from `(x0, v0)`, with the target held at `e`.
     #[must_use]
     pub fn step_held(&self, x0: f64, v0: f64, e: f64, t: f64) -> (f64, f64) {
+        if self.is_rigid(t) {
+            return self.on_target(x0, v0, e, &Slope::default(), t);
+        }
         let y = self.displacement(x0, e);
         let step = Propagator::new(self.k, self.c, t).held(y, v0, self.a);
         (x0 + step.position, v0 + step.velocity)
@@ -142,6 +146,9 @@ impl Law {
     pub fn step_line(&self, x0: f64, v0: f64, e0: f64, u: f64, t: f64) -> (f64, f64) {
         if self.k == 0.0 {
             return self.step_held(x0, v0, e0, t);
+        }
+        if self.is_rigid(t) {
+            return self.on_target(x0, v0, e0, &Slope::line(u), t);
         }
         let step =
             Propagator::new(self.k, self.c, t).line(self.c - self.g, t, self.displacement(x0, e0), v0, self.a, u);
@@ -154,6 +161,9 @@ impl Law {
         if self.k == 0.0 {
             return self.step_held(x0, v0, e0, t);
         }
+        if self.is_rigid(t) {
+            return self.on_target(x0, v0, e0, slope, t);
+        }
         let propagator = Propagator::new(self.k, self.c, t);
         let step = propagator.cubic(
             &Integrals::new(self.k, self.c, t, &propagator),
@@ -165,6 +175,23 @@ impl Law {
             slope,
         );
         (x0 + step.position, v0 + step.velocity)
+    }
+
+    /// Whether the spring is infinitely stiff, forward in time.
+    fn is_rigid(&self, t: f64) -> bool {
+        self.k == f64::INFINITY && t >= 0.0
+    }
+
+    /// The target's state after `t`, or the start at 0; NaN if any input is.
+    fn on_target(&self, x0: f64, v0: f64, e0: f64, slope: &Slope<f64>, t: f64) -> (f64, f64) {
+        let nan = [x0, v0, self.c, self.g, self.a].into_iter().any(f64::is_nan);
+        if nan {
+            (f64::NAN, f64::NAN)
+        } else if t == 0.0 {
+            (x0, v0)
+        } else {
+            (e0 + slope.offset(t), slope.rate(t))
+        }
     }
 
     fn displacement(&self, x0: f64, e: f64) -> f64 {
@@ -272,6 +299,23 @@ mod tests {
                 assert_eq!(law.step_cubic(0.5, -4.0, e, &Slope::line(e), 0.3), expected);
             }
         }
+    }
+
+    #[test]
+    fn an_infinitely_stiff_spring_is_on_its_target() {
+        for c in [0.0, 3.0, f64::INFINITY] {
+            let law = Law { k: f64::INFINITY, c, g: 0.5 * c, a: -9.8 };
+            for t in [1e-300, 0.1, 5.0] {
+                assert_eq!(law.step_held(0.5, -4.0, 1.0, t), (1.0, 0.0));
+                assert_eq!(law.step_line(0.5, -4.0, 1.0, 2.0, t), (1.0 + 2.0 * t, 2.0));
+                assert_eq!(law.step_cubic(0.5, -4.0, 1.0, &CURVE, t), (1.0 + CURVE.offset(t), CURVE.rate(t)));
+            }
+            assert_eq!(law.step_cubic(0.5, -4.0, 1.0, &CURVE, 0.0), (0.5, -4.0));
+            assert!(law.step_held(f64::NAN, -4.0, 1.0, 0.1).0.is_nan());
+        }
+        // The limit of great frequencies.
+        let stiff = Law { k: 1e24, c: 2e12, g: 1e12, a: -9.8 };
+        close(stiff.step_cubic(0.5, -4.0, 1.0, &CURVE, 0.3), (1.0 + CURVE.offset(0.3), CURVE.rate(0.3)), 1e-10);
     }
 
     #[test]

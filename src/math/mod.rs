@@ -13,6 +13,9 @@
 //!
 //! A length is any unit the caller likes: metres, radians, pixels.
 //!
+//! `ω = ∞` is a valid spring: the limit of ever stiffer ones, whatever `ζ`. For every time above 0, `x(t) = e(t)` and `v(t) = e′(t)`, and no
+//! finite velocity, acceleration or damping has an effect.
+//!
 //! Every function here is total. NaN in gives NaN out; nothing panics and nothing allocates. Functions that *solve* for parameters
 //! return a typed error that names the violated condition and the nearest input that would work.
 //!

@@ -66,6 +66,12 @@ pub(super) fn positive(name: &'static str, value: f64, works: impl Fn(f64) -> bo
     within(name, value, value > 0.0, "> 0", || least_positive(works).unwrap_or(1.0))
 }
 
+/// A time that is finite and at least 0: a spring that is to take no time is infinitely stiff. What is offered is 0.
+pub(super) fn time(name: &'static str, value: f64) -> Result<f64, ParameterError> {
+    // −0 would make the frequency −∞.
+    non_negative(name, value).map(f64::abs)
+}
+
 /// `value` if it is finite and `inside` the range with this edge; what is offered `works`, given the other parameters.
 pub(super) fn inside(
     name: &'static str,

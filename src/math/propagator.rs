@@ -30,6 +30,7 @@ const SERIES_LAST: usize = 22;
 /// - `t = 0` is [`Self::IDENTITY`], bit for bit.
 /// - Negative `t` evaluates backward; negative `c` is growth.
 /// - `k = 0` is friction alone, `k = c = 0` is `x₀ + v₀ t + a t²/2`.
+/// - `k = ∞` with `t > 0` is [`Self::RIGID`], whatever `c`: a spring that is on its target at once.
 /// - NaN in any argument, `k < 0` outside the power series, or `t = ±∞` gives NaN.
 ///
 /// # Accuracy
@@ -64,11 +65,17 @@ impl Propagator {
     /// Nothing happens: the coefficients at `t = 0`.
     pub const IDENTITY: Self = Self { pp: 1.0, pv: 0.0, vp: 0.0, vv: 1.0, pp_minus_1: 0.0, vv_minus_1: 0.0, h2: 0.0 };
 
+    /// The limit `k → ∞` (with `c = 2ζ√k`) for any time above 0: nothing is left of the start, and no finite acceleration moves it.
+    pub const RIGID: Self = Self { pp: 0.0, pv: 0.0, vp: 0.0, vv: 0.0, pp_minus_1: -1.0, vv_minus_1: -1.0, h2: 0.0 };
+
     /// The coefficients for stiffness `k` (1/s², ≥ 0) and damping `c` (1/s) after the time `t` (s, any sign, finite).
     #[must_use]
     pub fn new(k: f64, c: f64, t: f64) -> Self {
         if t == 0.0 && !(k.is_nan() || c.is_nan()) {
             return Self::IDENTITY;
+        }
+        if k == f64::INFINITY && t > 0.0 && !c.is_nan() {
+            return Self::RIGID;
         }
         if (c * t).abs() + k * t * t < 1.0 {
             return Self::by_series(k, c, t);
@@ -283,6 +290,22 @@ mod tests {
         assert!((glide.pv - (1.0 - libm::exp(-6.0)) / 2.0).abs() < 1e-15);
         let fall = Propagator::new(0.0, 0.0, 3.0);
         assert_eq!((fall.pv, fall.h2, fall.vv), (3.0, 4.5, 1.0));
+    }
+
+    #[test]
+    fn an_infinite_stiffness_is_the_limit_of_great_ones() {
+        for zeta in [0.1, 1.0, 7.0] {
+            let stiff = Propagator::new(1e40, 2.0 * zeta * 1e20, 1e-3);
+            let rigid = Propagator::new(f64::INFINITY, 2.0 * zeta * 1e20, 1e-3);
+            assert_eq!((stiff.pp, stiff.vv), (0.0, 0.0));
+            assert!((stiff.pp_minus_1 + 1.0).abs().max((stiff.vv_minus_1 + 1.0).abs()) <= 4.0 * f64::EPSILON);
+            assert!(stiff.pv.abs() < 1e-20 && stiff.h2 < 1e-39);
+            assert_eq!(rigid, Propagator::RIGID);
+        }
+        assert_eq!(Propagator::new(f64::INFINITY, f64::INFINITY, 1e-300), Propagator::RIGID);
+        assert_eq!(Propagator::new(f64::INFINITY, 1.0, 0.0), Propagator::IDENTITY);
+        assert!(Propagator::new(f64::INFINITY, f64::NAN, 1.0).pv.is_nan());
+        assert!(Propagator::new(f64::INFINITY, 1.0, f64::NAN).pv.is_nan());
     }
 
     #[test]

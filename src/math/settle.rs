@@ -8,7 +8,7 @@ use super::propagator::Roots;
 
 /// The first time (s) at which a spring's `E` is at most `tolerance` (length), from `displacement` (length) and `velocity` (length/s).
 ///
-/// `angular_frequency` in rad/s, `damping_ratio` 1; both ≥ 0.
+/// `angular_frequency` in rad/s, `damping_ratio` 1; both ≥ 0. With `ω = ∞` it is 0.
 ///
 /// # Examples
 ///
@@ -39,6 +39,9 @@ pub fn spring_settling_time(
     velocity: f64,
     tolerance: f64,
 ) -> f64 {
+    if angular_frequency == f64::INFINITY {
+        return 0.0 * (damping_ratio + displacement + velocity + tolerance);
+    }
     let k = angular_frequency * angular_frequency;
     let c = 2.0 * damping_ratio * angular_frequency;
     let measure = |t: f64| {

@@ -30,8 +30,9 @@ use super::{Law, Propagator, response};
 ///
 /// # Special cases
 ///
-/// `ω = 0` is free motion, whatever `ζ`. Negative times evaluate backward. At `t = ±∞` value and rate are their limits, NaN where there is
-/// none (an undamped swing, or a swing that grows backward). NaN in gives NaN out.
+/// `ω = 0` is free motion, whatever `ζ`. `ω = ∞` is the limit of ever stiffer springs: for every time above 0 the position is the target
+/// and the rate 0, whatever `ζ`. Negative times evaluate backward. At `t = ±∞` value and rate are their limits, NaN where there is
+/// none (an undamped swing, a swing that grows backward, or one of infinite `ω`). NaN in gives NaN out.
 ///
 /// # Accuracy
 ///
@@ -42,7 +43,7 @@ use super::{Law, Propagator, response};
 /// See [`Propagator`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spring {
-    /// `ω`. Unit: rad/s. Range: ≥ 0; 0 leaves the motion free.
+    /// `ω`. Unit: rad/s. Range: ≥ 0; 0 leaves the motion free, ∞ is on its target at once.
     pub angular_frequency: f64,
     /// `ζ`. Unit: 1. Range: ≥ 0; 0 swings for ever.
     pub damping_ratio: f64,
@@ -55,20 +56,24 @@ pub struct Spring {
 }
 
 impl Spring {
-    /// The step response, from 0 at rest to 1, of angular frequency `ω` (rad/s, ≥ 0) and damping ratio `ζ` (1, ≥ 0).
+    /// The step response, from 0 at rest to 1, of angular frequency `ω` (rad/s, ≥ 0; ∞ is allowed) and damping ratio `ζ` (1, ≥ 0).
     ///
     /// # Errors
     ///
-    /// [`ParameterError`] for NaN, infinite or negative parameters, and where `ω²` or `2ζω` overflows.
+    /// [`ParameterError`] for NaN or negative parameters, for an infinite `ζ`, and where `ω²` or `2ζω` of a finite `ω` overflows.
     pub fn new(angular_frequency: f64, damping_ratio: f64) -> Result<Self, ParameterError> {
         let spring = Self {
-            angular_frequency: non_negative("angular frequency", angular_frequency)?,
+            angular_frequency: if angular_frequency == f64::INFINITY {
+                angular_frequency
+            } else {
+                non_negative("angular frequency", angular_frequency)?
+            },
             damping_ratio: non_negative("damping ratio", damping_ratio)?,
             start: 0.0,
             velocity: 0.0,
             target: 1.0,
         };
-        if !(spring.stiffness() + spring.damping()).is_finite() {
+        if !(spring.is_rigid() || (spring.stiffness() + spring.damping()).is_finite()) {
             return Err(ParameterError::NotFinite { name: "angular frequency", value: angular_frequency });
         }
         Ok(spring)
@@ -101,6 +106,9 @@ impl Spring {
     /// Damping for a mass of 1: `c = 2ζω`, in 1/s.
     #[must_use]
     pub const fn damping(&self) -> f64 {
+        if self.is_rigid() && self.damping_ratio == 0.0 {
+            return 0.0;
+        }
         2.0 * self.damping_ratio * self.angular_frequency
     }
 
@@ -109,6 +117,9 @@ impl Spring {
     pub fn value(&self, t: f64) -> f64 {
         if t.is_infinite() {
             return self.limit(t).0;
+        }
+        if self.is_rigid() {
+            return self.at_once(t).0;
         }
         let p = self.propagator(t);
         let y = self.start - self.target;
@@ -126,6 +137,9 @@ impl Spring {
     pub fn rate(&self, t: f64) -> f64 {
         if t.is_infinite() {
             return self.limit(t).1;
+        }
+        if self.is_rigid() {
+            return self.at_once(t).1;
         }
         let p = self.propagator(t);
         p.vp * (self.start - self.target) + p.vv * self.velocity
@@ -147,6 +161,10 @@ impl Spring {
         if level == self.start {
             return Some(0.0);
         }
+        if self.is_rigid() {
+            let is_passed = (level - self.start) * (self.target - level) > 0.0 || level == self.target;
+            return is_passed.then_some(0.0);
+        }
         let motion = Motion {
             law: Law { k: self.stiffness(), c: self.damping(), ..Law::default() },
             target: self.target,
@@ -159,6 +177,9 @@ impl Spring {
     /// `E(t) = √((x − target)² + (v/ω)²)` (length) at the time `t` (s): it never increases, and bounds the distance to the target from then on.
     #[must_use]
     pub fn energy_distance(&self, t: f64) -> f64 {
+        if self.is_rigid() {
+            return (self.at_once(t).0 - self.target).abs();
+        }
         let p = self.propagator(t);
         let y = self.start - self.target;
         energy_distance(self.angular_frequency, p.pp * y + p.pv * self.velocity, p.vp * y + p.vv * self.velocity)
@@ -176,15 +197,21 @@ impl Spring {
         )
     }
 
-    /// How far a release at rest swings beyond the target, as a fraction of the released distance.
+    /// How far a release at rest swings beyond the target, as a fraction of the released distance; 0 for `ω = ∞`.
     #[must_use]
     pub fn overshoot(&self) -> f64 {
+        if self.is_rigid() {
+            return 0.0;
+        }
         response::overshoot(self.damping_ratio)
     }
 
     /// The time (s) at which a release at rest is farthest beyond the target; ∞ without overshoot.
     #[must_use]
     pub fn peak_time(&self) -> f64 {
+        if self.is_rigid() {
+            return f64::INFINITY;
+        }
         response::peak_angle(self.damping_ratio) / self.angular_frequency
     }
 
@@ -198,8 +225,29 @@ impl Spring {
         Propagator::new(self.stiffness(), self.damping(), t)
     }
 
+    /// Whether `ω` is infinite.
+    const fn is_rigid(&self) -> bool {
+        self.angular_frequency == f64::INFINITY
+    }
+
+    /// Position and velocity of an infinitely stiff spring.
+    fn at_once(&self, t: f64) -> (f64, f64) {
+        let Self { damping_ratio, start, velocity, target, .. } = *self;
+        let is_known = !(damping_ratio + start + velocity + target + t).is_nan();
+        if is_known && t == 0.0 {
+            (start, velocity)
+        } else if is_known && (t > 0.0 || (start == target && velocity == 0.0)) {
+            (target, 0.0)
+        } else {
+            (f64::NAN, f64::NAN)
+        }
+    }
+
     /// Position and velocity at `t = ±∞`.
     fn limit(&self, t: f64) -> (f64, f64) {
+        if self.is_rigid() {
+            return self.at_once(t);
+        }
         let (y, v) = (self.start - self.target, self.velocity);
         let (k, c) = (self.stiffness(), self.damping());
         if (y + v + k + c).is_nan() {
@@ -294,9 +342,29 @@ mod tests {
     }
 
     #[test]
+    fn an_infinite_frequency_is_on_its_target_at_once() {
+        for ratio in RATIOS {
+            let spring =
+                Spring::new(f64::INFINITY, ratio).unwrap().with_start(3.0).with_velocity(-7.0).with_target(5.0);
+            assert_eq!((spring.value(0.0), spring.rate(0.0)), (3.0, -7.0));
+            for t in [1e-300, 0.1, 1e300, f64::INFINITY] {
+                assert_eq!((spring.value(t), spring.rate(t), spring.energy_distance(t)), (5.0, 0.0, 0.0));
+            }
+            assert!(spring.value(-1.0).is_nan() && spring.value(f64::NAN).is_nan());
+            assert!(spring.with_velocity(f64::NAN).value(1.0).is_nan());
+            assert_eq!((spring.final_value(), spring.settling_time(1e-3), spring.half_life()), (5.0, 0.0, 0.0));
+            assert_eq!((spring.overshoot(), spring.peak_time()), (0.0, f64::INFINITY));
+            assert_eq!((spring.energy_distance(0.0), spring.stiffness()), (2.0, f64::INFINITY));
+            for (level, time) in [(3.0, Some(0.0)), (4.0, Some(0.0)), (5.0, Some(0.0)), (5.1, None), (2.9, None)] {
+                assert_eq!(spring.time_at(level), time);
+            }
+        }
+    }
+
+    #[test]
     fn bad_parameters_are_refused_and_nan_goes_through() {
         for bad in [f64::NAN, f64::INFINITY, -1.0] {
-            assert!(Spring::new(bad, 1.0).is_err());
+            assert!(Spring::new(bad, 1.0).is_err() != (bad == f64::INFINITY));
             assert!(Spring::new(1.0, bad).is_err());
         }
         assert!(Spring::new(1e200, 1.0).is_err());

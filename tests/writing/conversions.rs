@@ -61,12 +61,15 @@ fn a_curve_of_the_component() {
 #[test]
 fn a_curve_of_what_is_invalid_stands_still() {
     for (angular_frequency, damping_ratio) in
-        [(f32::NAN, 1.0), (1.0, f32::NAN), (-1.0, 1.0), (1.0, -1.0), (f32::INFINITY, 1.0)]
+        [(f32::NAN, 1.0), (1.0, f32::NAN), (-1.0, 1.0), (1.0, -1.0), (1.0, f32::INFINITY)]
     {
         let curve = SpringCurve::from(Spring::new(angular_frequency, damping_ratio));
         assert_eq!(curve.domain(), bevy::math::curve::Interval::UNIT);
         assert_eq!((curve.sample(0.0), curve.sample(1.0)), (Some(0.0), Some(0.0)));
     }
+    // No smoothing: it is there at once.
+    let curve = SpringCurve::from(Spring::new(f32::INFINITY, 1.0));
+    assert_eq!((curve.sample_unchecked(0.0), curve.sample_unchecked(1e-6)), (0.0, 1.0));
     // No pull: it never arrives.
     let curve = SpringCurve::from(Spring::new(0.0, 1.0));
     assert_eq!(curve.sample(1.0), Some(0.0));
