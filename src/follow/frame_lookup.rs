@@ -8,10 +8,11 @@ use bevy::{
         hierarchy::ChildOf,
         system::{Query, SystemParam},
     },
-    math::DQuat,
+    math::{DQuat, Vec3},
     transform::components::Transform,
 };
 
+use super::parents::Parents;
 use crate::{
     motion::target_path::Aim,
     property::{Frames, ParentFrame, Property},
@@ -42,8 +43,8 @@ pub(crate) struct FrameLookup<'w, 's> {
 }
 
 impl FrameLookup<'_, '_> {
-    /// Where a follower aims, in its own parent's frame, if its leader's `value` is this. `None` if its parent has no volume
-    /// to see it in, or if an entity is a child of its own descendants.
+    /// Where a follower aims, in its own parent's frame, if its leader's value is `value`. Returns `None` if its parent has no volume,
+    /// and in a loop of parents.
     pub(crate) fn place<P: Property>(
         &self,
         follower: Entity,
@@ -79,25 +80,29 @@ impl FrameLookup<'_, '_> {
         Some((parent, rotation))
     }
 
-    /// The frame that an entity's own transform is in, after `pass` was called for each of its parents; `None` if the parents are in a loop.
+    /// An entity's parent.
+    pub(crate) fn parent_of(&self, entity: Entity) -> Option<Entity> {
+        self.transforms.get(entity).ok()?.1.map(ChildOf::parent)
+    }
+
+    /// Whether no entity from `parent` upwards turns or scales its children, so that its children's axes are the world's.
+    pub(crate) fn has_axes_of_world(&self, parent: Entity) -> bool {
+        let mut above = Parents::above(parent, |entity| self.parent_of(entity));
+        let only_shifts = |entity: Entity| {
+            let transform = self.transforms.get(entity).ok().and_then(|(transform, _)| transform.copied());
+            transform.is_none_or(|Transform { rotation, scale, .. }| rotation.xyz() == Vec3::ZERO && scale == Vec3::ONE)
+        };
+        only_shifts(parent) && above.all(only_shifts)
+    }
+
+    /// The frame that an entity's own transform is in, after `pass` was called for each of its parents. Returns `None` in a loop of parents.
     fn parent(&self, entity: Entity, mut pass: impl FnMut(Entity)) -> Option<ParentFrame> {
-        let mut frame = ParentFrame::IDENTITY;
-        let mut current = entity;
-        // Brent 1980: one of the parents passed, further and further up; a walk that comes there again is in a loop.
-        let (mut passed, mut steps, mut until) = (entity, 0, 2);
-        while let Ok((_, Some(child_of))) = self.transforms.get(current) {
-            current = child_of.parent();
-            if current == passed {
-                return None;
-            }
-            steps += 1;
-            if steps == until {
-                (passed, until) = (current, 2 * until);
-            }
-            pass(current);
-            frame = self.own(current) * frame;
-        }
-        Some(frame)
+        let mut above = Parents::above(entity, |entity| self.parent_of(entity));
+        let frame = above
+            .by_ref()
+            .inspect(|&parent| pass(parent))
+            .fold(ParentFrame::IDENTITY, |frame, parent| self.own(parent) * frame);
+        (!above.is_looped()).then_some(frame)
     }
 
     /// The frame of an entity in its parent's.

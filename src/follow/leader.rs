@@ -41,7 +41,8 @@ use crate::space::Space;
 /// # Rings
 ///
 /// Entities that follow each other in a ring, and an entity that follows itself, are solved together, exactly and at every tick rate,
-/// if this plugin moves all of them, they have the same parent, and their offsets are along the world's axes. The equations of some
+/// if this plugin moves all of them, they have the same parent, which neither turns nor scales them, and their offsets are along the
+/// world's axes. The equations of some
 /// rings grow without bound: those of three or more equal springs without feed-forward below the damping ratio
 /// `cos(π/n)/√2` (0.354 for three, 0.5 for four, 0.707 for many), and others with feed-forward 1 or look-ahead. Such a ring does
 /// grow, and one warning names an entity of it (in rings of up to 64); see [`grows`](crate::math::ring::grows).

@@ -7,6 +7,7 @@ mod leader;
 pub(crate) mod leader_path;
 pub(crate) mod leader_velocity;
 pub(crate) mod order;
+pub(crate) mod parents;
 pub(crate) mod pieces;
 pub(crate) mod predict;
 pub(crate) mod restart;

@@ -6,7 +6,6 @@ use core::marker::PhantomData;
 use bevy::{
     ecs::{
         entity::{Entity, EntityHashMap, EntityHashSet},
-        hierarchy::ChildOf,
         query::{Has, With, Without},
         resource::Resource,
         system::{Query, ResMut},
@@ -18,6 +17,7 @@ use super::{
     Follow, Target,
     depth::{self, Standing},
     follower::Follower,
+    frame_lookup::FrameLookup,
     leader_path::LeaderPaths,
     ring::Ring,
 };
@@ -46,6 +46,9 @@ pub(crate) struct FollowOrder<P: Property> {
     pub(crate) bounded: EntityHashSet,
     /// All entities that are followed, whether they exist or not.
     leaders: EntityHashSet,
+    /// The parents of followers that have the same parent as their leader and an offset along the world's axes, and whether the children's
+    /// axes are the world's.
+    shared_parents: EntityHashMap<bool>,
     /// An entity began or ceased to follow, or to move.
     pub(crate) stale: bool,
     /// A motion began anew, so that followers may have to; or a target is to be sampled that cannot be yet.
@@ -68,6 +71,7 @@ impl<P: Property> Default for FollowOrder<P> {
             guessed: Vec::new(),
             bounded: EntityHashSet::default(),
             leaders: EntityHashSet::default(),
+            shared_parents: EntityHashMap::default(),
             stale: true,
             unsettled: true,
             jumped: EntityHashSet::default(),
@@ -107,18 +111,29 @@ pub(crate) fn order<P: Property>(
         With<Follower<P>>,
     >,
     ours: Query<(), (With<Motion<P>>, With<P::Component>, Without<Held<P>>)>,
-    parents: Query<&ChildOf>,
+    frames: FrameLookup,
     mut places: Query<&mut Follower<P>>,
 ) {
-    if !followers.stale {
+    let turns = |(&parent, &has_axes_of_world)| frames.has_axes_of_world(parent) != has_axes_of_world;
+    if !followers.stale && !followers.shared_parents.iter().any(turns) {
         return;
     }
     followers.stale = false;
     followers.unsettled = true;
-    let parent = |entity: Entity| parents.get(entity).ok().map(ChildOf::parent);
-    let source = |entity: Entity, follow: &Follow<P>| {
+    let mut shared_parents = EntityHashMap::default();
+    let mut is_seen = |entity: Entity, follow: &Follow<P>| {
+        let parent = frames.parent_of(entity);
+        if follow.frame == OffsetFrame::Leader || parent != frames.parent_of(follow.leader) {
+            return true;
+        }
+        // Values are measured in the parent, offsets in the world.
+        parent
+            .filter(|_| follow.offset != TangentOf::<P>::default())
+            .is_some_and(|parent| !*shared_parents.entry(parent).or_insert_with(|| frames.has_axes_of_world(parent)))
+    };
+    let mut source = |entity: Entity, follow: &Follow<P>| {
         let leader = follow.leader;
-        if P::IN_PARENT && (follow.frame == OffsetFrame::Leader || parent(entity) != parent(leader)) {
+        if P::IN_PARENT && is_seen(entity, follow) {
             Source::Seen(leader)
         } else if ours.contains(leader) {
             Source::Ours(leader)
@@ -149,6 +164,7 @@ pub(crate) fn order<P: Property>(
         });
     }
     let followers = &mut *followers;
+    followers.shared_parents = shared_parents;
     followers.paths.clear();
     followers.bounded = bounded;
     arrange(all, &mut followers.order, &mut followers.rings, &mut followers.leaders);

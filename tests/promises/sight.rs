@@ -189,3 +189,106 @@ fn a_loop_of_parents_is_seen_through_by_nobody() {
     bench.run_to(5.0);
     assert_ulps(bench.x(follower), 3.0, 1.0, 3.0, "outside of a loop it follows");
 }
+
+/// Where a follower below the same parent as its leader stands from that leader, in the world.
+fn assert_siblings(bench: &Bench, [leader, follower]: [Entity; 2], what: &str) {
+    let [leader, follower] = [leader, follower].map(|entity| global(bench, entity).translation);
+    assert_near(follower, leader + OFFSET, 4.0 * ROUNDING, what);
+}
+
+#[test]
+fn an_offset_between_siblings_is_along_the_worlds_axes() {
+    let turn = Quat::from_rotation_y(FRAC_PI_2);
+    let parents = [
+        Transform::from_rotation(turn),
+        Transform::from_scale(Vec3::splat(2.0)),
+        Transform::from_xyz(1.0, 2.0, 3.0).with_rotation(turn).with_scale(Vec3::new(1.0, 1.8, 0.7)),
+    ];
+    for parent in parents {
+        for (ours, below) in [(false, 0), (true, 0), (false, 3), (true, 3)] {
+            let what = format!("{parent:?}, a leader that this plugin moves: {ours}, {below} parents below");
+            let mut bench = Bench::at_rate(64.0);
+            let root = bench.spawn(parent);
+            let mut common = root;
+            for _ in 0..below {
+                common = bench.spawn((Transform::from_xyz(0.5, 0.0, 0.0), ChildOf(common)));
+            }
+            let leader = bench.spawn((Transform::from_xyz(1.0, 0.0, 0.0), ChildOf(common)));
+            if ours {
+                bench.app.world_mut().entity_mut(leader).insert(Velocity::ZERO);
+            }
+            let follow = Follow::new(leader).with_offset(OFFSET);
+            let follower = bench.spawn((Transform::default(), Spring::critical(9.0), follow, ChildOf(common)));
+            bench.run_to(6.0);
+            assert_siblings(&bench, [leader, follower], &what);
+            // The parent turns later, and back.
+            bench.edit::<Transform>(root, |root| root.rotate_z(0.8));
+            bench.run_to(12.0);
+            assert_siblings(&bench, [leader, follower], &format!("{what}, turned"));
+            bench.edit::<Transform>(root, |root| *root = Transform::IDENTITY);
+            bench.run_to(18.0);
+            assert_siblings(&bench, [leader, follower], &format!("{what}, turned back"));
+            bench.edit::<Transform>(root, |root| *root = parent);
+            bench.run_to(24.0);
+            assert_siblings(&bench, [leader, follower], &format!("{what}, turned again"));
+        }
+    }
+}
+
+#[test]
+fn a_turn_between_siblings_is_about_the_worlds_axes() {
+    let mut bench = Bench::at_rate(64.0);
+    let root = bench.spawn(Transform::from_rotation(Quat::from_rotation_y(FRAC_PI_2)));
+    let leader = bench.spawn((Transform::from_rotation(Quat::from_rotation_x(0.4)), ChildOf(root)));
+    let turn = Vec3::new(0.3, -0.2, 0.5);
+    let follow = Follow::<Rotation>::of(leader).with_offset(turn);
+    let spring = Spring::critical(9.0).on::<Rotation>();
+    let follower = bench.spawn((Transform::default(), spring, follow, ChildOf(root)));
+    bench.run_to(6.0);
+    let expected = Quat::from_scaled_axis(turn) * global(&bench, leader).rotation;
+    let found = global(&bench, follower).rotation;
+    assert!(found.dot(expected).abs() > 1.0 - 1e-6, "{found} should be {expected}");
+}
+
+#[test]
+fn while_the_common_parent_turns_the_follower_lags_by_its_spring_alone() {
+    let mut bench = Bench::at_rate(64.0);
+    let root = bench.spawn(Transform::default());
+    let leader = bench.spawn((Transform::from_xyz(1.0, 0.0, 0.0), Velocity::ZERO, ChildOf(root)));
+    let follow = Follow::new(leader).with_offset(OFFSET);
+    let follower = bench.spawn((Transform::default(), Spring::critical(9.0), follow, ChildOf(root)));
+    // The same rig, whose follower has no parent.
+    let free = bench.spawn((Transform::default(), Spring::critical(9.0), follow));
+    bench.run_to(4.0);
+    let rate = 0.5;
+    bench.app.add_systems(FixedUpdate, move |mut transforms: Query<&mut Transform>, time: Res<Time>| {
+        transforms.get_mut(root).unwrap().rotation = Quat::from_rotation_y(rate * (time.elapsed_secs() - 4.0));
+    });
+    for _ in 0..200 {
+        bench.tick(bench.app.world().resource::<Time<Fixed>>().timestep());
+        let [leader, follower, free] = [leader, follower, free].map(|entity| global(&bench, entity).translation);
+        // It lags by 2ζ/ω times the speed of what it follows, in the turning frame: as does an offset of 4.5 m that turns.
+        let most = 2.0 / 9.0 * rate * (OFFSET.length() + 1.0);
+        assert!(follower.distance(leader + OFFSET) < 1.2 * most, "{follower} behind {leader}, {free}");
+        assert!(free.distance(leader + OFFSET) < 1.2 * most, "{free}");
+    }
+}
+
+/// Below a parent that only shifts it, the path of a sibling is known exactly, as without a parent.
+#[test]
+fn below_a_parent_that_only_shifts_siblings_are_as_exact_as_without_one() {
+    let run = |parent: Option<Transform>| {
+        let mut bench = Bench::at_rate(10.0);
+        let leader = bench.spawn((Transform::default(), Spring::new(4.0, 0.2), Target::new(Vec3::X)));
+        let follow = Follow::new(leader).with_offset(OFFSET);
+        let follower = bench.spawn((Transform::default(), Spring::critical(9.0), follow));
+        if let Some(parent) = parent {
+            let root = bench.spawn(parent);
+            bench.app.world_mut().entity_mut(leader).insert(ChildOf(root));
+            bench.app.world_mut().entity_mut(follower).insert(ChildOf(root));
+        }
+        bench.run_to(2.0);
+        bench.get::<Transform>(follower).translation
+    };
+    assert_eq!(run(None), run(Some(Transform::from_xyz(7.0, 0.0, 0.0))));
+}

@@ -1,0 +1,89 @@
+//! The one walk up an entity's parents.
+
+use bevy::ecs::entity::Entity;
+
+/// The parents above an entity, from the nearest one on, however many there are.
+///
+/// The engine rejects only an entity that is its own parent: longer loops of parents can be built. In a loop the walk ends after at most
+/// three rounds.
+///
+/// # Reference
+///
+/// Brent 1980: a walk that comes again to an entity that it passed is in a loop; that entity is chosen anew after 2, 4, 8, … steps.
+pub(crate) struct Parents<F> {
+    parent: F,
+    current: Entity,
+    passed: Entity,
+    steps: u64,
+    until: u64,
+    is_looped: bool,
+}
+
+impl<F: Fn(Entity) -> Option<Entity>> Parents<F> {
+    /// The parents above `entity`; `parent` returns the nearest parent of an entity.
+    pub(crate) const fn above(entity: Entity, parent: F) -> Self {
+        Self { parent, current: entity, passed: entity, steps: 0, until: 2, is_looped: false }
+    }
+
+    /// Whether the walk ended in a loop of parents.
+    pub(crate) const fn is_looped(&self) -> bool {
+        self.is_looped
+    }
+}
+
+impl<F: Fn(Entity) -> Option<Entity>> Iterator for Parents<F> {
+    type Item = Entity;
+
+    fn next(&mut self) -> Option<Entity> {
+        if self.is_looped {
+            return None;
+        }
+        self.current = (self.parent)(self.current)?;
+        self.is_looped = self.current == self.passed;
+        self.steps += 1;
+        if self.steps == self.until {
+            (self.passed, self.until) = (self.current, self.until.saturating_mul(2));
+        }
+        (!self.is_looped).then_some(self.current)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
+
+    use super::*;
+
+    fn entity(index: u32) -> Entity {
+        Entity::from_raw_u32(index).unwrap()
+    }
+
+    #[test]
+    fn a_chain_of_any_depth_is_walked_to_its_end() {
+        for depth in [0, 1, 2, 1023, 1024, 1025, 100_000] {
+            let parent = |entity: Entity| Entity::from_raw_u32(entity.index_u32().checked_sub(1)?);
+            let mut parents = Parents::above(entity(depth), parent);
+            let found: Vec<u32> = parents.by_ref().map(Entity::index_u32).collect();
+            assert_eq!(found, (0..depth).rev().collect::<Vec<_>>());
+            assert!(!parents.is_looped());
+        }
+    }
+
+    #[test]
+    fn a_walk_in_a_loop_ends_wherever_it_enters_the_loop() {
+        for before in [0, 1, 5, 100] {
+            for round in [1, 2, 3, 7, 1000] {
+                // From `before + round` down to 1, and from there back to `round`.
+                let parent = |entity: Entity| {
+                    Some(self::entity(if entity.index_u32() == 1 { round } else { entity.index_u32() - 1 }))
+                };
+                let mut parents = Parents::above(entity(before + round), parent);
+                let steps = parents.by_ref().count();
+                assert!(parents.is_looped(), "{before} before a loop of {round}");
+                let most = 2 * before + 4 * round + 4;
+                assert!(steps <= most as usize, "{before} before a loop of {round}: {steps}");
+                assert_eq!(parents.next(), None);
+            }
+        }
+    }
+}
