@@ -1,4 +1,4 @@
-//! How fast something goes that only says where it is.
+//! Velocities of entities of which only the place is known.
 
 use crate::math::{
     camera::Placement,
@@ -24,6 +24,15 @@ const PATIENCE: f64 = 0.1;
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Samples {
     found: [Option<(f64, Placement)>; 3],
+    /// Whether it stood for a while before each of these: it has not gone there along a line.
+    #[cfg_attr(feature = "serialize", serde(default))]
+    stood: [bool; 3],
+    /// The instants of the last look after a tick and of the last one for a drawn frame (s).
+    #[cfg_attr(feature = "serialize", serde(default))]
+    looked: [Option<f64>; 2],
+    /// How far apart the last two of both kinds were (s); 0 if that is not known.
+    #[cfg_attr(feature = "serialize", serde(default))]
+    apart: [f64; 2],
     /// Where it was at the last look.
     seen: Option<Placement>,
     /// When it last moved between a look before a tick and the one after it (s).
@@ -36,6 +45,16 @@ impl Samples {
     /// What moves in ticks may be drawn elsewhere, between two ticks: where it is drawn is no news of where it goes.
     pub(crate) fn look(&mut self, look: Look, instant: f64, now: f64, placement: &Placement) {
         let before = self.seen.replace(*placement);
+        let kind = match look {
+            Look::Before => None,
+            Look::After => Some(0),
+            Look::Drawn => Some(1),
+        };
+        if let Some(kind) = kind
+            && let Some(last) = self.looked[kind].replace(now)
+        {
+            self.apart[kind] = now - last;
+        }
         let has_moved =
             |before: Placement| before.position != placement.position || before.orientation != placement.orientation;
         if look == Look::After && before.is_some_and(has_moved) {
@@ -56,9 +75,19 @@ impl Samples {
             }
             // Written twice at the same instant: the last one counts.
             Some((known, _)) if known >= instant => self.found[0] = Some((known, *placement)),
-            _ => self.found = [Some((instant, *placement)), latest, previous],
+            _ => {
+                let stood = latest.is_some_and(|(known, _)| instant - known > self.patience());
+                self.found = [Some((instant, *placement)), latest, previous];
+                self.stood = [stood, self.stood[0], self.stood[1]];
+            }
         }
         true
+    }
+
+    /// What is not found elsewhere for longer stands: twice as long as looks are apart (s). Infinite if that is not known.
+    fn patience(&self) -> f64 {
+        let apart = self.apart[0].max(self.apart[1]);
+        if apart > 0.0 { 2.0 * apart } else { f64::INFINITY }
     }
 
     /// Puts all of them elsewhere, with the world.
@@ -68,21 +97,24 @@ impl Samples {
         }
     }
 
-    /// Velocity and angular velocity at the latest sample, as it is at `now`: none after one sample. What was not found elsewhere for
-    /// longer than between the last two stands.
+    /// Velocity and angular velocity at the latest sample, as it is at `now`. Returns `None` after one sample, and after the first step of what
+    /// stood before. What was not found elsewhere for longer than between the last two samples stands.
     ///
     /// # Reference
     ///
     /// The derivative of the parabola through three samples, the line's through two.
     pub(crate) fn velocities(&self, now: f64) -> Option<(Vector3, Vector3)> {
         let [Some((t0, here)), Some((t1, before)), earlier] = self.found else { return None };
+        if self.stood[0] {
+            return (now - t0 > self.patience()).then_some((Vector3::default(), Vector3::default()));
+        }
         let h = t0 - t1;
         // A half more: frames are not all of the same length.
         if now - t0 > 1.5 * h {
             return Some((Vector3::default(), Vector3::default()));
         }
         let (latest, turning) = rates(&here, &before, h);
-        let Some((t2, first)) = earlier else { return Some((latest, turning)) };
+        let Some((t2, first)) = earlier.filter(|_| !self.stood[1]) else { return Some((latest, turning)) };
         let g = t1 - t2;
         let (past, past_turning) = rates(&before, &first, g);
         let share = h / (h + g);
@@ -117,6 +149,30 @@ mod tests {
         assert!((velocity.x - (2.0 - 6.0 * 0.18)).abs() < 1e-12, "{velocity:?}");
         assert!((turning.y - (0.5 + 2.0 * 0.18)).abs() < 1e-12, "{turning:?}");
         assert_eq!(samples.velocities(0.3), Some((Vector3::default(), Vector3::default())));
+    }
+
+    #[test]
+    fn a_jump_after_a_stop_is_no_velocity_and_motion_from_rest_is_known_after_its_second_step() {
+        let place = |x: f64| Placement { position: Vector3::new(x, 0.0, 0.0), ..Placement::REST };
+        let mut samples = Samples::default();
+        let h = 1.0 / 60.0;
+        let look = |samples: &mut Samples, frame: i32, x: f64| {
+            let now = f64::from(frame) * h;
+            samples.look(Look::Drawn, now - h, now, &place(x));
+            samples.velocities(now).map(|(velocity, _)| velocity.x)
+        };
+        for frame in 0..60 {
+            assert!(look(&mut samples, frame, 0.0).is_none_or(|velocity| velocity == 0.0));
+        }
+        assert_eq!([60, 61].map(|frame| look(&mut samples, frame, 10.0)), [None, None]);
+        for frame in 62..100 {
+            assert_eq!(look(&mut samples, frame, 10.0), Some(0.0), "{frame}");
+        }
+        assert_eq!(look(&mut samples, 100, 10.1), None);
+        for frame in 101..110 {
+            let velocity = look(&mut samples, frame, 10.0 + 0.1 * f64::from(frame - 99)).unwrap();
+            assert!((velocity - 6.0).abs() < 1e-9, "{frame}: {velocity}");
+        }
     }
 
     #[test]
