@@ -80,11 +80,21 @@ macro_rules! colors {
             }
 
             fn show(&mut self, value: $color, target: $color) {
-                let shown = in_range(value.into(), (*self).into(), target.into());
-                *self = shown.map_or(Self::$color(value), Self::LinearRgba);
+                let shown = LinearRgba::from(value);
+                *self = if is_in_range(shown) {
+                    Self::$color(value)
+                } else {
+                    let shown = in_range(shown, (*self).into(), target.into());
+                    shown.map_or(Self::$color(value), Self::LinearRgba)
+                };
             }
         }
     )* };
+}
+
+/// Whether a colour's channels and its alpha are from 0 to 1.
+fn is_in_range(color: LinearRgba) -> bool {
+    color.to_f32_array().iter().all(|channel| (0.0..=1.0).contains(channel))
 }
 
 /// A colour with its channels and its alpha from 0 to 1, or to where the colour before or the target is beyond that. Returns `None` if it is in
