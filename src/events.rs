@@ -1,7 +1,7 @@
 //! The events that the plugin triggers: an entity came to rest, an exponential rate is over, an entity reached a bound, an entity's
 //! input turned invalid. Each is an entity event for observers, and also a message, for systems that read many at once.
 //!
-//! And the events that you trigger: a leader's teleport, a follower's snap, a shift of the world's origin.
+//! And the events that you trigger: a leader's teleport, a follower's snap, a motion completed or stopped, a shift of the world's origin.
 
 use core::{marker::PhantomData, time::Duration};
 
@@ -51,23 +51,51 @@ pub struct Settled<P: Property = Translation> {
     pub time: Duration,
 }
 
+/// A timed move: what a [`Finished`] reports.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+pub enum TimedMove {
+    /// An [`ExponentialRate`](crate::ExponentialRate), whose duration is over.
+    ExponentialRate,
+    /// A [`Fling`](crate::Fling), which has landed.
+    Fling,
+}
+
 /// An [`ExponentialRate`](crate::ExponentialRate) is over, or a [`Fling`](crate::Fling) has landed. It is triggered once, in
 /// `FixedFirst` (in `PreUpdate` or in your own schedule, if the property is stepped there), at the tick that passes the end. The entity is then
 /// at the end, or further on if it moves on for the rest of the tick.
 ///
-/// The guide has an [example](crate::guide::particles) that despawns the entity.
+/// The end is mostly inside that tick: [`time`](Self::time) says when. The guide has an [example](crate::guide::particles) that despawns
+/// the entity.
+///
+/// # Examples
+///
+/// The next move of a sequence acts from the end of the tick. Shortened by what has passed since the last one ended, it ends when it
+/// should, and the sequence takes the sum of its durations at every tick rate.
+///
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_exact_motion::prelude::*;
+///
+/// fn next_step(finished: On<Finished>, time: Res<Time>, mut commands: Commands) {
+///     let late = (time.elapsed_secs_f64() - finished.time) as f32;
+///     let next = finished.value + Vec3::X;
+///     commands.entity(finished.entity).insert(ExponentialRate::to(next, 1.0, (0.25 - late).max(0.0)));
+/// }
+/// ```
 #[doc(alias = "on complete")]
 #[derive(EntityEvent, Message, Debug)]
 pub struct Finished<P: Property = Translation> {
     /// The entity whose exponential rate or throw is over.
     pub entity: Entity,
-    property: PhantomData<fn() -> P>,
-}
-
-impl<P: Property> Finished<P> {
-    pub(crate) const fn new(entity: Entity) -> Self {
-        Self { entity, property: PhantomData }
-    }
+    /// What is over.
+    pub kind: TimedMove,
+    /// The instant at which it ended, inside the tick, on the clock that steps the property. Unit: s.
+    pub time: f64,
+    /// The value at that instant. Unit: property units.
+    pub value: P::Value,
+    /// The velocity from that instant on: 0 if the entity stays there. Unit: property units/s.
+    pub velocity: TangentOf<P>,
 }
 
 /// An entity reached one of its [`Limits`](crate::Limits).
@@ -206,6 +234,107 @@ impl Snap {
     }
 }
 
+/// Trigger this to complete a motion, as if its time had passed: `commands.trigger(Complete::new(entity))`. The player skips an animation,
+/// for instance.
+///
+/// The entity is at its end at once, from the next [`Adopt`](crate::MotionSystems::Adopt) on: at the end of its
+/// [`ExponentialRate`](crate::ExponentialRate) or [`Fling`](crate::Fling), otherwise on its spring's target, or where friction or a limit
+/// stops it. [`Finished`] and [`Settled`] are triggered as usual, in the next tick, with the instant of the completion; [`LimitReached`] is
+/// not triggered for contacts on the way. Also a paused motion is completed; if the clock is paused, its events follow when the clock runs.
+///
+/// # Examples
+///
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_exact_motion::prelude::*;
+///
+/// fn skip(cards: Query<Entity, (With<Spring>, Without<Resting>)>, mut commands: Commands) {
+///     for card in &cards {
+///         commands.trigger(Complete::new(card));
+///     }
+/// }
+/// ```
+///
+/// # Special cases
+///
+/// - An entity behind a target that moves is put onto the target, as by a [`Snap`], and follows on from there.
+/// - An exponential rate [`then_coast`](crate::ExponentialRate::then_coast) is completed, and the entity coasts on from its end, unless
+///   friction or a limit stops it.
+/// - It has no effect, and triggers nothing, on an entity that rests, is [held](crate::Held) or disabled, or has no motion; nor on one that
+///   nothing ever stops.
+#[derive(EntityEvent, Debug)]
+#[doc(alias = "skip")]
+#[doc(alias = "finish")]
+pub struct Complete<P: Property = Translation> {
+    /// The entity.
+    pub entity: Entity,
+    property: PhantomData<fn() -> P>,
+}
+
+impl<P: Property> Complete<P> {
+    /// Completes the motion of `entity`'s property `P`.
+    #[must_use]
+    pub const fn of(entity: Entity) -> Self {
+        Self { entity, property: PhantomData }
+    }
+}
+
+impl Complete {
+    /// Completes the motion of `entity`'s translation.
+    #[must_use]
+    pub const fn new(entity: Entity) -> Self {
+        Self::of(entity)
+    }
+}
+
+/// Trigger this to stop a motion where it is: `commands.trigger(Stop::new(entity))`. If you only remove the [`Spring`](crate::Spring) or the
+/// [`ExponentialRate`](crate::ExponentialRate), the entity coasts on with the velocity that it has.
+///
+/// The velocity becomes 0, an [`ExponentialRate`](crate::ExponentialRate) or [`Fling`](crate::Fling) is removed, and a
+/// [`Target`](crate::Target) is where the entity is, so that its spring holds it there. No [`Finished`] is triggered, because nothing has
+/// reached its end; [`Settled`] is, when the entity comes to rest there.
+///
+/// # Examples
+///
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_exact_motion::prelude::*;
+///
+/// fn jam(door: Single<Entity, With<Spring>>, mut commands: Commands) {
+///     commands.trigger(Stop::new(*door));
+/// }
+/// ```
+///
+/// # Special cases
+///
+/// - An entity with a [`Follow`](crate::Follow) follows on from there, and gravity acts on. Remove those, too, if the entity is to stand.
+/// - It has no effect on an entity that rests, or has no motion.
+#[derive(EntityEvent, Debug)]
+#[doc(alias = "cancel")]
+#[doc(alias = "abort")]
+#[doc(alias = "freeze")]
+pub struct Stop<P: Property = Translation> {
+    /// The entity.
+    pub entity: Entity,
+    property: PhantomData<fn() -> P>,
+}
+
+impl<P: Property> Stop<P> {
+    /// Stops the motion of `entity`'s property `P`.
+    #[must_use]
+    pub const fn of(entity: Entity) -> Self {
+        Self { entity, property: PhantomData }
+    }
+}
+
+impl Stop {
+    /// Stops the motion of `entity`'s translation.
+    #[must_use]
+    pub const fn new(entity: Entity) -> Self {
+        Self::of(entity)
+    }
+}
+
 /// Trigger this when you move the origin of the world: all that this crate moves is shifted, and motion, targets and delayed drawing go
 /// on as if nothing had happened.
 ///
@@ -267,4 +396,4 @@ macro_rules! copy {
     )* };
 }
 
-copy!(Settled, Finished, LimitReached, InvalidMotion, Teleported, Snap, OriginShift);
+copy!(Settled, Finished, LimitReached, InvalidMotion, Teleported, Snap, Complete, Stop, OriginShift);

@@ -154,7 +154,9 @@ pub use {
 #[cfg(feature = "plugin")]
 pub use {
     curve::SpringCurve,
-    events::{Finished, InvalidMotion, LimitReached, OriginShift, Settled, Snap, Teleported},
+    events::{
+        Complete, Finished, InvalidMotion, LimitReached, OriginShift, Settled, Snap, Stop, Teleported, TimedMove,
+    },
     follow::{Follow, FollowTemplate, Target},
     law::{
         AtEnd, AxisFrame, AxisSprings, Bound, Bounds, DryFriction, ExponentialRate, Fling, Friction, Gravity, Limits,
@@ -235,11 +237,11 @@ pub mod beside_physics {
         OrbitInput, OrbitLength, OrbitPitch, OrbitRange, OrbitYaw, Pose, Sides, StartOnTarget,
     };
     pub use crate::{
-        Angle, AtEnd, AxisFrame, AxisSprings, Bound, DryFriction, ExactMotionPlugin, ExponentialRate, Finished, Fling,
-        Follow, Held, InvalidMotion, LimitReached, Limits, Motion, MotionOptions, MotionSystems, OffsetFrame,
-        OriginShift, Pace, PresentAs, Presentation, Progress, Property, ReducedMotion, RegisterMotion, RestTolerance,
-        Resting, Rotation2d, Scale, Settled, Snap, SnapPoints, SnapTo, Spring, SpringCurve, Target, Teleported,
-        Translation, TranslationX, TranslationY, TranslationZ, Way, property,
+        Angle, AtEnd, AxisFrame, AxisSprings, Bound, Complete, DryFriction, ExactMotionPlugin, ExponentialRate,
+        Finished, Fling, Follow, Held, InvalidMotion, LimitReached, Limits, Motion, MotionOptions, MotionSystems,
+        OffsetFrame, OriginShift, Pace, PresentAs, Presentation, Progress, Property, ReducedMotion, RegisterMotion,
+        RestTolerance, Resting, Rotation2d, Scale, Settled, Snap, SnapPoints, SnapTo, Spring, SpringCurve, Stop,
+        Target, Teleported, TimedMove, Translation, TranslationX, TranslationY, TranslationZ, Way, property,
     };
     #[cfg(feature = "camera")]
     pub use crate::{

@@ -144,7 +144,7 @@ fn numbers_keep_to_their_ranges() {
     let shown = app.world().entity(entity);
     assert_eq!(shown.get(), Some(&Spring::new(0.0, 0.0)));
     assert_eq!(shown.get(), Some(&Pace::new(0.0)));
-    assert_eq!(shown.get::<Fling>().unwrap().duration, Some(f32::MIN_POSITIVE));
+    assert_eq!(shown.get::<Fling>().unwrap().duration, Some(0.0));
     assert_eq!(shown.get(), Some(&AxisSprings::new(Vec3::new(0.0, 2.0, 0.0), Vec3::ONE)));
     assert_eq!(shown.get::<OrbitRange>().unwrap().pitch, [-1.55, 1.55]);
     let widest = std::f32::consts::PI.next_down();

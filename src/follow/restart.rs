@@ -20,6 +20,7 @@ use super::{
 };
 use crate::{
     events::{Snap, Teleported},
+    math::Slope,
     motion::{
         Motion, Resting,
         body::Body,
@@ -175,12 +176,14 @@ fn place<P: Property>(
     }
 }
 
-/// The first sample: the target jumps there.
+/// The first sample: the target jumps there, and continues with the velocity that it had before, if that is known.
 fn begin_sampling<V: Space>(body: &mut Body<V>, place: V::Wide, instant: f64) {
     let Some(target_path) = body.target_path_mut() else { return };
-    target_path.slope = Default::default();
-    target_path.sample = Some(Sample { place, aimed: place, velocity: target_path.leader_velocity, at: instant });
-    body.set_target(place);
+    let Slope { e1: velocity, .. } = target_path.slope;
+    target_path.slope = Slope::line(velocity);
+    let aimed = V::offset(place, velocity * target_path.aim.look_ahead);
+    target_path.sample = Some(Sample { place, aimed, velocity: target_path.leader_velocity, at: instant });
+    body.set_target(aimed);
 }
 
 /// Observer: a leader that something else moves was put elsewhere. It is sampled anew, and its followers' target jumps.

@@ -98,8 +98,12 @@ impl<P: Property> ParametersItem<'_, '_, P> {
         let mut law = Law::default();
         if let Some(spring) = &self.spring {
             let by = spring.changed_by();
-            let omega = at_least_zero("Spring::angular_frequency", spring.angular_frequency, by)?;
+            let omega = spring.angular_frequency;
+            if omega.is_nan() || omega < 0.0 {
+                return Err(Invalid::new("Spring::angular_frequency", omega, "at least 0", by));
+            }
             let zeta = at_least_zero("Spring::damping_ratio", spring.damping_ratio, by)?;
+            let (omega, zeta) = or_rigid(omega.into(), zeta);
             law.k = omega * omega;
             law.c = 2.0 * zeta * omega;
             law.g = share()? * law.c;
@@ -123,17 +127,20 @@ impl<P: Property> ParametersItem<'_, '_, P> {
         let by = springs.changed_by();
         let parts = |field, tangent: TangentOf<P>| {
             let invalid = |expected: &'static str| Invalid::new(field, tangent, expected, by);
-            if !tangent.is_finite() {
-                return Err(invalid("finite and at least 0"));
-            }
             let parts = P::Value::axes_of(tangent.widen())
                 .ok_or_else(|| invalid("no springs by axis, where there are no axes"))?;
-            if parts.iter().all(|&part| part >= 0.0) { Ok(parts) } else { Err(invalid("finite and at least 0")) }
+            if parts.iter().all(|&part| part >= 0.0) { Ok(parts) } else { Err(invalid("at least 0")) }
         };
-        let omega = parts("AxisSprings::angular_frequency", springs.angular_frequency)?;
-        let zeta = parts("AxisSprings::damping_ratio", springs.damping_ratio)?;
+        let mut omega = parts("AxisSprings::angular_frequency", springs.angular_frequency)?;
+        let mut zeta = parts("AxisSprings::damping_ratio", springs.damping_ratio)?;
+        if !springs.damping_ratio.is_finite() {
+            return Err(Invalid::new("AxisSprings::damping_ratio", springs.damping_ratio, "finite and at least 0", by));
+        }
         let share = share()?;
         let axes = [0, 1, 2];
+        for (omega, zeta) in omega.iter_mut().zip(&mut zeta) {
+            (*omega, *zeta) = or_rigid(*omega, *zeta);
+        }
         let c = axes.map(|axis| 2.0 * zeta[axis] * omega[axis]);
         let frame = frame::<P>(springs.frame, self.component);
         Ok(Some(Axes { k: axes.map(|axis| omega[axis] * omega[axis]), c, g: c.map(|c| share * c), frame }))
@@ -201,6 +208,14 @@ impl<P: Property> ParametersItem<'_, '_, P> {
 
 fn infeasible<P: Property>(rate: &Ref<ExponentialRate<P>>, expected: &dyn Display) -> Invalid {
     Invalid::new("ExponentialRate", **rate, alloc::format!("{expected}"), rate.changed_by())
+}
+
+/// Stands for an infinite angular frequency: so stiff that an f32 shows no lag, and finite, so that its products with 0 are 0. Unit: rad/s.
+const RIGID: f64 = (1_u64 << 40) as f64;
+
+/// Frequency and damping ratio of a spring. A spring of infinite frequency does not swing, whatever its damping ratio.
+fn or_rigid(angular_frequency: f64, damping_ratio: f64) -> (f64, f64) {
+    if angular_frequency == f64::INFINITY { (RIGID, 1.0) } else { (angular_frequency, damping_ratio) }
 }
 
 fn at_least_zero(field: &'static str, value: f32, by: MaybeLocation) -> Result<f64, Invalid> {

@@ -32,8 +32,10 @@ use crate::{
 ///
 /// - Over a [displacement](Self::new), two entities that start at different places may end on neighbouring f32. [`to`](Self::to)
 ///   an end, they end on the same f32.
-/// - An exponential rate `to` an end is solved when it begins, from where the entity is then. If no exponential rate leads there, for
-///   instance because the entity is at the end already, it is ignored: the last valid motion continues,
+/// - An exponential rate `to` an end is solved when it begins, from where the entity is then. If the entity is at the end already, it
+///   stands still, and [`Finished`](crate::Finished) is triggered when the duration is over.
+/// - With a duration of 0 the entity is at the end at once, and `Finished` is triggered in the next tick.
+/// - If no exponential rate leads to the end, for instance because the end rate is 0, it is ignored: the last valid motion continues,
 ///   [`InvalidMotion`](crate::InvalidMotion) is triggered, and the plugin does not try again until you change the component or insert
 ///   it again.
 /// - If you change it while it runs, it begins anew from where the entity is.
@@ -74,10 +76,11 @@ pub struct ExponentialRate<P: Property = Translation> {
     /// Where the entity goes from its place at the beginning: over a displacement, or to an end. Unit: property units. Range: finite.
     /// Default: a displacement of 0.
     pub way: Way<P::Value>,
-    /// The speed at the end, towards the end. Unit: property units/s. Range: > 0, or 0 if the entity is at the end already. Default: 0.
+    /// The speed at the end, towards the end. Unit: property units/s. Range: > 0; or ≥ 0 if the entity is at the end already, or the
+    /// duration is 0. Default: 0.
     #[reflect(@0.0..=f32::MAX)]
     pub end_rate: f32,
-    /// The time from the beginning to the end. Unit: s. Range: > 0, or ≥ 0 if the entity is at the end already. Default: 0.
+    /// The time from the beginning to the end. Unit: s. Range: ≥ 0; 0: at once. Default: 0.
     #[reflect(@0.0..=f32::MAX)]
     pub duration: f32,
     /// What the entity does at the end. Default: `Hold`.
@@ -202,6 +205,11 @@ impl<V: Space> Rate<V> {
         {
             return Err(ExponentialRateError::NotFinite { name: "end", value: distance });
         }
-        math::ExponentialRate::over(distance, self.end_rate.into(), self.duration.into())
+        let (end_rate, duration) = (self.end_rate.into(), self.duration.into());
+        // To where it is already, or in no time: no rate leads there, but what is meant is clear.
+        if self.end_rate >= 0.0 && (distance == 0.0 || duration == 0.0) {
+            return math::ExponentialRate::step(distance, end_rate, duration);
+        }
+        math::ExponentialRate::over(distance, end_rate, duration)
     }
 }

@@ -19,11 +19,11 @@ use crate::{
 /// bit, after a finite time.
 ///
 /// Each number of the value moves independently: under a friction whose rate is at most that of the entity's [`Friction`](crate::Friction),
-/// and under a constant deceleration, at least that of its [`DryFriction`](crate::DryFriction), which stops the number on the end. If the
-/// velocity points at the end, all numbers land at the same instant. With a [`duration`](Self::duration) the friction is solved for
-/// instead, and all numbers land after that duration, whatever the velocity's direction. If no throw leads there, because the end is
-/// behind, the speed is too low, the duration is too short, or dry friction alone stops the number short of it, a critical spring takes the
-/// number there instead, from its present velocity.
+/// and under a constant deceleration, at least that of its [`DryFriction`](crate::DryFriction), which stops the number on the end. Every
+/// number lands within [`longest`](Self::longest). If the velocity points at the end, all numbers land at the same instant. With a
+/// [`duration`](Self::duration) the friction is solved for instead, and all numbers land after that duration, whatever the velocity's
+/// direction. If no throw leads there in time, because the end is behind, the speed is too low, the duration is too short, or dry friction
+/// alone stops the number short of it, a critical spring takes the number there instead, from its present velocity.
 ///
 /// When all numbers have landed, [`Finished`](crate::Finished) is triggered and the plugin removes this component. If a spring took a
 /// number there, the plugin removes it when the entity comes to rest, and [`Settled`](crate::Settled) is triggered.
@@ -72,13 +72,15 @@ pub struct Fling<P: Property = Translation> {
     /// If the speed is lower than this, a spring takes the entity there instead of a throw. Unit: property units/s. Range: ≥ 0. Default: 0.
     #[reflect(@0.0..=f32::MAX)]
     pub least_speed: f32,
-    /// If a throw would take longer than this, because the end is further than friction lets the entity go, a spring takes it there
-    /// instead. It has no effect if there is a duration. Unit: s. Range: ≥ 0. Default: 1.
+    /// The longest that a number may take to land. If the number would take longer under the entity's friction, it is thrown with less
+    /// friction, so that it lands after this time; if it would take longer even without friction (distance > ½ · speed · `longest`), a
+    /// spring takes it there instead. It has no effect if there is a duration. Unit: s. Range: ≥ 0. Default: 3.
     #[reflect(@0.0..=f32::MAX)]
     pub longest: f32,
     /// How long the throw takes. If a number's distance to the end is more than half of its start velocity times this, no friction ≥ 0
-    /// lands the number in time, and a spring takes it there instead. Unit: s. Range: > 0; none: as long as friction takes. Default: none.
-    #[reflect(@f32::MIN_POSITIVE..=f32::MAX)]
+    /// lands the number in time, and a spring takes it there instead. With 0 the entity is at the end at once.
+    /// Unit: s. Range: ≥ 0; none: as long as friction takes. Default: none.
+    #[reflect(@0.0..=f32::MAX)]
     pub duration: Option<f32>,
     /// The angular frequency of the spring that replaces a throw. Unit: rad/s. Range: > 0. Default: 12.
     #[reflect(@f32::MIN_POSITIVE..=f32::MAX)]
@@ -101,7 +103,7 @@ impl<P: Property> Fling<P> {
     /// Throws property `P` to `end`.
     #[must_use]
     pub const fn of(end: P::Value) -> Self {
-        Self { end, least_speed: 0.0, longest: 1.0, duration: None, angular_frequency: 12.0, thrown: [true; 4] }
+        Self { end, least_speed: 0.0, longest: 3.0, duration: None, angular_frequency: 12.0, thrown: [true; 4] }
     }
 
     /// The same throw for another property, whose values are of the same type.
@@ -111,7 +113,7 @@ impl<P: Property> Fling<P> {
         Fling { end, least_speed, longest, duration, angular_frequency, thrown }
     }
 
-    /// The same throw, which lands after this duration (s, > 0).
+    /// The same throw, which lands after this duration (s, ≥ 0).
     #[must_use]
     pub const fn with_duration(mut self, duration: f32) -> Self {
         self.duration = Some(duration);
@@ -165,8 +167,8 @@ impl<V: Space> Throw<V> {
             Err(("Fling::least_speed", "finite and at least 0"))
         } else if longest.is_nan() || *longest < 0.0 {
             Err(("Fling::longest", "at least 0"))
-        } else if duration.is_some_and(|duration| !(duration > 0.0 && duration.is_finite())) {
-            Err(("Fling::duration", "finite and above 0"))
+        } else if duration.is_some_and(|duration| !(duration >= 0.0 && duration.is_finite())) {
+            Err(("Fling::duration", "finite and at least 0"))
         } else if !is_positive {
             Err(("Fling::angular_frequency", "finite and above 0"))
         } else if !thrown.iter().take(V::NUMBERS).any(|&thrown| thrown) {

@@ -108,6 +108,7 @@ impl<V: Space> fmt::Debug for SnapBy<V> {
 /// - The place nearest to that point is chosen; of two equally near places, the one further along the throw.
 /// - With a speed of at least [`least_speed`](Self::least_speed), only places ahead count, if there is one.
 /// - Only places within the entity's [`Limits`](crate::Limits) count. If the entity would stop beyond a limit, that limit is a place, too.
+///   Past a soft limit it overscrolls, and comes back to it; it lands on a hard one without a bounce.
 ///
 /// Each number has its own place, except with [`SnapTo::Points`] of a vector: then the nearest point within the limits is chosen, and a
 /// limit is not a place.
@@ -160,14 +161,14 @@ pub struct SnapPoints<P: Property = Translation> {
     /// Default: 0.
     #[reflect(@0.0..=f32::MAX)]
     pub least_speed: f32,
-    /// If a throw would take longer than this, because the place is further than friction lets the entity go, a spring takes the entity
-    /// there instead. Unit: s. Range: ≥ 0. Default: 3.
+    /// The longest that a number may take to land, as [`Fling::longest`]. Unit: s. Range: ≥ 0. Default: 3.
     #[reflect(@0.0..=f32::MAX)]
     pub longest: f32,
     /// The angular frequency of the spring that replaces a throw. Unit: rad/s. Range: > 0. Default: 12.
     #[reflect(@f32::MIN_POSITIVE..=f32::MAX)]
     pub angular_frequency: f32,
-    /// Whether a number that would stop beyond a limit is thrown past the limit, instead of landing on it. Default: false.
+    /// Whether a number that would stop beyond a limit moves on by itself, and is stopped by the limit alone, instead of landing on it: it
+    /// bounces off a hard limit, and need not end on a place. Default: false.
     pub passes_limits: bool,
 }
 

@@ -37,8 +37,11 @@ use crate::{
 ///
 /// # Special cases
 ///
-/// With ω = 0 there is no spring, and the entity coasts. With ζ = 0 it swings for ever. A negative or non-finite field is ignored:
-/// the last valid motion continues, and [`InvalidMotion`](crate::InvalidMotion) is triggered.
+/// - With ω = 0 there is no spring, and the entity coasts. With ζ = 0 it swings for ever.
+/// - With ω = ∞, `f32::INFINITY`, the entity is on its target at once, whatever ζ: no smoothing. All constructors from a time return such a
+///   spring for a time of 0.
+/// - A negative ω, a negative or infinite ζ, and NaN are ignored: the last valid motion continues, and
+///   [`InvalidMotion`](crate::InvalidMotion) is triggered.
 #[doc(alias = "damping")]
 #[doc(alias = "lerp")]
 #[doc(alias = "ease")]
@@ -57,8 +60,8 @@ use crate::{
 #[require(Velocity<P>)]
 #[component(on_add = newcomer::<P, Self>, clone_behavior = Custom(clone::<Self>))]
 pub struct Spring<P: Property = Translation> {
-    /// ω, the angular frequency of the undamped spring. Unit: rad/s. Range: ≥ 0; 0: no spring. Default: 10.
-    #[reflect(@0.0..=f32::MAX)]
+    /// ω, the angular frequency of the undamped spring. Unit: rad/s. Range: ≥ 0; 0: no spring; ∞: on its target at once. Default: 10.
+    #[reflect(@0.0..=f32::INFINITY)]
     pub angular_frequency: f32,
     /// ζ, the damping divided by the least damping that does not overshoot.
     /// Unit: 1. Range: ≥ 0; below 1 the spring overshoots, above 1 it is slower than at 1. Default: 1.
@@ -96,7 +99,7 @@ impl<P: Property> Spring<P> {
 /// # Constructors
 ///
 /// The `from_*` constructors compute in f64 and round once, so a literal such as 0.998 counts as it is written. Variables may be f32
-/// or f64.
+/// or f64. A time of 0 is ω = ∞: the entity is on its target at once.
 impl Spring {
     /// A spring of angular frequency ω (rad/s) and damping ratio ζ.
     #[must_use]
@@ -133,14 +136,14 @@ impl Spring {
         convert(math::Spring::from_origami(tension.into(), friction.into()))
     }
 
-    /// From perceptual duration (s, > 0) and bounce (−1 < bounce ≤ 1), as `SwiftUI` defines them.
+    /// From perceptual duration (s, ≥ 0) and bounce (−1 < bounce ≤ 1), as `SwiftUI` defines them.
     #[doc(alias = "swiftui")]
     #[must_use]
     pub fn from_duration_bounce(duration: impl Into<f64>, bounce: impl Into<f64>) -> Self {
         convert(math::Spring::from_duration_bounce(duration.into(), bounce.into()))
     }
 
-    /// From Motion's and Framer's duration (s, > 0) and bounce (0 to 0.95), with the velocity at the start (in distances to the target
+    /// From Motion's and Framer's duration (s, ≥ 0) and bounce (0 to 0.95), with the velocity at the start (in distances to the target
     /// per second, towards the target): after the duration the swing is within a thousandth of the distance.
     ///
     /// The velocity only shapes the spring. For the entity to start with that velocity, set its [`Velocity`]. In the example the target is
@@ -170,7 +173,7 @@ impl Spring {
         convert(math::Spring::from_envelope_duration_bounce(duration.into(), bounce.into(), velocity.into()))
     }
 
-    /// From Motion's visual duration (s, > 0), after which the entity seems to have arrived, and bounce (0 to 0.95).
+    /// From Motion's visual duration (s, ≥ 0), after which the entity seems to have arrived, and bounce (0 to 0.95).
     ///
     /// # Reference
     ///
@@ -187,7 +190,7 @@ impl Spring {
         convert(math::Spring::from_response(response.into(), damping_ratio.into()))
     }
 
-    /// The critical spring that covers half the way in `half_life` (s, > 0), released at rest.
+    /// The critical spring that covers half the way in `half_life` (s, ≥ 0), released at rest.
     #[doc(alias = "smooth_nudge")]
     #[doc(alias = "lerp")]
     #[must_use]
@@ -196,7 +199,7 @@ impl Spring {
     }
 
     /// The spring of this damping ratio that, released at rest, has settled to `tolerance` (a fraction of the way, 0 to 1) after
-    /// `duration` (s, > 0). Position and velocity together count, so the entity then stays within that distance for good.
+    /// `duration` (s, ≥ 0). Position and velocity together count, so the entity then stays within that distance for good.
     #[must_use]
     pub fn from_settling_time(
         duration: impl Into<f64>,
@@ -226,7 +229,7 @@ impl Spring {
         <Self as From<math::Spring>>::from(spring)
     }
 
-    /// From the smooth time (s, > 0) of Unity's `SmoothDamp`: ω = 2/smooth time, ζ = 1.
+    /// From the smooth time (s, ≥ 0) of Unity's `SmoothDamp`: ω = 2/smooth time, ζ = 1.
     #[doc(alias = "smooth_damp")]
     #[doc(alias = "SmoothDamp")]
     #[doc(alias = "smooth damp")]

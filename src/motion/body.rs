@@ -8,6 +8,7 @@ use super::{
     calm::Calm,
     cold::Cold,
     contact::{Contacts, Ended, Slide},
+    ending::Ending,
     hand::Hand,
     history::History,
     running_rate::RunningRate,
@@ -281,9 +282,10 @@ impl<V: Space> Body<V> {
         self.contacts().is_some_and(|contacts| contacts.ended.is_some())
     }
 
-    /// How a throw ended, if one did since this was last called.
-    pub(crate) fn take_ended_throw(&mut self) -> Option<Ended> {
-        self.contacts_mut()?.ended.take()
+    /// How a throw ended, if one did since this was last called; and where and when, if it has landed.
+    pub(crate) fn take_ended_throw(&mut self) -> Option<(Ended, Option<Ending<V>>)> {
+        let contacts = self.contacts_mut()?;
+        Some((contacts.ended.take()?, contacts.landing.take()))
     }
 
     pub(crate) fn has_moving_bounds(&self) -> bool {

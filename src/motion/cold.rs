@@ -4,6 +4,7 @@ use alloc::{boxed::Box, vec::Vec};
 
 use super::{
     contact::{Contacts, Reached, Snapped},
+    ending::Ending,
     hand::Hand,
     history::History,
     running_rate::RunningRate,
@@ -38,16 +39,14 @@ pub(crate) struct Cold<V: Space> {
     pub(crate) stale: bool,
     /// Whether an exponential rate was inserted and has not begun yet.
     pub(crate) begins: bool,
-    /// How many exponential rates are over and have not been told yet.
-    pub(crate) finished: u8,
+    /// Exponential rates that are over, and throws that have landed and were replaced, which are not reported yet.
+    pub(crate) finished: Vec<Ending<V>>,
     /// An exponential rate that acts.
     pub(crate) running_rate: Option<Box<RunningRate<V>>>,
     /// What differs by axis.
     pub(crate) axes: Option<Box<Axes>>,
     /// Whether a throw was inserted and has not begun yet.
     pub(crate) throws: bool,
-    /// How many throws have landed and were replaced before that was told.
-    pub(crate) landed: u8,
     /// What is remembered of how a throw's end was chosen.
     pub(crate) snapped: Option<Box<Snapped<V>>>,
     /// What stops the motion, apart from its law.
@@ -77,13 +76,12 @@ impl<V: Space> Cold<V> {
             written,
             stale: false,
             begins: false,
-            finished: 0,
+            finished: Vec::new(),
             rate: None,
             running_rate: None,
             axes: None,
             target_path: None,
             throws: false,
-            landed: 0,
             snapped: None,
             contacts: None,
             bound_rates: None,
@@ -96,12 +94,12 @@ impl<V: Space> Cold<V> {
 
     /// Whether nothing goes on beside the motion.
     pub(crate) fn is_idle(&self) -> bool {
-        let Self { start, g, pace, stale, begins, finished, landed, .. } = *self;
+        let Self { start, g, pace, stale, begins, .. } = *self;
         let lasting = self.rate.is_some() || self.running_rate.is_some() || self.axes.is_some();
         let moving = self.target.is_some() || self.target_path.is_some();
         let beside = self.history.is_some() || self.hand.is_some();
         let lasting = lasting || self.contacts.is_some() || self.bound_rates.is_some() || self.throws;
-        let is_due = stale || begins || finished != 0 || landed != 0 || !self.reached.is_empty();
+        let is_due = stale || begins || !(self.finished.is_empty() && self.reached.is_empty());
         start == 0.0 && g == 0.0 && pace == 1.0 && !(is_due || lasting || moving || beside)
     }
 

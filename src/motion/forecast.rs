@@ -2,7 +2,14 @@
 
 use alloc::vec::Vec;
 
-use super::{Motion, body::Body, contact::Contacts, fault::Fault, response_cache::ResponseCache, rest::rest_point};
+use super::{
+    Motion,
+    body::Body,
+    contact::{Contacts, MOST},
+    fault::Fault,
+    response_cache::ResponseCache,
+    rest::rest_point,
+};
 use crate::{
     law::Bound,
     math::{
@@ -62,7 +69,8 @@ pub struct WillReach<V, T> {
 ///
 /// A forecast follows the path that the entity will take, through bounds and stops. It assumes that nothing is written to the entity, and
 /// that its law, its target's path and its bounds stay as they were at the last [`Adopt`](crate::MotionSystems::Adopt). For an entity that
-/// was just spawned or written to, [`Motion::of`] forecasts at once. Times count from the last tick, in the world's time.
+/// was just spawned or written to, [`Motion::of`] forecasts at once. Times count from the last tick, in the world's time. A forecast follows
+/// 20 000 contacts and stops; after that the entity counts as one that nothing stops, and [`after`](Self::after) keeps it where it is.
 impl<P: Property> Motion<P> {
     /// Value and velocity after `seconds` (s, ≥ 0).
     #[must_use]
@@ -79,14 +87,17 @@ impl<P: Property> Motion<P> {
     /// The time is correct to a relative error of 2⁻⁴⁰. It takes some 100 evaluations; none for an entity that rests already.
     #[must_use]
     pub fn will_rest(&self, tolerance: f64, longest: f64) -> WillRest<P::Value> {
-        let Some((mut early, mut late, mut place)) = self.0.rests_within(tolerance, longest) else {
+        let Some(Rests { mut early, mut late, mut place, mut at_early }) =
+            self.0.rests_within(tolerance, longest, MOST)
+        else {
             return WillRest::Never;
         };
         while late - early > late * f64::EPSILON * 4096.0 {
             let middle = early + (late - early) / 2.0;
-            match self.0.rests_after(middle, tolerance) {
+            let at_middle = at_early.gone_to(middle);
+            match at_middle.rests_now(tolerance) {
                 Some(found) => (late, place) = (middle, found),
-                None => early = middle,
+                None => (early, at_early) = (middle, at_middle),
             }
         }
         WillRest::After { seconds: late, value: P::Value::narrow(place) }
@@ -98,7 +109,8 @@ impl<P: Property> Motion<P> {
         let mut cache = ResponseCache::default();
         let mut reached = Vec::new();
         let mut segment = self.0.segment();
-        while let Some(event) = segment.event_until(longest) {
+        for _ in 0..MOST {
+            let event = segment.event_until(longest)?;
             segment = segment.after(&event, &mut cache, &mut reached);
             if let Some(first) = reached.first() {
                 return Some(WillReach {
@@ -122,7 +134,7 @@ impl<P: Property> Motion<P> {
         }
         let mut cache = ResponseCache::default();
         let mut segment = self.0.segment();
-        loop {
+        for _ in 0..MOST {
             let event = segment.event_until(longest);
             let end = event.as_ref().map_or(longest, |event| event.instant);
             let known = segment.contacts.as_deref().map(|contacts| &**contacts);
@@ -148,6 +160,7 @@ impl<P: Property> Motion<P> {
                 return Some((segment.start, segment.state.value()));
             }
         }
+        None
     }
 
     /// The velocity with which the entity would reach `value` after `seconds` (s, > 0), under spring, friction, gravity and dry friction.
@@ -238,6 +251,17 @@ fn rising_root(f: impl Fn(f64) -> f64, guess: f64) -> Option<f64> {
     }
 }
 
+/// When and where a body comes to rest.
+pub(crate) struct Rests<V: Space> {
+    /// The body does not rest at this time, or this is 0. Unit: s after the last tick.
+    early: f64,
+    /// The body rests from this time on, at the latest: at most twice the other one. Unit: s after the last tick.
+    pub(crate) late: f64,
+    pub(crate) place: V::Wide,
+    /// The body at the earlier time, or before.
+    at_early: Body<V>,
+}
+
 impl<V: Space> Body<V> {
     /// The body with another velocity; with what stops it, or without.
     fn thrown(&self, velocity: WideTangent<V>, with_contacts: bool) -> Self {
@@ -253,37 +277,64 @@ impl<V: Space> Body<V> {
         body
     }
 
-    /// The body as it will be at `instant` (s after the last tick).
+    /// The body as it will be at `instant` (s after the last tick), as if that were the last tick.
     fn gone_on(&self, instant: f64) -> Self {
-        let mut body = self.clone();
-        if instant > body.start() {
-            body.make_cold().history = None;
-            body.go_on(instant, None, &mut ResponseCache::default());
+        let mut body = self.forecast_from(MOST).gone_to(instant);
+        if instant > self.start() {
             body.set_start(0.0);
         }
         body
     }
 
-    /// Between which times (s after the last tick, at most a factor of 2 apart) the body comes to rest, if that is
-    /// within `longest` (s), and where.
-    pub(crate) fn rests_within(&self, tolerance: f64, longest: f64) -> Option<(f64, f64, V::Wide)> {
-        if let Some(place) = self.rests_after(0.0, tolerance) {
-            return Some((0.0, 0.0, place));
+    /// The body for a forecast, in which at most `most` changes at bounds are followed.
+    fn forecast_from(&self, most: u32) -> Self {
+        let mut body = self.clone();
+        if let Some(contacts) = body.contacts_mut() {
+            contacts.count = MOST - most.min(MOST);
+        }
+        body
+    }
+
+    /// The body as it will be at `instant` (s after the last tick), where it begins anew.
+    fn gone_to(&self, instant: f64) -> Self {
+        let mut body = self.clone();
+        if instant > body.start() {
+            body.make_cold().history = None;
+            body.go_on(instant, None, &mut ResponseCache::default());
+            body.set_start(instant);
+        }
+        body
+    }
+
+    /// When the body comes to rest, if that is within `longest` (s) and at most `most` changes at bounds later.
+    pub(crate) fn rests_within(&self, tolerance: f64, longest: f64, most: u32) -> Option<Rests<V>> {
+        let mut at_early = self.forecast_from(most).gone_to(0.0);
+        let at_once = at_early.start() <= 0.0;
+        if let Some(place) = at_early.rests_now(tolerance).filter(|_| at_once) {
+            return Some(Rests { early: 0.0, late: 0.0, place, at_early });
         }
         let mut early = 1.0 / 64.0;
         while early < longest {
             let late = (2.0 * early).min(longest);
-            if let Some(place) = self.rests_after(late, tolerance) {
-                return Some((early, late, place));
+            let at_late = at_early.gone_to(late);
+            if at_late.contacts().is_some_and(|contacts| contacts.count >= MOST) {
+                // Where it goes after that is not known.
+                return None;
             }
-            early = late;
+            if at_late.start() <= late
+                && let Some(place) = at_late.rests_now(tolerance)
+            {
+                return Some(Rests { early, late, place, at_early });
+            }
+            (early, at_early) = (late, at_late);
         }
         None
     }
 
-    /// Where the body rests `seconds` (s) after the last tick, if it does.
-    fn rests_after(&self, seconds: f64, tolerance: f64) -> Option<V::Wide> {
-        let body = self.gone_on(seconds);
+    /// Where the body rests at the segment's start, if it does.
+    fn rests_now(&self, tolerance: f64) -> Option<V::Wide> {
+        let mut body = self.clone();
+        body.set_start(0.0);
         body.is_at_rest(tolerance).then(|| rest_point(&body, tolerance)).flatten()
     }
 

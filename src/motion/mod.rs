@@ -10,6 +10,7 @@ pub(crate) mod clock;
 pub(crate) mod cold;
 mod component;
 pub(crate) mod contact;
+pub(crate) mod ending;
 pub(crate) mod event;
 pub(crate) mod evolve;
 pub(crate) mod fault;

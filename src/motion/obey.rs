@@ -2,12 +2,7 @@
 
 use alloc::boxed::Box;
 
-use super::{
-    body::Body,
-    contact::{Contacts, Ended},
-    fault::Fault,
-    running_rate::RunningRate,
-};
+use super::{body::Body, contact::Contacts, fault::Fault, running_rate::RunningRate};
 use crate::{
     law::{axes::Axes, compile::Compiled, exponential_rate::Rate},
     space::{Law, Space, zero},
@@ -75,14 +70,14 @@ impl<V: Space> Body<V> {
             // A throw that was taken off again before it was adopted does not begin.
             cold.throws &= barriers.as_ref().is_some_and(|barriers| barriers.throw.is_some());
             let before = cold.contacts.take();
-            let has_landed = before.as_ref().is_some_and(|before| before.ended == Some(Ended::Landed));
+            let landing = before.as_ref().and_then(|before| before.landing);
             cold.contacts = barriers.map(|barriers| match before {
                 Some(known) if known.obey(Some(&barriers)) => known,
                 before => Box::new(Contacts::new(barriers, before)),
             });
-            if has_landed && cold.contacts.as_ref().is_none_or(|contacts| contacts.ended.is_none()) {
-                cold.landed = cold.landed.saturating_add(1);
-            }
+            // The throw was taken off after it had landed.
+            cold.finished
+                .extend(landing.filter(|_| cold.contacts.as_ref().is_none_or(|contacts| contacts.landing.is_none())));
         }
         let is_bounded = self.contacts().is_some();
         let mut with_rate = law;
@@ -116,6 +111,11 @@ impl<V: Space> Body<V> {
         Fault::Rate.turns(&mut self.faults, running_rate.is_none());
         let Some(running_rate) = running_rate else { return false };
         let velocity = running_rate.start_velocity();
+        if let Some(end) = running_rate.end().filter(|_| running_rate.left == 0.0) {
+            self.make_cold();
+            self.moved |= self.state.position != end.position;
+            self.state.position = end.position;
+        }
         self.make_cold().running_rate = Some(Box::new(running_rate));
         self.state.velocity = velocity;
         true

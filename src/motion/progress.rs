@@ -3,10 +3,11 @@
 use alloc::{borrow::Cow, boxed::Box, vec::Vec};
 
 use super::{
-    answer::Answer, body::Body, contact::Reached, event::Event, evolve::evolve, guessed_step::GuessedStep,
-    response_cache::ResponseCache, segment::Segment,
+    answer::Answer, body::Body, contact::Reached, ending::Ending, event::Event, evolve::evolve,
+    guessed_step::GuessedStep, response_cache::ResponseCache, segment::Segment,
 };
 use crate::{
+    events::TimedMove,
     math::Propagator,
     property::Property,
     space::{Response, Space, State},
@@ -37,6 +38,9 @@ impl<V: Space> Body<V> {
             // A write acts at an instant that is still to come: the tick has become shorter since it was adopted.
             self.set_start(start - h);
             self.written_at -= h;
+            for ending in self.endings_mut() {
+                ending.instant -= h;
+            }
             if let Some(contacts) = self.contacts_mut() {
                 // Bounds that move are on their way from their last sample on.
                 contacts.sampled_at -= h;
@@ -77,6 +81,14 @@ impl<V: Space> Body<V> {
             contacts.count = 0;
         }
         true
+    }
+
+    /// What is over and not reported yet.
+    pub(crate) fn endings_mut(&mut self) -> impl Iterator<Item = &mut Ending<V>> {
+        self.cold_mut().into_iter().flat_map(|cold| {
+            let landing = cold.contacts.as_mut().and_then(|contacts| contacts.landing.as_mut());
+            cold.finished.iter_mut().chain(landing)
+        })
     }
 
     /// Begins anew at `instant`, on the same path.
@@ -199,7 +211,7 @@ impl<V: Space> Body<V> {
         let Segment { start, state, target, slope, law, pace, running_rate, contacts, turns, .. } = rest;
         let cold = self.make_cold();
         if event.ends_rate() {
-            cold.finished = cold.finished.saturating_add(1);
+            cold.finished.push(Ending { of: TimedMove::ExponentialRate, instant: event.instant, state });
             cold.stale = true;
         }
         cold.running_rate = running_rate.map(Cow::into_owned);

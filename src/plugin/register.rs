@@ -46,6 +46,7 @@ use crate::{
         adopt::adopt,
         advance::advance,
         arrive::arrive,
+        complete::{complete, stop},
         correct::correct,
         disabled::{disabled, enabled},
         find_writes::find_writes,
@@ -95,6 +96,8 @@ pub(super) fn register_behind<P: Property>(
         .add_message::<LimitReached<P>>()
         .add_observer(leader_teleported::<P>)
         .add_observer(snap::<P>)
+        .add_observer(complete::<P>)
+        .add_observer(stop::<P>)
         .add_observer(shift_origin::<P>);
     observe_lifecycle::<P>(app.world_mut());
     bring_motion::<P>(app);

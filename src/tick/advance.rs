@@ -1,55 +1,64 @@
 //! The one writer of position and velocity at a tick.
 
-use alloc::vec::Vec;
+use alloc::{boxed::Box, vec::Vec};
 
-use bevy::ecs::{
-    change_detection::DetectChangesMut,
-    entity::Entity,
-    query::With,
-    system::{Commands, Query, Res, ResMut, SystemChangeTick},
-    world::EntityWorldMut,
+use bevy::{
+    ecs::{
+        change_detection::DetectChangesMut,
+        entity::Entity,
+        query::With,
+        system::{Commands, Query, Res, ResMut, SystemChangeTick},
+        world::{EntityWorldMut, World},
+    },
+    time::{Real, Time},
 };
 
 use super::{
     columns::{BLOCK, Columns, Marked, Moving, Row, for_each_chunk},
+    measure::now,
     tell::tell,
     worklist::Worklist,
 };
 use crate::{
-    events::Finished,
+    events::{Finished, TimedMove},
     follow::{leader_path::LeaderPaths, order::FollowOrder},
     law::{ExponentialRate, Fling, exponential_rate::Rate, fling::Throw},
     motion::{
         Held, Motion, RestTolerance,
         clock::Clock,
         contact::Ended,
+        ending::Ending,
         fault::Fault,
         plain::PlainLaw,
         response_cache::ResponseCache,
         rest::{is_slow, may_be_slow},
     },
-    property::{Property, command::act_on},
+    property::{
+        Property,
+        command::{Later, act_on},
+    },
     space::{FAR, Space},
 };
 
 /// What is to be told or done when all entities have been advanced.
 #[derive(Default)]
-struct Outbox {
+struct Outbox<V: Space> {
     /// Entities slow enough to be at rest.
     slow: Vec<Entity>,
     /// Entities that have reached a limit.
     reached: Vec<Entity>,
     /// Entities whose dry friction cannot be solved any more, or can be again: the next adoption notes that.
     turned: Vec<Entity>,
-    /// Entities whose throw is over, and how it ended.
-    landed: Vec<(Entity, Ended)>,
-    /// Entities of which exponential rates are over, and how many: to be refreshed, and to be told of that often.
-    finished: Vec<(Entity, u8)>,
+    /// Entities whose throw is over, how it ended, and where it landed.
+    landed: Vec<(Entity, Ended, Option<Ending<V>>)>,
+    /// Timed moves that are over, whose entities are to be refreshed.
+    finished: Vec<(Entity, Ending<V>)>,
 }
 
 /// Evaluates every segment at the tick's end, where it begins anew.
 pub(crate) fn advance<P: Property>(
     mut clock: ResMut<Clock<P>>,
+    (time, real): (Option<Res<Time>>, Option<Res<Time<Real>>>),
     followers: Res<FollowOrder<P>>,
     moving: Moving<P, RestTolerance<P>>,
     mut worklist: ResMut<Worklist<P>>,
@@ -65,13 +74,17 @@ pub(crate) fn advance<P: Property>(
     let outboxes =
         for_each_chunk(moving, ticks.this_run(), |columns, outbox| advance_chunk(columns, h, &followers.paths, outbox));
     let (finished, landed) = empty(outboxes, &mut worklist);
-    for (entity, ended) in landed {
-        end_throw::<P>(&mut commands, entity, ended);
-    }
-    for (entity, times) in finished {
-        worklist.to_refresh.push(entity);
-        for _ in 0..times {
-            act_on(&mut commands, entity, finish::<P>);
+    if !(finished.is_empty() && landed.is_empty()) {
+        let now = time.map_or(0.0, |time| now(&clock, &time, real.as_deref()).as_secs_f64());
+        let began = now - h;
+        for (entity, ended, landing) in landed {
+            end_throw::<P>(&mut commands, entity, ended, landing, began);
+        }
+        for (entity, ending) in finished {
+            worklist.to_refresh.push(entity);
+            let finished = finished_by::<P>(entity, &ending, began);
+            let later: Later = Box::new(move |world| finish(world, finished));
+            commands.queue(later);
         }
     }
     for mut motion in &mut held {
@@ -83,8 +96,11 @@ pub(crate) fn advance<P: Property>(
     }
 }
 
-/// The entities of which exponential rates, and those of which throws are over; all other notes go to the worklist.
-fn empty<P: Property>(outboxes: Vec<Outbox>, worklist: &mut Worklist<P>) -> (Vec<(Entity, u8)>, Vec<(Entity, Ended)>) {
+/// The timed moves that are over, and the throws that have ended; all other notes go to the worklist.
+fn empty<P: Property>(
+    outboxes: Vec<Outbox<P::Value>>,
+    worklist: &mut Worklist<P>,
+) -> (Vec<(Entity, Ending<P::Value>)>, Vec<(Entity, Ended, Option<Ending<P::Value>>)>) {
     let (mut finished, mut landed) = (Vec::new(), Vec::new());
     for outbox in outboxes {
         worklist.slow.extend(outbox.slow);
@@ -94,8 +110,8 @@ fn empty<P: Property>(outboxes: Vec<Outbox>, worklist: &mut Worklist<P>) -> (Vec
         landed.extend(outbox.landed);
     }
     // By entity, so that the order of what is told does not depend on the tables.
-    finished.sort_unstable_by_key(|(entity, _): &(Entity, u8)| entity.index_u32());
-    landed.sort_unstable_by_key(|(entity, _): &(Entity, Ended)| entity.index_u32());
+    finished.sort_by_key(|(entity, _): &(Entity, _)| entity.index_u32());
+    landed.sort_by_key(|(entity, ..): &(Entity, _, _)| entity.index_u32());
     (finished, landed)
 }
 
@@ -103,7 +119,7 @@ fn advance_chunk<P: Property>(
     columns: Columns<P, RestTolerance<P>>,
     h: f64,
     paths: &LeaderPaths<P::Value>,
-    outbox: &mut Outbox,
+    outbox: &mut Outbox<P::Value>,
 ) {
     let mut cache = ResponseCache::default();
     for mut block in columns.blocks(BLOCK) {
@@ -152,7 +168,13 @@ fn advance_chunk<P: Property>(
 
 /// Advances one entity that is not calm, or is too far away for the loop over calm ones.
 #[inline(never)]
-fn advance_one<P: Property>(mut row: Row<P>, h: f64, tolerance: f64, cache: &mut ResponseCache, outbox: &mut Outbox) {
+fn advance_one<P: Property>(
+    mut row: Row<P>,
+    h: f64,
+    tolerance: f64,
+    cache: &mut ResponseCache,
+    outbox: &mut Outbox<P::Value>,
+) {
     if let Some(state) = row.body.pass_tick_led(h, row.answer) {
         row.write_presentable(&state, 0.0);
         let PlainLaw { k, c, .. } = row.body.plain_law();
@@ -174,10 +196,6 @@ fn advance_one<P: Property>(mut row: Row<P>, h: f64, tolerance: f64, cache: &mut
     }
     // A throw may also have ended before the tick: broken off by a write, or over before it began.
     let ended_before = row.body.take_ended_throw();
-    if let Some(cold) = row.body.cold_mut() {
-        let landed = core::mem::take(&mut cold.landed);
-        outbox.landed.extend((0..landed).map(|_| (row.entity, Ended::Replaced)));
-    }
     let is_passed = row.body.pass_tick(h, row.answer, cache);
     if row.body.has_reached() {
         outbox.reached.push(row.entity);
@@ -189,7 +207,11 @@ fn advance_one<P: Property>(mut row: Row<P>, h: f64, tolerance: f64, cache: &mut
     } else {
         row.body.take_ended_throw().or(ended_before)
     };
-    outbox.landed.extend(ended.map(|ended| (row.entity, ended)));
+    outbox.landed.extend(ended.map(|(ended, landing)| (row.entity, ended, landing)));
+    if let Some(cold) = row.body.cold_mut() {
+        let finished = core::mem::take(&mut cold.finished);
+        outbox.finished.extend(finished.into_iter().map(|ending| (row.entity, ending)));
+    }
     if !is_passed {
         return;
     }
@@ -198,46 +220,39 @@ fn advance_one<P: Property>(mut row: Row<P>, h: f64, tolerance: f64, cache: &mut
     }
     let state = row.body.state;
     row.write(&state, 0.0);
-    if let Some(cold) = row.body.cold_mut()
-        && cold.finished > 0
-    {
-        outbox.finished.push((row.entity, core::mem::take(&mut cold.finished)));
-    }
     if row.body.may_rest(tolerance) {
         outbox.slow.push(row.entity);
     }
     row.body.drop_idle();
 }
 
-/// Takes off a fling that is over; if it has landed, that is told.
-pub(super) fn end_throw<P: Property>(commands: &mut Commands, entity: Entity, ended: Ended) {
-    let end = match ended {
-        Ended::Landed => land::<P>,
-        Ended::Broken => break_off::<P>,
-        Ended::Replaced => tell_landed::<P>,
+/// What is reported of a timed move that is over, in a tick that `began` at this time (s).
+fn finished_by<P: Property>(entity: Entity, ending: &Ending<P::Value>, began: f64) -> Finished<P> {
+    let Ending { of: kind, instant, state } = ending;
+    Finished { entity, kind: *kind, time: began + instant, value: state.value(), velocity: state.tangent() }
+}
+
+/// Takes off a fling that is over; if it has landed, in a tick that `began` at this time (s), that is reported.
+pub(super) fn end_throw<P: Property>(
+    commands: &mut Commands,
+    entity: Entity,
+    ended: Ended,
+    landing: Option<Ending<P::Value>>,
+    began: f64,
+) {
+    let landing = landing.filter(|_| ended == Ended::Landed);
+    let Some(landing) = landing else {
+        act_on(commands, entity, |mut entity| take_off_fling::<P>(&mut entity));
+        return;
     };
-    act_on(commands, entity, end);
-}
-
-/// Takes off a fling that was broken off.
-fn break_off<P: Property>(mut entity: EntityWorldMut) {
-    take_off_fling::<P>(&mut entity);
-}
-
-/// Takes off a fling that has landed, and tells.
-fn land<P: Property>(mut entity: EntityWorldMut) {
-    let id = entity.id();
-    entity.world_scope(|world| {
-        if let Ok(mut entity) = world.get_entity_mut(id) {
+    let finished = finished_by::<P>(entity, &landing, began);
+    let later: Later = Box::new(move |world| {
+        if let Ok(mut entity) = world.get_entity_mut(entity) {
             take_off_fling::<P>(&mut entity);
         }
+        tell(world, finished);
     });
-    tell_landed::<P>(entity);
-}
-
-fn tell_landed<P: Property>(entity: EntityWorldMut) {
-    let finished = Finished::<P>::new(entity.id());
-    tell(entity.into_world_mut(), finished);
+    commands.queue(later);
 }
 
 /// Takes off a fling that is over, unless it was inserted or changed since: then it is another one.
@@ -252,14 +267,17 @@ pub(super) fn take_off_fling<P: Property>(entity: &mut EntityWorldMut) {
     }
 }
 
-/// Takes off an exponential rate that is over, and tells. A rate that was inserted or changed since is another one,
-/// still to be played, and stays.
-fn finish<P: Property>(mut entity: EntityWorldMut) {
-    let rate = entity.get::<ExponentialRate<P>>().map(Rate::of);
-    let another = entity.get::<Motion<P>>().is_some_and(|motion| rate.is_some_and(|rate| motion.0.is_to_play(&rate)));
-    if !another {
-        entity.remove::<ExponentialRate<P>>();
+/// Takes off an exponential rate that is over, and reports it. A rate that was inserted or changed since is another one, still to be played,
+/// and stays; so does a throw that has replaced the one that is over.
+fn finish<P: Property>(world: &mut World, finished: Finished<P>) {
+    if let Ok(mut entity) = world.get_entity_mut(finished.entity)
+        && finished.kind == TimedMove::ExponentialRate
+    {
+        let rate = entity.get::<ExponentialRate<P>>().map(Rate::of);
+        let is_to_play = |motion: &Motion<P>| rate.is_some_and(|rate| motion.0.is_to_play(&rate));
+        if !entity.get::<Motion<P>>().is_some_and(is_to_play) {
+            entity.remove::<ExponentialRate<P>>();
+        }
     }
-    let finished = Finished::<P>::new(entity.id());
-    tell(entity.into_world_mut(), finished);
+    tell(world, finished);
 }

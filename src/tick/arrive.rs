@@ -16,11 +16,14 @@ use crate::{
         target_path::{Onto, Source, TargetPath},
     },
     property::Property,
-    space::Space,
+    space::{Law, Space, State, zero},
 };
 
 /// An entity that takes longer to come to rest moves as usual. Unit: s.
 const LONGEST: f64 = 3600.0;
+
+/// An entity that is not at rest after so many contacts and stops moves as usual.
+const MOST_CONTACTS: u32 = 1000;
 
 /// Takes every entity that will come to rest to its rest point, before the tick in which that is written and told.
 pub(crate) fn arrive<P: Property>(
@@ -51,8 +54,8 @@ pub(crate) fn arrive<P: Property>(
         }
         // Where bounds will be in an hour is not known: they move on from where they are, as the world does.
         let slopes = body.stop_bounds();
-        if let Some((_, late, _)) = body.rests_within(RestTolerance::distance(tolerance), LONGEST) {
-            pass(body, late, &mut cache);
+        if let Some(rests) = body.rests_within(RestTolerance::distance(tolerance), LONGEST, MOST_CONTACTS) {
+            pass(body, rests.late, &mut cache);
             followers.unsettled = true;
         }
         if let Some(slopes) = slopes {
@@ -61,13 +64,15 @@ pub(crate) fn arrive<P: Property>(
     }
 }
 
-/// Has an entity put onto its target that moves, when targets are next looked at. An entity that is only among bounds that move has none;
-/// one that is paused, or that no spring pulls, does not go there.
-fn snap<V: Space>(body: &mut Body<V>) -> bool {
+/// Has an entity put onto its target that moves, when targets are next looked at. Returns false, with nothing done, if the target stands
+/// still, if only bounds move, if the entity is paused, or if no spring pulls it there.
+pub(super) fn snap<V: Space>(body: &mut Body<V>) -> bool {
     if !(is_pulled(body) && body.pace() > 0.0) {
         return false;
     }
-    let Some(target_path) = body.target_path_mut() else { return false };
+    let Some(target_path) = body.target_path_mut().filter(|target_path| !target_path.stands_still()) else {
+        return false;
+    };
     let is_led = target_path.source != Source::Bounded;
     target_path.snaps = is_led.then_some(Onto::Reduced);
     is_led
@@ -77,18 +82,50 @@ fn is_pulled<V: Space>(body: &Body<V>) -> bool {
     body.law().k > 0.0 || body.axes().is_some_and(|axes| axes.stiffest() > 0.0)
 }
 
+/// Puts a motion on its rest point, as if the time until then had passed. A spring without damping, which never rests, is put on its own.
+pub(super) fn come_to_rest<V: Space>(body: &mut Body<V>, tolerance: f64, cache: &mut ResponseCache) {
+    let slopes = body.stop_bounds();
+    let rests = body.rests_within(tolerance, LONGEST, MOST_CONTACTS);
+    let place = match rests {
+        Some(rests) => {
+            pass(body, rests.late, cache);
+            Some(rests.place)
+        }
+        None => {
+            let Law { k, a, .. } = body.law();
+            (k > 0.0 && body.axes().is_none()).then(|| V::offset(body.target(), a * (1.0 / k)))
+        }
+    };
+    if let Some(place) = place {
+        let state = State { position: place, velocity: zero() };
+        let before = body.state;
+        if let Some(contacts) = body.contacts_mut() {
+            contacts.come_to_rest(before.position, place);
+        }
+        body.moved |= state != before;
+        body.state = state;
+    }
+    if let Some(slopes) = slopes {
+        body.move_bounds(&slopes);
+    }
+}
+
 /// Lets a motion go on to `instant` (s after the last tick), and begin as it is then: no time has passed for the rest of the world.
-fn pass<V: Space>(body: &mut Body<V>, instant: f64, cache: &mut ResponseCache) {
+pub(super) fn pass<V: Space>(body: &mut Body<V>, instant: f64, cache: &mut ResponseCache) {
     let start = body.start();
-    if instant <= start {
+    if instant < start {
         return;
     }
+    let known = body.endings_mut().count();
     let before = body.state;
     let reached = body.cold().map_or(0, |cold| cold.reached.len());
     body.go_on(instant, None, cache);
     body.set_start(start);
     body.moved |= body.state != before;
     body.revision = body.revision.wrapping_add(1);
+    for ending in body.endings_mut().skip(known) {
+        ending.instant = start;
+    }
     if let Some(cold) = body.cold_mut() {
         // The contacts on the way happened at no instant of the world's.
         cold.reached.truncate(reached);

@@ -162,9 +162,11 @@ pub(crate) fn correct<P: Property>(
         if place.is_some() && (was_lost || was_invalid) {
             // The leader, or its valid value, is back and may be anywhere: the target jumps there when it is next sampled.
             target_path.sample = None;
+            target_path.slope = Slope::default();
         }
         let Some(sample) = &mut target_path.sample else {
-            target_path.slope = Slope::default();
+            // It was teleported: it continues from elsewhere with the velocity that it had.
+            target_path.slope = Slope::line(target_path.slope.e1);
             unsettled = true;
             continue;
         };

@@ -11,6 +11,7 @@ pub(crate) mod adopt;
 pub(crate) mod advance;
 pub(crate) mod arrive;
 pub(crate) mod columns;
+pub(crate) mod complete;
 pub(crate) mod correct;
 pub(crate) mod disabled;
 pub(crate) mod find_writes;

@@ -228,6 +228,9 @@ impl<V: Space> Body<V> {
         if let Some(history) = self.history_mut() {
             history.put_elsewhere(by);
         }
+        for ending in self.endings_mut() {
+            ending.state.position = V::offset(ending.state.position, by);
+        }
         let Some(cold) = self.cold_mut() else { return };
         for reached in &mut cold.reached {
             reached.place = V::offset(reached.place, by);

@@ -95,7 +95,7 @@ pub(super) fn choose_landing<P: Property>(
     if let Some(invalid) = invalid.filter(|_| turned) {
         report(invalid);
     }
-    let Ok(Some(Chosen { end, thrown })) = chosen else {
+    let Ok(Some(Chosen { end, thrown, passing })) = chosen else {
         body.end_throws(false);
         return false;
     };
@@ -105,7 +105,7 @@ pub(super) fn choose_landing<P: Property>(
     barriers.fill();
     let cold = body.make_cold();
     cold.throws = true;
-    cold.snapped = Some(Box::new(Snapped { grabbed, end, to: snap_points.to.kept() }));
+    cold.snapped = Some(Box::new(Snapped { grabbed, end, passing, to: snap_points.to.kept() }));
     true
 }
 

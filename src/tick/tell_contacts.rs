@@ -42,9 +42,9 @@ pub(crate) fn tell_contacts<P: Property>(
         let Ok(mut motion) = motions.get_mut(entity) else { continue };
         let body = &mut motion.bypass_change_detection().0;
         if body.is_guessed()
-            && let Some(ended) = body.take_ended_throw()
+            && let Some((ended, landing)) = body.take_ended_throw()
         {
-            end_throw::<P>(&mut commands, entity, ended);
+            end_throw::<P>(&mut commands, entity, ended, landing, began);
         }
         let Some(cold) = body.cold_mut() else { continue };
         cold.certain = 0;

@@ -5,13 +5,15 @@ use core::marker::PhantomData;
 
 use bevy::ecs::{change_detection::Tick, entity::Entity, resource::Resource};
 
-use super::habits::Habits;
+use super::{complete::Request, habits::Habits};
 use crate::property::Property;
 
 #[derive(Resource)]
 pub(crate) struct Worklist<P: Property> {
     /// Entities to which something happened since the last adoption that no component's change mark tells.
     pub(crate) touched: Vec<Entity>,
+    /// Motions that are to be completed or stopped by the next adoption.
+    pub(crate) requests: Vec<(Entity, Request)>,
     /// When the last adoption was. A motion that is marked as changed since was put back, cloned or loaded.
     pub(crate) adopted_at: Tick,
     /// Entities that other systems may have written to since the last adoption.
@@ -34,6 +36,7 @@ impl<P: Property> Default for Worklist<P> {
     fn default() -> Self {
         Self {
             touched: Vec::new(),
+            requests: Vec::new(),
             adopted_at: Tick::new(0),
             written: Vec::new(),
             to_refresh: Vec::new(),

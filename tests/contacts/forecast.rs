@@ -51,6 +51,40 @@ fn where_and_when_it_will_rest_is_where_and_when_it_does() {
     }
 }
 
+/// Five contacts a second: 1000 of them are over after 200 s.
+#[test]
+fn a_ball_that_bounces_for_ever_never_rests_and_is_where_it_is_forecast() {
+    let mut bench = Bench::at_rate(10.0);
+    listen(&mut bench);
+    let between = Limits::between(Vec3::NEG_X, Vec3::X).bouncing(1.0);
+    let ball = bench.spawn((Transform::default(), Velocity::new(10.0 * Vec3::X), between));
+    let falls = Gravity::new(Vec3::new(0.0, -9.8, 0.0));
+    let dropped = bench.spawn((Transform::from_xyz(0.0, 0.0625, 0.0), falls, Limits::floor(0.0).bouncing(1.0)));
+    bench.frame(std::time::Duration::ZERO);
+    for body in [ball, dropped] {
+        assert_eq!(bench.get::<Motion>(body).will_rest(1e-3, 3600.0), WillRest::Never);
+        assert_eq!(bench.get::<Motion>(body).will_rest(1e-3, f64::INFINITY), WillRest::Never);
+    }
+    let (place, velocity) = bench.get::<Motion>(ball).after(250.03);
+    bench.run_to(250.0);
+    let now = bench.get::<Motion>(ball).after(0.03);
+    assert!((now.0.x - place.x).abs() < 1e-4 && now.1 == velocity, "{now:?} {place} {velocity}");
+    assert!(bench.told().len() > 2000 && bench.rested().is_empty());
+}
+
+/// However long a tick is, the contacts in it are followed.
+#[test]
+fn many_contacts_in_one_long_tick_are_all_followed() {
+    let mut bench = Bench::at_rate(64.0);
+    listen(&mut bench);
+    let narrow = Limits::between(Vec3::ZERO, 0.0625 * Vec3::X).bouncing(1.0);
+    let ball = bench.spawn((Transform::default(), Velocity::new(16.0 * Vec3::X), narrow));
+    bench.tick(std::time::Duration::from_secs_f64(10.0));
+    // 256 contacts a second.
+    assert_eq!(bench.told().len(), 2560);
+    assert_eq!(bench.v(ball).abs(), 16.0);
+}
+
 #[test]
 fn the_first_contact_and_the_top_are_those_that_come() {
     for rate in [30.0, 64.0, 1000.0] {

@@ -227,7 +227,7 @@ fn what_cannot_be_known_is_an_error_that_says_why() {
     }
     assert_eq!(refused(&bench, follower), ForecastError::NotSeen { entity: follower });
     let text = refused(&bench, bad[0].0).to_string();
-    assert_eq!(text, "Spring::angular_frequency is NaN, expected finite and at least 0");
+    assert_eq!(text, "Spring::angular_frequency is NaN, expected at least 0");
     bench.frame(Duration::ZERO);
     // What stays invalid is so when it is asked again, though it is reported once only.
     for (entity, expected) in bad.into_iter().filter(|(_, field)| !["Velocity::0", "value"].contains(field)) {

@@ -330,6 +330,59 @@ fn released_beyond_a_soft_edge_it_comes_to_the_edge() {
     assert_eq!(bench.scroll(list), 0.0);
 }
 
+/// A hand's 4000 px/s, 33 px before the end of a list whose rows are 50 px high.
+#[test]
+fn a_fling_past_a_soft_end_overscrolls_as_without_places_and_then_snaps_to_the_end() {
+    for (damping_ratio, rate) in [(1.0, 64.0), (0.5, 64.0), (0.5, 1000.0), (1.0, 30.0)] {
+        for sign in [1.0_f32, -1.0] {
+            let mut bench = bench(rate);
+            let soft = || Limits { damping_ratio, ..limits(-1000.0, 1000.0).soft(18.0) };
+            let list = bench.held(sign * 967.0, steps(50.0), soft());
+            let free = bench.spawn((
+                (Scroll(sign * 967.0), Friction::new(2.0).on::<Scroll>()),
+                (Velocity::<Scroll>(sign * 4000.0), soft()),
+            ));
+            bench.let_go(list, sign * 4000.0);
+            assert_eq!(bench.end(list), Some(sign * 1000.0));
+            let start = bench.elapsed();
+            let (mut most, mut least) = (0.0_f32, f32::INFINITY);
+            let mut has_overscrolled = false;
+            while bench.elapsed() - start < 4.0 {
+                bench.run_to(bench.elapsed() + 1.0 / rate);
+                let place = sign * bench.scroll(list);
+                if !has_overscrolled || place > 1000.0 {
+                    assert_eq!(bench.scroll(list), bench.scroll(free), "the same path until it comes back");
+                }
+                has_overscrolled |= place > 1000.0;
+                most = most.max(place);
+                least = if has_overscrolled { least.min(place) } else { least };
+            }
+            // The peak of the end's spring, met at 3934 px/s: 80 px for a critical one.
+            assert!(most > 1070.0, "{damping_ratio}, {rate} Hz: {most}");
+            // Back through the end at 640 px/s, from where a spring of 12 rad/s takes it to the end: 20 px.
+            let inward = if damping_ratio < 1.0 { 978.0..983.0 } else { 999.99..1000.01 };
+            assert!(inward.contains(&least), "{damping_ratio}, {rate} Hz: {least}");
+            assert_eq!((bench.scroll(list), bench.end(list)), (sign * 1000.0, None));
+            assert!(bench.app.world().get::<Resting<Scroll>>(list).is_some());
+            assert_eq!((bench.snapped().landed.len(), bench.snapped().settled.len()), (0, 2));
+        }
+    }
+}
+
+/// With next to no friction a slow release would reach the end after minutes, and without any friction it would never stop.
+#[test]
+fn a_slow_release_far_from_a_soft_end_lands_in_time() {
+    let mut bench = bench(64.0);
+    for (friction, velocity) in [(0.0, 10.0), (1e-3, 10.0), (0.0, 400.0), (2.0, 1900.01)] {
+        let list = bench.held(0.0, steps(50.0), limits(-1000.0, 1000.0).soft(18.0));
+        bench.edit::<Friction<Scroll>>(list, |it| it.rate = friction);
+        bench.let_go(list, velocity);
+        bench.run_to(bench.elapsed() + 6.0);
+        let is_there = bench.scroll(list) % 50.0 == 0.0 && bench.speed(list) == 0.0;
+        assert!(is_there && bench.end(list).is_none(), "{friction} {velocity}: {}", bench.scroll(list));
+    }
+}
+
 #[test]
 fn a_card_lands_on_the_nearest_of_its_points() {
     let mut bench = bench(64.0);

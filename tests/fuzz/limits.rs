@@ -89,7 +89,8 @@ pub(crate) fn change<P: Fuzzed>(stands: &mut Limits<P>, other: Limits<P>, choice
 pub(crate) fn is_law_taken_in<P: Fuzzed>(entity: EntityRef, refused: bool) -> bool {
     let bounds = entity.get::<Limits<P>>().is_none_or(have_meaning);
     let is_length = |number: f32| number.is_finite() && number >= 0.0;
-    let spring = entity.get::<Spring<P>>().is_none_or(|s| is_length(s.angular_frequency) && is_length(s.damping_ratio));
+    // An infinite frequency is a spring that is on its target at once.
+    let spring = entity.get::<Spring<P>>().is_none_or(|s| s.angular_frequency >= 0.0 && is_length(s.damping_ratio));
     let friction = entity.get::<Friction<P>>().is_none_or(|friction| is_length(friction.rate));
     let gravity = entity
         .get::<Gravity<P>>()
@@ -121,7 +122,7 @@ pub(crate) fn may_fly<P: Fuzzed>(entity: EntityRef, fling: &Fling<P>) -> bool {
         && longest >= 0.0
         && angular_frequency.is_finite()
         && angular_frequency > 0.0
-        && duration.is_none_or(|duration| duration > 0.0 && duration.is_finite())
+        && duration.is_none_or(|duration| duration >= 0.0 && duration.is_finite())
         && thrown.iter().take(P::Value::NUMBERS).any(|&thrown| thrown);
     P::Value::NUMBERS > 0 && alone && has_meaning
 }

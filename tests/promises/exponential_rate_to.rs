@@ -137,15 +137,15 @@ fn kicked_it_decays_on_from_there_as_fast_as_before() {
 
 #[test]
 fn where_none_goes_from_there_it_is_refused_once_and_the_motion_goes_on() {
-    // At its end already; at rest there; away from it; no number; in no time.
+    // At rest there; away from it; not finite.
     let cases = [
-        (2.0, 0.1, 1.0),
         (5.0, 0.0, 1.0),
         (5.0, -0.1, 1.0),
         (f32::NAN, 0.1, 1.0),
         (f32::INFINITY, 0.1, 1.0),
-        (5.0, 0.1, 0.0),
         (5.0, f32::NAN, 1.0),
+        (2.0, -0.1, 1.0),
+        (5.0, 0.1, -1.0),
     ];
     for (end, end_rate, duration) in cases {
         let what = format!("to {end} at {end_rate} in {duration}");
@@ -171,9 +171,9 @@ fn where_none_goes_from_there_it_is_refused_once_and_the_motion_goes_on() {
 
 #[test]
 fn refused_it_rests_on_whoever_looks_at_it() {
-    for end in [0.0, f32::NAN, f32::INFINITY] {
+    for (end, end_rate) in [(1.0, 0.0), (f32::NAN, 0.1), (f32::INFINITY, 0.1)] {
         let mut bench = judged(64.0);
-        let ring = bench.spawn((Dial(0.0), Rate::of_end(end, 0.1, 1.0)));
+        let ring = bench.spawn((Dial(0.0), Rate::of_end(end, end_rate, 1.0)));
         bench.run_to(0.5);
         for _ in 0..3 {
             assert!(bench.app.world().get::<Resting<Radius>>(ring).is_some(), "to {end}");
@@ -184,12 +184,105 @@ fn refused_it_rests_on_whoever_looks_at_it() {
     }
 }
 
+/// A step of a sequence to where it already is, whatever its end rate: the next one waits for it.
 #[test]
-fn who_is_at_its_end_and_is_to_rest_there_is_done() {
+fn to_where_it_is_it_stands_still_and_finishes_in_time() {
+    for (end_rate, coasts, hz) in [(0.0, false, 64.0), (0.1, false, 64.0), (3.0, true, 30.0), (0.1, false, 1000.0)] {
+        let mut bench = judged(hz);
+        bench.app.init_resource::<Ends>().add_observer(|it: On<Finished<Radius>>, mut ends: ResMut<Ends>| {
+            ends.0.push(*it);
+        });
+        let mut rate = Rate::of_end(2.0, end_rate, 0.3);
+        if coasts {
+            rate = rate.then_coast();
+        }
+        let ring = bench.spawn((Dial(2.0), Velocity::<Radius>::of(5.0), rate));
+        while bench.elapsed() < 1.0 {
+            bench.frame(Duration::from_secs_f64(1.0 / hz));
+            assert_eq!((at(&bench, ring), bench.get::<Velocity<Radius>>(ring).0), (2.0, 0.0));
+        }
+        assert_eq!((told(&bench), refused(&bench), has_rate(&bench, ring)), (1, 0, false));
+        let end = bench.app.world().resource::<Ends>().0[0];
+        assert!((end.time - 0.3).abs() < 1e-6, "{}", end.time);
+        assert_eq!((end.entity, end.kind, end.value), (ring, TimedMove::ExponentialRate, 2.0));
+        assert!(bench.app.world().get::<Resting<Radius>>(ring).is_some());
+    }
+}
+
+#[derive(Resource, Default)]
+struct Ends(Vec<Finished<Radius>>);
+
+#[test]
+fn in_no_time_it_is_at_its_end_alone_in_company_and_within_bounds() {
+    type More = fn(&mut EntityWorldMut);
+    let company: [More; 4] = [
+        |_| {},
+        |ring| _ = ring.insert(Friction::new(2.0).on::<Radius>()),
+        |ring| _ = ring.insert((Spring::critical(5.0).on::<Radius>(), Target::<Radius>::of(4.0))),
+        |ring| _ = ring.insert(Limits::<Radius>::of(-9.0, 9.0)),
+    ];
+    for (way, company) in [Way::To(4.0), Way::Over(3.0)].into_iter().flat_map(|way| company.map(|more| (way, more))) {
+        let mut bench = judged(64.0);
+        let ring = bench.spawn((Dial(1.0), Rate { way, end_rate: 0.0, duration: 0.0, ..Rate::default() }));
+        company(&mut bench.app.world_mut().entity_mut(ring));
+        bench.frame(Duration::from_millis(1));
+        assert_eq!(at(&bench, ring), 4.0, "{way:?}, in the next frame");
+        bench.run_to(0.5);
+        assert_eq!((at(&bench, ring), told(&bench), refused(&bench), has_rate(&bench, ring)), (4.0, 1, 0, false));
+        assert!(bench.app.world().get::<Resting<Radius>>(ring).is_some());
+    }
+    // Beyond a bound it is put onto the bound.
     let mut bench = judged(64.0);
-    let ring = bench.spawn((Dial(2.0), Rate::of_end(2.0, 0.0, 0.3)));
+    let ring = bench.spawn((Dial(1.0), Rate::of_end(4.0, 1.0, 0.0), Limits::<Radius>::of(0.0, 3.0)));
     bench.run_to(0.5);
-    assert_eq!((at(&bench, ring), told(&bench), refused(&bench)), (2.0, 1, 0));
+    assert_eq!((at(&bench, ring), told(&bench)), (3.0, 1));
+    assert!(Rate::of(3.0, 0.1, 0.0).is_ok() && Rate::of(0.0, 0.1, 1.0).is_ok());
+}
+
+/// The next move is inserted by an observer of the end of the last one, shortened by what has passed since.
+#[test]
+fn a_chain_of_moves_takes_the_sum_of_its_durations_at_any_rate() {
+    for hz in [30.0, 64.0, 1000.0, 5.0] {
+        let mut bench = judged(hz);
+        bench.app.init_resource::<Ends>().add_observer(
+            |it: On<Finished<Radius>>, time: Res<Time>, mut ends: ResMut<Ends>, mut commands: Commands| {
+                ends.0.push(*it);
+                if ends.0.len() < 20 {
+                    let late = time.elapsed_secs_f64() - it.time;
+                    let next = Rate::of_end(it.value + 1.0, 1.0, (0.25 - late) as f32);
+                    commands.entity(it.entity).insert(next);
+                }
+            },
+        );
+        let ring = bench.spawn((Dial(0.0), Rate::of_end(1.0, 1.0, 0.25)));
+        bench.run_to(6.0);
+        let ends = &bench.app.world().resource::<Ends>().0;
+        assert_eq!((ends.len(), at(&bench, ring)), (20, 20.0));
+        for (n, end) in (1..).zip(ends) {
+            assert!((end.time - 0.25 * f64::from(n)).abs() < 1e-6, "{hz} Hz, {n}: {}", end.time);
+            assert_eq!((end.value, end.velocity), (n as f32, 0.0));
+        }
+    }
+}
+
+#[test]
+fn an_end_is_reported_with_its_instant_also_between_ticks_and_at_another_pace() {
+    for (pace, frame) in [(1.0, 0.011), (0.5, 0.0013), (1.0, 0.3)] {
+        let mut bench = judged(10.0);
+        bench.app.init_resource::<Ends>().add_observer(|it: On<Finished<Radius>>, mut ends: ResMut<Ends>| {
+            ends.0.push(*it);
+        });
+        let rate = Rate::of_end(1.0, 0.5, 0.33).then_coast();
+        let ring = bench.spawn((Dial(0.0), Pace::<Radius>::of(pace), rate));
+        while bench.elapsed() < 1.0 {
+            bench.frame(Duration::from_secs_f64(frame));
+            // An unrelated write between ticks: the motion begins anew there, before its end or after.
+            bench.app.world_mut().entity_mut(ring).insert(Friction::new(0.0).on::<Radius>());
+        }
+        let [end] = bench.app.world().resource::<Ends>().0[..] else { panic!("one end") };
+        assert!((end.time - 0.33 / f64::from(pace)).abs() < 1e-6, "{pace} {frame}: {}", end.time);
+        assert_eq!((end.value, end.velocity), (1.0, 0.5));
+    }
 }
 
 #[test]

@@ -6,7 +6,7 @@
 //! | 1. the same path at any rate | `timestep_independence`, `scheduling`, `chains`, `rings`, `stepping`, `teleports`, `held`, `pace`, `sight`, `look_ahead`, `leader_velocity`, `axis_springs`, `origin_shift` |
 //! | 2. exact | `golden_rows`, `conversions`, `ring_table`, `rotation`, `spaces`, `exponential_rate`, `exponential_rate_to` |
 //! | 3. smooth | `phases`, `presentation`, `delayed` |
-//! | 4. it ends | `rest` |
+//! | 4. it ends | `rest`, `complete`, `rigid` |
 //! | 5. it composes | `composition`, `every_property`, `properties`, `reflection`, `golden_rows` |
 //! | 6. deterministic | `determinism`, `storage` |
 //! | 7. rollback-safe | `rollback`, `saved` |
@@ -57,7 +57,9 @@ mod phases;
 mod presentation;
 
 // 4. It ends: told once, exactly on the rest point.
+mod complete;
 mod rest;
+mod rigid;
 
 // 5. It composes: any subset of components is one law, on any property.
 mod composition;

@@ -91,3 +91,60 @@ fn a_follower_may_be_snapped_as_soon_as_it_is_spawned() {
         assert_eq!([spawned, late].map(|follower| bench.x(follower)), [7.0; 2], "a leader of ours: {ours}");
     }
 }
+
+/// A steady lag is kept through a teleport: the leader goes on as fast as before, which is known from its way until then.
+#[test]
+fn a_teleport_keeps_the_velocity_that_was_known_and_a_steady_snap_the_lag() {
+    for (in_ticks, hz, look_ahead, turned) in
+        [(false, 64.0, 0.0, false), (true, 64.0, 0.0, false), (true, 16.0, 0.25, false), (false, 64.0, 0.0, true)]
+    {
+        #[derive(Resource, Default)]
+        struct Door(bool);
+        fn go_through(
+            mut door: ResMut<Door>,
+            leader: Single<(Entity, &mut Transform), With<Name>>,
+            follower: Single<Entity, With<Spring>>,
+            mut commands: Commands,
+        ) {
+            if core::mem::take(&mut door.0) {
+                let (leader, mut transform) = leader.into_inner();
+                transform.translation += Vec3::new(500.0, 20.0, -300.0);
+                commands.trigger(Teleported::new(leader));
+                commands.trigger(Snap::new(*follower).steady());
+            }
+        }
+        let mut bench = Bench::at_rate(hz);
+        bench.app.init_resource::<Door>();
+        // Below a parent it is seen through frames.
+        let parent = bench.spawn(Transform::from_rotation(Quat::from_rotation_y(0.7)));
+        let leader = bench.spawn((Transform::default(), Name::new("leader")));
+        if turned {
+            bench.app.world_mut().entity_mut(leader).insert(ChildOf(parent));
+        }
+        let follow = Follow::new(leader).with_look_ahead(look_ahead);
+        let follower = bench.spawn((Transform::default(), Spring::critical(8.0), follow));
+        let walk = |time: Res<Time>, mut leader: Single<&mut Transform, With<Name>>| {
+            leader.translation.x += 5.0 * time.delta_secs();
+        };
+        if in_ticks {
+            bench.app.add_systems(FixedUpdate, (walk, go_through).chain());
+        } else {
+            bench.app.add_systems(FixedUpdate, walk).add_systems(Update, go_through);
+        }
+        bench.run_to(4.0);
+        let turn = if turned { Quat::from_rotation_y(0.7) } else { Quat::IDENTITY };
+        let lag = |bench: &Bench| {
+            let [leader, follower] = [leader, follower].map(|it| bench.get::<Transform>(it).translation);
+            turn * leader - follower
+        };
+        let steady = lag(&bench);
+        bench.app.world_mut().resource_mut::<Door>().0 = true;
+        let tick = core::time::Duration::from_secs_f64(1.0 / hz);
+        bench.frame(tick);
+        for _ in 0..30 {
+            bench.frame(tick);
+            let off = (lag(&bench) - steady).length();
+            assert!(off < 2e-3, "{in_ticks} {hz} {look_ahead} {turned}: off by {off}");
+        }
+    }
+}

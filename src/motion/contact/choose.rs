@@ -17,6 +17,8 @@ use crate::{
 pub(crate) struct Chosen<V> {
     pub(crate) end: V,
     pub(crate) thrown: [bool; 4],
+    /// The numbers that are thrown to a soft limit, and would stop beyond it by themselves.
+    pub(crate) passing: [bool; 4],
 }
 
 /// What is remembered of a choice while the throw is on its way.
@@ -29,6 +31,8 @@ pub(crate) struct Snapped<V: Space> {
     /// Where the entity lands.
     #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
     pub(crate) end: V,
+    /// The numbers that glide past their end, which is a soft limit, before they come back to it.
+    pub(crate) passing: [bool; 4],
     /// The places among which the end was chosen; none for a function.
     pub(crate) to: Option<SnapTo<V>>,
 }
@@ -104,7 +108,22 @@ impl<V: Space> Release<'_, V> {
             }
         };
         let is_thrown = thrown.contains(&true);
-        Ok(end.filter(|_| is_thrown).map(|end| Chosen { end: V::narrow(end), thrown }))
+        Ok(end.filter(|_| is_thrown).map(|end| {
+            let end = V::narrow(end);
+            let mut passing = [false; 4];
+            for (index, (passing, landing)) in passing.iter_mut().zip(&landings).enumerate() {
+                *passing = thrown[index.min(3)] && self.passes_softly(index, V::number(end.widen(), index), landing);
+            }
+            Chosen { end, thrown, passing }
+        }))
+    }
+
+    /// Whether a number's end is a soft limit, beyond which it would stop by itself, and nothing stops it there.
+    fn passes_softly(&self, index: usize, end: f64, landing: &Landing) -> bool {
+        let range = self.barriers.and_then(|barriers| barriers.ranges.iter().find(|range| range.index == index));
+        let [lower, soft_lower, soft_upper, upper] = range.map_or([None; 4], Range::bounds);
+        (soft_lower == Some(end) && landing.rest < end && lower.is_none_or(|lower| lower < end))
+            || (soft_upper == Some(end) && landing.rest > end && upper.is_none_or(|upper| upper > end))
     }
 
     /// One number of the release, with where it would stop by itself.

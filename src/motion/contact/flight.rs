@@ -19,7 +19,7 @@ pub(crate) enum Flight {
     Throw { fling: math::Fling, elapsed: f64 },
     /// A spring, where no throw leads there.
     Spring { k: f64, c: f64, target: f64 },
-    /// The number is beyond a soft bound: its throw begins where it comes back.
+    /// The number is beyond a soft bound, or glides past it: its throw begins where it comes back.
     Waiting,
 }
 
@@ -31,13 +31,18 @@ pub(crate) enum Ended {
     Landed,
     /// Something else has ended one of them.
     Broken,
-    /// All of them have landed; since then another one has begun, or the throw was taken off.
-    Replaced,
 }
 
 impl Flight {
-    /// Begins from a number and its rate, under its friction and dry friction; none where the number is at its end, and at rest.
-    fn begin<V: Space>(throw: &Throw<V>, [friction, dry]: [f64; 2], end: f64, number: f64, rate: f64) -> Option<Self> {
+    /// Begins from a number and its rate, under its friction and dry friction; returns `None` if the number is at its end, and at rest. A
+    /// number that `passes` its end glides past it, if it would do so by itself.
+    fn begin<V: Space>(
+        throw: &Throw<V>,
+        [friction, dry]: [f64; 2],
+        end: f64,
+        [number, rate]: [f64; 2],
+        passes: bool,
+    ) -> Option<Self> {
         let landing = Landing::new(number, rate, end).with_least_speed(throw.least_speed.into()).with_dry(dry);
         let approach = match throw.duration {
             Some(duration) => landing.approach_in(end, duration.into()),
@@ -45,6 +50,8 @@ impl Flight {
         };
         match approach {
             Ok(Approach::Rest) => None,
+            // A throw with all of the entity's friction would be stopped at its end by more than that.
+            Ok(Approach::Throw(fling)) if passes && fling.friction() == friction => Some(Self::Waiting),
             Ok(Approach::Throw(fling)) => Some(Self::Throw { fling, elapsed: 0.0 }),
             Ok(Approach::Spring(_)) | Err(_) => {
                 // Fast enough not to overshoot what it moves towards.
@@ -89,8 +96,8 @@ pub(super) fn dry_share<V: Space>(dry: f64, rate: f64, velocity: WideTangent<V>)
 }
 
 impl<V: Space> Contacts<V> {
-    /// Begins the throw of the coordinate in this place, at this state.
-    pub(super) fn throw(&mut self, place: usize, state: &State<V>) {
+    /// Begins the throw of the coordinate in this place, at this state; a number that `passes` its end glides past it.
+    pub(super) fn throw(&mut self, place: usize, state: &State<V>, passes: bool) {
         let Self { barriers, coordinates, .. } = self;
         let (Some(throw), Some(coordinate)) = (&barriers.throw, coordinates.get_mut(place)) else { return };
         let axis = Axis::of(barriers, coordinate.index);
@@ -103,7 +110,7 @@ impl<V: Space> Contacts<V> {
         let end = end + V::turns(end, number);
         let rate = axis.part(state.velocity);
         let forces = [barriers.friction, dry_share::<V>(barriers.dry, rate, state.velocity)];
-        coordinate.flight = Flight::begin(throw, forces, end, number, rate);
+        coordinate.flight = Flight::begin(throw, forces, end, [number, rate], passes);
         if coordinate.flight.is_some() {
             // It meets the bound that it lies on anew.
             coordinate.kept = None;
@@ -111,13 +118,17 @@ impl<V: Space> Contacts<V> {
     }
 
     /// [`throw`](Self::throw), but a number beyond its soft bounds waits until it is back.
-    pub(super) fn throw_or_wait(&mut self, place: usize, state: &State<V>) {
+    fn throw_or_wait(&mut self, place: usize, state: &State<V>, passing: [bool; 4]) {
         match self.coordinates.get_mut(place) {
             Some(coordinate) if coordinate.regime != Regime::Within => {
                 let is_thrown = self.barriers.throw.as_ref().and_then(|throw| throw.thrown.get(coordinate.index));
                 coordinate.flight = (is_thrown != Some(&false)).then_some(Flight::Waiting);
             }
-            _ => self.throw(place, state),
+            Some(coordinate) => {
+                let passes = passing.get(coordinate.index) == Some(&true);
+                self.throw(place, state, passes);
+            }
+            None => {}
         }
     }
 
@@ -144,9 +155,10 @@ impl<V: Space> Contacts<V> {
         }
     }
 
-    /// Ends the throw of the coordinate in this place, which has reached a bound.
+    /// Ends the throw of the coordinate in this place, which has reached a bound. A number that waits for its throw continues to wait.
     pub(super) fn break_off(&mut self, place: usize) {
-        let flight = self.coordinates.get_mut(place).and_then(|coordinate| coordinate.flight.take());
+        let begun = |flight: &mut Flight| !matches!(flight, Flight::Waiting);
+        let flight = self.coordinates.get_mut(place).and_then(|coordinate| coordinate.flight.take_if(begun));
         if flight.is_some() {
             self.note_end(Ended::Broken);
         }
@@ -184,18 +196,18 @@ impl<V: Space> Body<V> {
         let state = self.state;
         let Some(cold) = self.cold_mut() else { return };
         let begins = core::mem::take(&mut cold.throws);
+        let passing = cold.snapped.as_ref().map_or([false; 4], |snapped| snapped.passing);
         let Some(contacts) = &mut cold.contacts else { return };
         let throw = contacts.barriers.throw;
         if throw.is_none() || (contacts.thrown == throw && !begins) {
             return;
         }
         contacts.thrown = throw;
-        if contacts.ended.take() == Some(Ended::Landed) {
-            cold.landed = cold.landed.saturating_add(1);
-        }
+        contacts.ended = None;
+        cold.finished.extend(contacts.landing.take());
         contacts.is_broken = false;
         for place in 0..contacts.coordinates.len() {
-            contacts.throw_or_wait(place, &state);
+            contacts.throw_or_wait(place, &state, passing);
         }
         let springs = |flight: &Flight| !matches!(flight, Flight::Throw { .. });
         contacts.is_broken =

@@ -27,11 +27,18 @@ pub(crate) use search::Change;
 
 use crate::{
     law::{Bound, barriers::Barriers, fling::Throw},
+    motion::ending::Ending,
     space::{Space, WideTangent},
 };
 
-/// Changes that are followed within one tick.
-const MOST: u16 = 1000;
+/// Changes that are followed within one [`WINDOW`], whatever the length of the tick.
+const MOST_IN_WINDOW: u16 = 1000;
+
+/// Unit: s.
+const WINDOW: f64 = 1.0 / 64.0;
+
+/// Changes that are followed within one tick, or in one forecast.
+pub(crate) const MOST: u32 = 20_000;
 
 /// What stops a motion, and how the motion stands to it at the segment's start.
 #[derive(Clone, Debug)]
@@ -50,8 +57,14 @@ pub(crate) struct Contacts<V: Space> {
     pub(crate) is_broken: bool,
     /// How the throw ended, until that is taken.
     pub(crate) ended: Option<Ended>,
-    /// Changes since the tick began.
-    pub(crate) count: u16,
+    /// Where and when the throw has landed, until that is taken.
+    pub(crate) landing: Option<Ending<V>>,
+    /// Changes since the tick or the forecast began.
+    pub(crate) count: u32,
+    /// Changes since the window began.
+    in_window: u16,
+    /// How long ago the window began. Unit: s.
+    window_age: f64,
     /// Whether dry friction lets the entity go just now.
     pub(crate) is_freed: bool,
 }
@@ -77,13 +90,14 @@ impl<V: Space> Contacts<V> {
     pub(crate) fn new(barriers: Box<Barriers<V>>, before: Option<Box<Self>>) -> Self {
         let before = match before.filter(|before| before.thrown == barriers.throw).map(|before| *before) {
             Some(before) if before.bounds_go_on_as(&barriers) => {
-                return Self { barriers, count: 0, is_freed: false, ..before };
+                return Self { barriers, count: 0, in_window: 0, window_age: 0.0, is_freed: false, ..before };
             }
             before => before,
         };
-        let (thrown, is_broken, ended, known) = before.map_or((None, false, None, Vec::new()), |before| {
-            (before.thrown, before.is_broken, before.ended, before.coordinates)
-        });
+        let (thrown, is_broken, ended, landing, known) = before
+            .map_or((None, false, None, None, Vec::new()), |before| {
+                (before.thrown, before.is_broken, before.ended, before.landing, before.coordinates)
+            });
         let flights = known.into_iter().filter(|coordinate| coordinate.flight.is_some()).collect();
         Self {
             barriers,
@@ -93,7 +107,10 @@ impl<V: Space> Contacts<V> {
             thrown,
             is_broken,
             ended,
+            landing,
             count: 0,
+            in_window: 0,
+            window_age: 0.0,
             is_freed: false,
         }
     }
@@ -133,15 +150,36 @@ impl<V: Space> Contacts<V> {
             && self.barriers.has_same_bounds(barriers)
     }
 
-    /// Whether more changes are followed in this tick.
-    const fn follows_more(&self) -> bool {
-        self.count < MOST
+    /// Whether more changes are followed at the segment's start.
+    fn follows_more(&self) -> bool {
+        self.count < MOST && (self.in_window < MOST_IN_WINDOW || self.window_age >= WINDOW)
+    }
+
+    /// How long no more changes are followed from the segment's start on. Unit: s.
+    fn follows_none_for(&self) -> f64 {
+        if self.follows_more() {
+            0.0
+        } else if self.count < MOST {
+            WINDOW - self.window_age
+        } else {
+            f64::INFINITY
+        }
+    }
+
+    /// Counts a change at the segment's start.
+    const fn count_change(&mut self) {
+        self.count = self.count.saturating_add(1);
+        if self.window_age >= WINDOW {
+            (self.in_window, self.window_age) = (0, 0.0);
+        }
+        self.in_window = self.in_window.saturating_add(1);
     }
 
     /// The segment begins `passed` seconds later, `own` seconds of the entity's own time.
     pub(crate) fn pass(&mut self, passed: f64, own: f64) {
         if passed > 0.0 {
             self.is_freed = false;
+            self.window_age += passed;
         }
         for coordinate in &mut self.coordinates {
             coordinate.pass(passed, own);

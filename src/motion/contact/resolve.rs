@@ -9,9 +9,10 @@ use super::{
     search::Change,
 };
 use crate::{
+    events::TimedMove,
     law::Bound,
     math::crossing::{Contact, Level, Side, Tracking},
-    motion::{response_cache::ResponseCache, segment::Segment},
+    motion::{ending::Ending, response_cache::ResponseCache, segment::Segment},
     space::{Space, State, WideTangent, zero},
 };
 
@@ -28,7 +29,7 @@ impl<V: Space> Segment<'_, V> {
     ) -> Self {
         let mut rest = self.cut(instant, own, self.eval_with(contacts, own, cache));
         let Some(mut after) = rest.contacts.take().map(|contacts| *contacts.into_owned()) else { return rest };
-        after.count = after.count.saturating_add(1);
+        after.count_change();
         match change {
             Change::Reaches { place, bound, inside, contact } => {
                 // The entity's own time may round to no time of the world's.
@@ -66,6 +67,9 @@ impl<V: Space> Segment<'_, V> {
             self.state.velocity = axis.put_part(self.state.velocity, 0.0);
         }
         contacts.note_end(Ended::Landed);
+        if contacts.ended == Some(Ended::Landed) {
+            contacts.landing = Some(Ending { of: TimedMove::Fling, instant: self.start, state: self.state });
+        }
     }
 
     /// Stops all numbers that are not kept on a bound.
@@ -121,10 +125,10 @@ impl<V: Space> Segment<'_, V> {
                 is_new &= (contact.time > 0.0 || contact.relative_velocity != 0.0) && !rode;
             }
             let (regime, flight) = (coordinate.regime, coordinate.flight);
-            if is_new && flight.is_some() {
+            if is_new {
                 contacts.break_off(place);
             } else if regime == Regime::Within && matches!(flight, Some(Flight::Waiting)) {
-                contacts.throw(place, &self.state);
+                contacts.throw(place, &self.state, false);
             }
             is_new
         } else {

@@ -144,12 +144,11 @@ impl<V: Space> Segment<'_, V> {
     fn leaves(&self, contacts: &Contacts<V>, place: usize, bound: Bound, inside: Side, until: f64) -> Option<Coming> {
         let coordinate = contacts.coordinates.get(place)?;
         let level = self.level(contacts, coordinate, bound)?;
-        if !contacts.follows_more() {
-            return None;
-        }
+        let earliest = contacts.follows_none_for() * self.pace;
         let leaves = |side, regime| {
-            let own = self.carried(contacts, coordinate, regime, &level).lift_off(&level, side, until)?;
-            Some(Coming { own, change: Change::Leaves { place, bound, regime } })
+            let lift_off = self.carried(contacts, coordinate, regime, &level).lift_off(&level, side, until)?;
+            let own = lift_off.max(earliest);
+            (own <= until).then_some(Coming { own, change: Change::Leaves { place, bound, regime } })
         };
         let inward = leaves(inside, coordinate.regime);
         let outward = Regime::beyond(bound).and_then(|(beyond, outside)| leaves(outside, beyond));

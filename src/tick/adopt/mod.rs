@@ -103,6 +103,23 @@ pub(crate) fn adopt<P: Property>(
             wake::<P>(name.entity, body, &mut commands);
         }
     }
+    // After what was written, which may be a new target or a new move.
+    for (entity, request) in core::mem::take(&mut worklist.requests) {
+        let Ok((_, input, mut motion, _, resting)) = entities.get_mut(entity) else { continue };
+        let body = &mut motion.bypass_change_detection().0;
+        let is_at_its_end = resting && !body.woken;
+        if is_at_its_end || !body.adopted {
+            continue;
+        }
+        body.restart(clock.acts_at(input.present_as.as_deref()), &mut cache);
+        body.fulfil(request, P::get(&input.component), input.rest_tolerance(), &mut cache);
+        worklist.to_refresh.push(entity);
+        if body.has_reached() {
+            worklist.reached.push(entity);
+        }
+        followers.unsettled = true;
+        followers.note_jump(entity);
+    }
 }
 
 fn warn_later(entity: Entity, warn: fn(&mut World, Entity), commands: &mut Commands) {
