@@ -117,6 +117,8 @@ mod motion;
 mod plugin;
 #[cfg(feature = "plugin")]
 mod property;
+#[cfg(all(feature = "plugin", feature = "serialize"))]
+mod saved;
 #[cfg(feature = "plugin")]
 mod space;
 #[cfg(feature = "plugin")]

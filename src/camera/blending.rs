@@ -32,6 +32,7 @@ const PATIENCE: f64 = 0.1;
 #[cfg_attr(
     feature = "serialize",
     derive(serde::Serialize, serde::Deserialize),
+    serde(remote = "Self"),
     reflect(Component, Serialize, Deserialize)
 )]
 pub struct Blending {
@@ -62,6 +63,9 @@ pub struct Blending {
     #[entities]
     told: Option<Entity>,
 }
+
+#[cfg(feature = "serialize")]
+crate::saved::validated!(Blending);
 
 /// Where in somebody's own frame something is.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -26,6 +26,7 @@ use super::{Frame, look::WRITTEN};
 #[cfg_attr(
     feature = "serialize",
     derive(serde::Serialize, serde::Deserialize),
+    serde(remote = "Self"),
     reflect(Component, Serialize, Deserialize)
 )]
 #[component(map_entities)]
@@ -34,6 +35,9 @@ pub struct Fitted {
     /// What is wanted is elsewhere all at once, since this tick.
     pub(super) jumps: bool,
 }
+
+#[cfg(feature = "serialize")]
+crate::saved::validated!(Fitted);
 
 impl Fitted {
     /// Takes in by what the group is fitted now; whether it was fitted by the same before.

@@ -141,6 +141,7 @@ impl Property for GroupWeight {
 #[cfg_attr(
     feature = "serialize",
     derive(serde::Serialize, serde::Deserialize),
+    serde(remote = "Self"),
     reflect(Component, Serialize, Deserialize)
 )]
 #[component(map_entities)]
@@ -156,6 +157,9 @@ pub struct GroupMiddle {
     /// Since the last tick one of them has another radius.
     is_resized: bool,
 }
+
+#[cfg(feature = "serialize")]
+crate::saved::validated!(GroupMiddle);
 
 /// What is known of a member as of the last tick.
 #[derive(Clone, Copy, Debug)]

@@ -59,6 +59,7 @@ const MOST_TURNED: f32 = 64.0 * core::f32::consts::TAU;
 #[cfg_attr(
     feature = "serialize",
     derive(serde::Serialize, serde::Deserialize),
+    serde(remote = "Self"),
     reflect(Component, Serialize, Deserialize)
 )]
 pub struct Sight {
@@ -84,6 +85,9 @@ pub struct Sight {
     #[entities]
     valid: Option<LookAt>,
 }
+
+#[cfg(feature = "serialize")]
+crate::saved::validated!(Sight);
 
 impl Default for Sight {
     fn default() -> Self {

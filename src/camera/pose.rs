@@ -75,6 +75,7 @@ impl Pose {
 #[cfg_attr(
     feature = "serialize",
     derive(serde::Serialize, serde::Deserialize),
+    serde(remote = "Self"),
     reflect(Component, Serialize, Deserialize)
 )]
 pub struct Composed {
@@ -97,6 +98,9 @@ pub struct Composed {
     /// It has been told that something else moves it.
     pub(crate) told_writer: bool,
 }
+
+#[cfg(feature = "serialize")]
+crate::saved::validated!(Composed);
 
 impl Composed {
     /// Whether nothing has composed it at the last instant.

@@ -51,6 +51,7 @@ const STEEPEST: f64 = 4.0;
 #[cfg_attr(
     feature = "serialize",
     derive(serde::Serialize, serde::Deserialize),
+    serde(remote = "Self"),
     reflect(Component, Serialize, Deserialize)
 )]
 pub struct Reach {
@@ -76,6 +77,9 @@ pub struct Reach {
     /// A wall was the last to change the length that is wanted, and not hands.
     by_wall: bool,
 }
+
+#[cfg(feature = "serialize")]
+crate::saved::validated!(Reach);
 
 /// A boom's end, in the world.
 struct Boom {

@@ -83,6 +83,14 @@ impl<V: Space> Default for Body<V> {
 }
 
 impl<V: Space> Body<V> {
+    /// Whether a motion that was saved can continue from these numbers.
+    #[cfg(feature = "serialize")]
+    pub(crate) fn is_usable(&self) -> bool {
+        let Self { k, c, written_at, .. } = *self;
+        let is_law = k >= 0.0 && [k, c, written_at].into_iter().all(f64::is_finite);
+        is_law && self.state.is_presentable() && self.target.is_finite() && self.cold().is_none_or(Cold::is_usable)
+    }
+
     /// Whether nothing goes on beside the motion.
     #[inline]
     pub(crate) const fn is_plain(&self) -> bool {

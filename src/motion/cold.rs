@@ -92,6 +92,13 @@ impl<V: Space> Cold<V> {
         }
     }
 
+    /// Whether a motion that was saved can continue with this.
+    #[cfg(feature = "serialize")]
+    pub(super) fn is_usable(&self) -> bool {
+        let Self { start, g, pace, certain, .. } = *self;
+        pace >= 0.0 && [start, g, pace].into_iter().all(f64::is_finite) && certain <= self.reached.len()
+    }
+
     /// Whether nothing goes on beside the motion.
     pub(crate) fn is_idle(&self) -> bool {
         let Self { start, g, pace, stale, begins, .. } = *self;

@@ -18,6 +18,8 @@ use crate::{
     law::Pace,
     property::{Property, Translation, component::clone},
 };
+#[cfg(feature = "serialize")]
+use crate::{saved::usable_or_fresh, space::Space};
 
 /// One property's motion in flight: position and velocity in f64, the law that they obey, and the target's path, valid from one instant of
 /// the running tick on.
@@ -33,7 +35,7 @@ use crate::{
 #[reflect(opaque)]
 #[cfg_attr(
     feature = "serialize",
-    derive(serde::Serialize, serde::Deserialize),
+    derive(serde::Serialize),
     serde(bound = ""),
     reflect(Component, Serialize, Deserialize)
 )]
@@ -45,6 +47,20 @@ impl<P: Property> Motion<P> {
     /// How fast an entity's own time goes. While its `Pace` is invalid, its motion keeps the last valid one.
     pub(crate) fn pace(own: Option<&Self>, pace: Option<&Pace<P>>) -> f64 {
         Pace::acting(pace, own.map_or(1.0, |own| own.0.pace()))
+    }
+}
+
+/// A motion as it is saved, before it is validated.
+#[cfg(feature = "serialize")]
+#[derive(serde::Deserialize)]
+#[serde(rename = "Motion", bound = "")]
+struct Saved<V: Space>(Body<V>);
+
+#[cfg(feature = "serialize")]
+impl<'de, P: Property> serde::Deserialize<'de> for Motion<P> {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let Saved(body) = <Saved<P::Value> as serde::Deserialize>::deserialize(deserializer)?;
+        Ok(Self(usable_or_fresh(body, Body::is_usable)))
     }
 }
 

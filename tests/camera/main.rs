@@ -15,6 +15,8 @@ mod attacks;
 mod beginnings;
 mod blend;
 mod company;
+#[cfg(feature = "serialize")]
+mod crafted_saves;
 mod disabling;
 mod drawn;
 mod every_frame;
@@ -32,6 +34,10 @@ mod orbit;
 mod parents;
 mod paused;
 mod pitfalls;
+#[cfg(feature = "serialize")]
+#[path = "../fuzz/random.rs"]
+#[allow(dead_code, reason = "shared with the fuzzer")]
+mod random;
 mod recipes;
 mod recoveries;
 mod reference;

@@ -19,7 +19,7 @@ use crate::{
     stage::cameras,
 };
 
-struct NoAssets;
+pub(crate) struct NoAssets;
 
 impl LoadFromPath for NoAssets {
     fn load_from_path_erased(&mut self, _: core::any::TypeId, path: bevy::asset::AssetPath<'static>) -> UntypedHandle {
@@ -35,7 +35,7 @@ fn bench() -> Bench {
 }
 
 /// Bevy finds the types to register by itself only with a feature of its own.
-fn register(app: &mut App) {
+pub(crate) fn register(app: &mut App) {
     app.register_type::<Name>().register_type::<Transform>().register_type::<ChildOf>().register_type::<Children>();
     app.register_type::<Projection>();
 }

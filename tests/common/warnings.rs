@@ -1,8 +1,11 @@
 //! What the library warns of, as an app's log would show it.
 
-use std::sync::{Mutex, Once, PoisonError};
+use std::{
+    sync::{Mutex, Once, PoisonError},
+    thread::{self, ThreadId},
+};
 
-static LINES: Mutex<Vec<String>> = Mutex::new(Vec::new());
+static LINES: Mutex<Vec<(ThreadId, String)>> = Mutex::new(Vec::new());
 
 struct Log;
 
@@ -13,7 +16,7 @@ impl log::Log for Log {
 
     fn log(&self, record: &log::Record) {
         if record.level() <= log::Level::Warn && record.target().starts_with("bevy_exact_motion") {
-            LINES.lock().unwrap_or_else(PoisonError::into_inner).push(line(record));
+            LINES.lock().unwrap_or_else(PoisonError::into_inner).push((thread::current().id(), line(record)));
         }
     }
 
@@ -36,7 +39,15 @@ pub(crate) fn listen() {
 /// The warnings about something that no other test has.
 pub(crate) fn told(about: &str) -> Vec<String> {
     let lines = LINES.lock().unwrap_or_else(PoisonError::into_inner);
-    lines.iter().filter(|line| line.contains(about)).cloned().collect()
+    lines.iter().map(|(_, line)| line).filter(|line| line.contains(about)).cloned().collect()
+}
+
+/// Takes the warnings of an app that runs on this thread.
+#[allow(dead_code, reason = "not every binary that shares this counts them")]
+pub(crate) fn take_of_this_thread() -> Vec<String> {
+    let mut lines = LINES.lock().unwrap_or_else(PoisonError::into_inner);
+    let here = thread::current().id();
+    lines.extract_if(.., |(thread, _)| *thread == here).map(|(_, line)| line).collect()
 }
 
 /// Asserts that so many of the warnings about something contain this.
