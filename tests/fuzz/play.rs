@@ -8,7 +8,8 @@ use crate::{
     arrive,
     control::{Act, Hand},
     keep::Kept,
-    operation::{Kind, set_timestep},
+    operation::set_timestep,
+    property::with_property,
     random::Random,
     said,
     script::{Numbers, Script},
@@ -25,7 +26,7 @@ pub(crate) struct Outcome {
     pub(crate) entity_ticks: u64,
     pub(crate) motion_ticks: u64,
     pub(crate) events: u64,
-    pub(crate) operations: BTreeMap<Kind, u64>,
+    pub(crate) operations: BTreeMap<String, u64>,
     pub(crate) void: u64,
 }
 
@@ -37,10 +38,15 @@ const WARNINGS: usize = 20;
 
 /// Plays a script; a panic is a violation as others are.
 pub(crate) fn play(script: &Script, threads: Threads) -> Outcome {
+    caught(|outcome| play_through(script, threads, outcome))
+}
+
+/// What comes of a run that may panic.
+pub(crate) fn caught(run: impl FnOnce(&mut Outcome)) -> Outcome {
     said::take_errors();
     said::take_warnings();
     let mut outcome = Outcome::default();
-    let played = said::catch(|| play_through(script, threads, &mut outcome));
+    let played = said::catch(|| run(&mut outcome));
     if let Err(panic) = played {
         outcome.violation = Some(Violation { class: format!("panic: {}", without_numbers(&panic)), detail: panic });
     }
@@ -48,7 +54,7 @@ pub(crate) fn play(script: &Script, threads: Threads) -> Outcome {
 }
 
 /// The same for the same cause, whoever is concerned.
-fn without_numbers(text: &str) -> String {
+pub(crate) fn without_numbers(text: &str) -> String {
     let mut class = String::new();
     for letter in text.chars() {
         match letter {
@@ -64,6 +70,7 @@ fn play_through(script: &Script, threads: Threads, outcome: &mut Outcome) {
     let mut run = Run { app: stage::build(script, threads), warnings: 0 };
     let mut operations = script.operations.iter().peekable();
     let mut controls = script.controls.clone();
+    let crowd = script.properties[0].0;
     for (frame, &ticks) in script.frames.iter().enumerate() {
         let now = frame as u16;
         controls.retain(|control| {
@@ -77,6 +84,11 @@ fn play_through(script: &Script, threads: Threads, outcome: &mut Outcome) {
         run.world().resource_mut::<Agenda>().add(due);
         if !run.frame(ticks) {
             break;
+        }
+        if script.is_crowded {
+            run.world().resource_scope(|world, mut watch: Mut<Watch>| {
+                with_property!(crowd, P => watch::take_crowd::<P>(world, &mut watch.hash));
+            });
         }
     }
     if run.goes_on() {
@@ -98,7 +110,7 @@ fn play_through(script: &Script, threads: Threads, outcome: &mut Outcome) {
         entity_ticks: watch.entity_ticks,
         motion_ticks: watch.motion_ticks,
         events: watch.events,
-        operations: watch.operations,
+        operations: watch.operations.into_iter().map(|(kind, count)| (kind.to_string(), count)).collect(),
         void: watch.void,
     };
 }

@@ -77,7 +77,7 @@ pub(crate) trait Fuzzed:
 }
 
 macro_rules! properties {
-    ($d:tt shipped { $($shipped:ident as $hold:expr;)* } own { $($own:ident: $value:ty;)* }) => {
+    ($d:tt shipped { $($shipped:ident as $hold:expr;)* } own { $($(#[$storage:meta])? $own:ident: $value:ty;)* }) => {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub(crate) enum Which { $($shipped,)* $($own,)* }
 
@@ -98,6 +98,7 @@ macro_rules! properties {
         $(
             #[derive(Component, Reflect, Clone, Copy, Debug, Default)]
             #[reflect(Component)]
+            $(#[$storage])?
             pub(crate) struct $own(pub(crate) $value);
 
             impl Property for $own {
@@ -161,6 +162,8 @@ properties! {
         Bearing: Angle;
         Place: Vec2;
         Tint: LinearRgba;
+        #[component(storage = "SparseSet")]
+        Loose: f32;
     }
 }
 

@@ -3,10 +3,8 @@
 use std::{collections::BTreeMap, fmt, time::Instant};
 
 use crate::{
-    operation::Kind,
-    play::{Outcome, play},
-    script::{Script, Step},
-    shrink::shrink,
+    play::Outcome,
+    shrink::{Scenario, shrink},
     stage::Threads,
     watch::Violation,
 };
@@ -15,7 +13,8 @@ use crate::{
 struct Found {
     seeds: Vec<u64>,
     detail: String,
-    script: Script,
+    /// The smallest script that shows it, printed.
+    script: String,
 }
 
 pub(crate) struct Report {
@@ -25,7 +24,7 @@ pub(crate) struct Report {
     motion_ticks: u64,
     events: u64,
     void: u64,
-    operations: BTreeMap<Kind, u64>,
+    operations: BTreeMap<String, u64>,
     steppings: BTreeMap<String, u64>,
     found: BTreeMap<String, Found>,
 }
@@ -62,7 +61,7 @@ impl Report {
     }
 
     /// Adds a run; the first of each kind of violation is made smaller, in so many runs at most.
-    pub(crate) fn add(&mut self, script: &Script, outcome: Outcome, runs: usize) {
+    pub(crate) fn add<S: Scenario>(&mut self, script: &S, outcome: Outcome, runs: usize) {
         self.seeds += 1;
         self.entity_ticks += outcome.entity_ticks;
         self.motion_ticks += outcome.motion_ticks;
@@ -71,26 +70,20 @@ impl Report {
         for (kind, count) in outcome.operations {
             *self.operations.entry(kind).or_default() += count;
         }
-        for &(_, step) in &script.properties {
-            let name = match step {
-                Step::Fixed(presentation) => format!("Fixed {presentation:?}"),
-                other => format!("{other:?}"),
-            };
+        for name in script.steppings() {
             *self.steppings.entry(name).or_default() += 1;
         }
         let Some(Violation { class, detail }) = outcome.violation else { return };
         if let Some(found) = self.found.get_mut(&class) {
-            found.seeds.push(script.seed);
+            found.seeds.push(script.seed());
             return;
         }
-        eprintln!("seed {}: {class}: {detail}", script.seed);
-        let mut found = Found { seeds: vec![script.seed], detail, script: script.clone() };
+        eprintln!("seed {}: {class}: {detail}", script.seed());
+        let mut found = Found { seeds: vec![script.seed()], detail, script: script.to_string() };
         if runs > 0 {
-            found.script = shrink(script, &class, runs);
-            let smaller = play(&found.script, Threads::One).violation.map(|violation| violation.detail);
-            found.detail = smaller.unwrap_or(found.detail);
-        }
-        if runs > 0 {
+            let smaller = shrink(script, &class, runs);
+            found.detail = smaller.play(Threads::One).violation.map_or(found.detail, |violation| violation.detail);
+            found.script = smaller.to_string();
             eprintln!("{found}");
         }
         self.found.insert(class, found);
@@ -99,19 +92,8 @@ impl Report {
 
 impl fmt::Display for Found {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Script { numbers, properties, frames, operations, controls, rewinds, .. } = &self.script;
         writeln!(f, "  {}", self.detail)?;
-        writeln!(f, "  {numbers:?}, {properties:?}, put back once: {rewinds}, frames {frames:?}")?;
-        for control in controls {
-            writeln!(f, "    {control:?}")?;
-        }
-        for operation in operations.iter().take(60) {
-            writeln!(f, "    {operation:?}")?;
-        }
-        if operations.len() > 60 {
-            writeln!(f, "    … {} operations", operations.len())?;
-        }
-        Ok(())
+        f.write_str(&self.script)
     }
 }
 

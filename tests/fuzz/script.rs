@@ -1,13 +1,17 @@
 //! What a seed means: which properties there are, how they are stepped, how long each frame is, and all that is done.
 
+use std::{fmt, ops::Range};
+
 use bevy_exact_motion::Presentation;
 
 use crate::{
     limits,
     operation::{BESIDE, Event, Kind, OBSERVED, Operation, Part, Place},
+    play::{Outcome, play},
     property::Which,
     random::Random,
-    stage::{CONTROLS, SLOTS},
+    shrink::Scenario,
+    stage::{CONTROLS, SLOTS, Threads},
 };
 
 /// How a property is stepped and drawn.
@@ -72,9 +76,17 @@ pub(crate) struct Script {
     pub(crate) controls: Vec<Control>,
     /// After a while without operations, everything is put back once, and goes the same way again.
     pub(crate) rewinds: bool,
+    /// As many entities beside the cast that a tick is spread over threads.
+    pub(crate) is_crowded: bool,
 }
 
-const HOSTILE: &[f32] = &[
+/// In a crowd a frame has no more ticks.
+const CROWDED_FRAME: f32 = 2.0;
+
+/// A crowd is watched for as many frames.
+const CROWDED_FRAMES: usize = 16;
+
+pub(crate) const HOSTILE: &[f32] = &[
     f32::NAN,
     f32::INFINITY,
     f32::NEG_INFINITY,
@@ -379,7 +391,13 @@ impl Script {
     pub(crate) fn new(seed: u64) -> Self {
         let mut random = Random::new(seed);
         let numbers = random.pick(&[Numbers::Tame, Numbers::Wild, Numbers::Wild, Numbers::Hostile, Numbers::Hostile]);
-        let properties = properties(&mut random);
+        let mut properties = properties(&mut random);
+        // Chosen beside the rest, so that other seeds mean what they meant before.
+        if Random::new(seed ^ 0x5ba5_e5e7).chance(0.15)
+            && let Some((last, _)) = properties.last_mut()
+        {
+            *last = Which::Loose;
+        }
         // Each run does some things only, so that these meet more often.
         let share = random.pick(&[0.15, 0.4, 0.7, 1.0]);
         let mut chosen = Vec::new();
@@ -425,7 +443,30 @@ impl Script {
         let raw = operations.iter().any(|operation| operation.choice & 0xf00 == 0xf00);
         let reads_wind = writer.random.chance(0.3);
         let rewinds = writer.random.chance(0.4);
-        Self { seed, numbers, properties, reads_wind, raw, frames: lengths, operations, controls, rewinds }
+        let script = Self {
+            seed,
+            numbers,
+            properties,
+            reads_wind,
+            raw,
+            frames: lengths,
+            operations,
+            controls,
+            rewinds,
+            is_crowded: false,
+        };
+        if Random::new(seed ^ 0xc405d).chance(0.01) { script.crowded() } else { script }
+    }
+
+    /// The beginning of it, in a crowd.
+    pub(crate) fn crowded(mut self) -> Self {
+        self.frames.truncate(CROWDED_FRAMES);
+        for length in &mut self.frames {
+            *length = length.min(CROWDED_FRAME);
+        }
+        self.operations.retain(|operation| usize::from(operation.frame) < CROWDED_FRAMES);
+        self.controls.retain(|control| usize::from(control.frame) < CROWDED_FRAMES);
+        Self { is_crowded: true, rewinds: false, ..self }
     }
 
     /// Only operations of which `keep` says yes to the name.
@@ -460,6 +501,7 @@ fn properties(random: &mut Random) -> Vec<(Which, Step)> {
         _ => Step::OwnInUpdate,
     };
     let mut all = Which::ALL.to_vec();
+    all.retain(|&property| property != Which::Loose);
     random.shuffle(&mut all);
     let most_used = [Which::Translation, Which::Translation, Which::Rotation];
     let first = random.pick(&most_used);
@@ -479,4 +521,98 @@ fn properties(random: &mut Random) -> Vec<(Which, Step)> {
         }
     }
     properties
+}
+
+impl Scenario for Script {
+    const LISTS: usize = 2;
+
+    fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    fn play(&self, threads: Threads) -> Outcome {
+        play(self, threads)
+    }
+
+    fn steppings(&self) -> Vec<String> {
+        let name = |&(_, step): &(Which, Step)| match step {
+            Step::Fixed(presentation) => format!("Fixed {presentation:?}"),
+            other => format!("{other:?}"),
+        };
+        self.properties.iter().map(name).collect()
+    }
+
+    fn list_len(&self, list: usize) -> usize {
+        [self.operations.len(), self.controls.len()][list]
+    }
+
+    fn drain(&mut self, list: usize, range: Range<usize>) {
+        match list {
+            0 => _ = self.operations.drain(range),
+            _ => _ = self.controls.drain(range),
+        }
+    }
+
+    fn frames(&mut self) -> &mut Vec<f32> {
+        &mut self.frames
+    }
+
+    fn move_frames(&mut self, moved: &dyn Fn(u16) -> u16) {
+        for operation in &mut self.operations {
+            operation.frame = moved(operation.frame);
+        }
+        for control in &mut self.controls {
+            control.frame = moved(control.frame);
+        }
+    }
+
+    fn simpler(&self) -> Vec<Self> {
+        let without = |property: Which| {
+            let mut script = self.clone();
+            script.properties.retain(|&(other, _)| other != property);
+            script.operations.retain(|operation| operation.property != property);
+            script.controls.retain(|control| control.property != property);
+            script
+        };
+        let more_than_one = self.properties.iter().filter(|_| self.properties.len() > 1);
+        let mut all: Vec<Self> = more_than_one.map(|&(property, _)| without(property)).collect();
+        if self.rewinds {
+            all.push(Self { rewinds: false, ..self.clone() });
+        }
+        if self.is_crowded {
+            all.push(Self { is_crowded: false, ..self.clone() });
+        }
+        all
+    }
+
+    fn choices(&mut self) -> Vec<&mut u32> {
+        self.operations.iter_mut().map(|operation| &mut operation.choice).collect()
+    }
+
+    fn numbers(&mut self) -> Vec<&mut f32> {
+        self.operations.iter_mut().flat_map(|operation| &mut operation.numbers).collect()
+    }
+}
+
+impl fmt::Display for Script {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { numbers, properties, frames, operations, controls, rewinds, is_crowded, .. } = self;
+        writeln!(f, "  {numbers:?}, {properties:?}, put back once: {rewinds}, crowd: {is_crowded}, frames {frames:?}")?;
+        for control in controls {
+            writeln!(f, "    {control:?}")?;
+        }
+        print_some(operations, f)
+    }
+}
+
+/// Prints the first of many operations.
+pub(crate) fn print_some(operations: &[impl fmt::Debug], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    const MOST: usize = 60;
+    for operation in operations.iter().take(MOST) {
+        writeln!(f, "    {operation:?}")?;
+    }
+    if operations.len() > MOST {
+        writeln!(f, "    … {} operations", operations.len())?;
+    }
+    Ok(())
 }

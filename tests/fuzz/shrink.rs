@@ -1,16 +1,49 @@
 //! Makes a script smaller as long as it breaks the same.
 
-use crate::{play::play, script::Script, stage::Threads};
+use std::ops::Range;
+
+use crate::{play::Outcome, stage::Threads};
+
+/// A run that a seed means: it can be played, printed, and made smaller.
+pub(crate) trait Scenario: Clone + PartialEq + std::fmt::Display {
+    /// How many lists it has that can be shortened, beside that of its frames.
+    const LISTS: usize;
+
+    fn seed(&self) -> u64;
+
+    fn play(&self, threads: Threads) -> Outcome;
+
+    /// How each thing in it is stepped, for the summary.
+    fn steppings(&self) -> Vec<String>;
+
+    fn list_len(&self, list: usize) -> usize;
+
+    fn drain(&mut self, list: usize, range: Range<usize>);
+
+    fn frames(&mut self) -> &mut Vec<f32>;
+
+    /// Moves everything to another frame.
+    fn move_frames(&mut self, moved: &dyn Fn(u16) -> u16);
+
+    /// The same without something of which there is only one.
+    fn simpler(&self) -> Vec<Self>;
+
+    /// All that is chosen among a few.
+    fn choices(&mut self) -> Vec<&mut u32>;
+
+    fn numbers(&mut self) -> Vec<&mut f32>;
+}
 
 /// Tries to do without: operations, frames, entities, properties; and to make numbers simple.
-pub(crate) fn shrink(script: &Script, class: &str, limit: usize) -> Script {
+pub(crate) fn shrink<S: Scenario>(script: &S, class: &str, limit: usize) -> S {
     let mut shrinker = Shrinker { best: script.clone(), class, left: limit };
     loop {
         let before = shrinker.size();
-        shrinker.drop_some(|script| &mut script.operations);
-        shrinker.drop_some(|script| &mut script.controls);
+        for list in 0..S::LISTS {
+            shrinker.drop_some(list);
+        }
         shrinker.drop_frames();
-        shrinker.drop_properties();
+        shrinker.drop_single();
         shrinker.shorten_frames();
         shrinker.simplify();
         if shrinker.left == 0 || shrinker.size() == before {
@@ -19,26 +52,25 @@ pub(crate) fn shrink(script: &Script, class: &str, limit: usize) -> Script {
     }
 }
 
-struct Shrinker<'a> {
-    best: Script,
+struct Shrinker<'a, S> {
+    best: S,
     class: &'a str,
     /// So many runs are left.
     left: usize,
 }
 
-impl Shrinker<'_> {
-    fn size(&self) -> (usize, usize, usize, usize) {
-        let Script { operations, frames, controls, properties, .. } = &self.best;
-        (operations.len(), frames.len(), controls.len(), properties.len())
+impl<S: Scenario> Shrinker<'_, S> {
+    fn size(&mut self) -> (usize, usize) {
+        ((0..S::LISTS).map(|list| self.best.list_len(list)).sum(), self.best.frames().len())
     }
 
     /// Takes this one instead if it breaks the same.
-    fn accept(&mut self, script: Script) -> bool {
+    fn accept(&mut self, script: S) -> bool {
         if self.left == 0 {
             return false;
         }
         self.left -= 1;
-        let breaks = play(&script, Threads::One).violation.is_some_and(|violation| violation.class == self.class);
+        let breaks = script.play(Threads::One).violation.is_some_and(|violation| violation.class == self.class);
         if breaks {
             self.best = script;
         }
@@ -46,15 +78,14 @@ impl Shrinker<'_> {
     }
 
     /// Without halves, quarters and so on of a list (Zeller 1999, delta debugging).
-    fn drop_some<T: Clone>(&mut self, list: impl Fn(&mut Script) -> &mut Vec<T>) {
-        let mut chunk = list(&mut self.best).len();
+    fn drop_some(&mut self, list: usize) {
+        let mut chunk = self.best.list_len(list);
         while chunk > 0 {
             let mut from = 0;
-            while from < list(&mut self.best).len() {
+            while from < self.best.list_len(list) {
                 let mut script = self.best.clone();
-                let items = list(&mut script);
-                let to = (from + chunk).min(items.len());
-                items.drain(from..to);
+                let to = (from + chunk).min(script.list_len(list));
+                script.drain(list, from..to);
                 if !self.accept(script) {
                     from += chunk;
                 }
@@ -65,24 +96,19 @@ impl Shrinker<'_> {
 
     /// Without frames; what was done in them is done in the next.
     fn drop_frames(&mut self) {
-        let mut chunk = self.best.frames.len() / 2;
+        let mut chunk = self.best.frames().len() / 2;
         while chunk > 0 {
             let mut from = 0;
-            while from < self.best.frames.len() {
+            while from < self.best.frames().len() {
                 let mut script = self.best.clone();
-                let to = (from + chunk).min(script.frames.len());
-                script.frames.drain(from..to);
+                let to = (from + chunk).min(script.frames().len());
+                script.frames().drain(from..to);
                 let moved = |frame: u16| match usize::from(frame) {
                     frame if frame >= to => (frame - (to - from)) as u16,
                     frame if frame >= from => from as u16,
                     frame => frame as u16,
                 };
-                for operation in &mut script.operations {
-                    operation.frame = moved(operation.frame);
-                }
-                for control in &mut script.controls {
-                    control.frame = moved(control.frame);
-                }
+                script.move_frames(&moved);
                 if !self.accept(script) {
                     from += chunk;
                 }
@@ -91,31 +117,25 @@ impl Shrinker<'_> {
         }
     }
 
-    fn drop_properties(&mut self) {
-        for &(property, _) in &self.best.properties.clone() {
-            let mut script = self.best.clone();
-            script.properties.retain(|&(other, _)| other != property);
-            script.operations.retain(|operation| operation.property != property);
-            script.controls.retain(|control| control.property != property);
-            if !script.properties.is_empty() {
-                self.accept(script);
+    fn drop_single(&mut self) {
+        // The list changes with what is accepted.
+        let mut index = 0;
+        while let Some(script) = self.best.simpler().into_iter().nth(index) {
+            if !self.accept(script) {
+                index += 1;
             }
-        }
-        if self.best.rewinds {
-            let script = Script { rewinds: false, ..self.best.clone() };
-            self.accept(script);
         }
     }
 
     fn shorten_frames(&mut self) {
-        for index in 0..self.best.frames.len() {
-            for ticks in [0.0, 1.0, 2.0, 10.0] {
-                let now = self.best.frames[index];
-                if now == 1.0 || now <= ticks {
+        for index in 0..self.best.frames().len() {
+            for length in [0.0, 1.0, 2.0, 10.0] {
+                let now = self.best.frames()[index];
+                if now == 1.0 || now <= length {
                     continue;
                 }
                 let mut script = self.best.clone();
-                script.frames[index] = ticks;
+                script.frames()[index] = length;
                 if self.accept(script) {
                     break;
                 }
@@ -124,23 +144,23 @@ impl Shrinker<'_> {
     }
 
     fn simplify(&mut self) {
-        for index in 0..self.best.operations.len() {
+        for index in 0..self.best.choices().len() {
             let mut script = self.best.clone();
-            script.operations[index].choice = 2;
+            *script.choices()[index] = 2;
             if script != self.best {
                 self.accept(script);
             }
-            for number in 0..8 {
-                for simple in [0.0, 1.0] {
-                    let now = self.best.operations[index].numbers[number];
-                    if now.to_bits() == f32::to_bits(simple) || now == 0.0 {
-                        continue;
-                    }
-                    let mut script = self.best.clone();
-                    script.operations[index].numbers[number] = simple;
-                    if self.accept(script) {
-                        break;
-                    }
+        }
+        for index in 0..self.best.numbers().len() {
+            for simple in [0.0, 1.0] {
+                let now = *self.best.numbers()[index];
+                if now.to_bits() == f32::to_bits(simple) || now == 0.0 {
+                    continue;
+                }
+                let mut script = self.best.clone();
+                *script.numbers()[index] = simple;
+                if self.accept(script) {
+                    break;
                 }
             }
         }

@@ -13,7 +13,7 @@ use crate::{
     hooks,
     keep::Keeps,
     operation::{Event, Kind, Operation, Place, set_timestep},
-    property::{Fuzzed, Which, with_property},
+    property::{Fuzzed, Parts, Which, with_property},
     said,
     script::{Script, Step},
     watch::{self, Watch},
@@ -203,8 +203,30 @@ pub(crate) fn build(script: &Script, threads: Threads) -> App {
     }
     app.world_mut().resource_mut::<Time<Virtual>>().set_max_delta(Duration::MAX);
     set_timestep(app.world_mut(), 1.0 / 60.0);
+    if script.is_crowded {
+        with_property!(script.properties[0].0, P => spawn_crowd::<P>(app.world_mut()));
+    }
     frame(&mut app, 0.0);
     app
+}
+
+/// One of many that are nobody's.
+#[derive(Component)]
+pub(crate) struct InCrowd;
+
+/// More than a step does on one thread.
+const CROWD: u16 = 17_000;
+
+/// Springs that swing for a second, each another way.
+fn spawn_crowd<P: Fuzzed>(world: &mut World) {
+    let place = |part: u16, share: f32| {
+        let parts = [1u8, 2, 3, 4].map(|times| share * (f32::from(part % 977) / 977.0 + f32::from(times)));
+        P::Value::from_parts(parts, false)
+    };
+    world.spawn_batch((0..CROWD).map(move |one| {
+        let spring = Spring::new(4.0 + f32::from(one % 13), 0.7).on::<P>();
+        (InCrowd, P::component(place(one, 1.0)), spring, Target::<P>::of(place(one, -0.5)))
+    }));
 }
 
 fn register<P: Fuzzed>(app: &mut App, step: Step) {

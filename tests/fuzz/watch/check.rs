@@ -1,13 +1,13 @@
 //! What holds after each step, and what is known of everybody then.
 
 use bevy::{ecs::entity_disabling::Disabled, prelude::*};
-use bevy_exact_motion::{Motion, Tangent, prelude::*};
+use bevy_exact_motion::{Motion, Pace, Tangent, prelude::*};
 
-use super::{FAR, UNIT, Watch, bits, is_value, parts_are_finite};
+use super::{FAR, Hash, Steps, UNIT, Watch, bits, is_value, parts_are_finite};
 use crate::{
     property::{Fuzzed, Parts, Which, with_property},
     script::{Numbers, Step},
-    stage::{Cast, Slot},
+    stage::{Cast, InCrowd, Slot},
 };
 
 type Seen<P> = (
@@ -17,7 +17,14 @@ type Seen<P> = (
     Option<&'static Target<P>>,
     Has<Resting<P>>,
     Has<Held<P>>,
+    Option<&'static Pace<P>>,
 );
+
+/// Whether a run moves both the whole of a field and a part of it.
+fn has_parts(properties: &[Steps]) -> bool {
+    let has = |which: Which| properties.iter().any(|steps| steps.property == which);
+    has(Which::Translation) && has(Which::TranslationX) || has(Which::Rotation) && has(Which::Rotation2d)
+}
 
 /// What holds after each step of a property.
 pub(crate) fn check<P: Fuzzed>(
@@ -30,6 +37,7 @@ pub(crate) fn check<P: Fuzzed>(
     let watch = &mut *watch;
     let (frame, numbers, raw) = (watch.frame, watch.numbers, watch.raw);
     let Some(index) = watch.properties.iter().position(|steps| steps.property == P::WHICH) else { return };
+    let has_parts = has_parts(&watch.properties);
     let steps = &mut watch.properties[index];
     let delta = if steps.step == Step::FrameReal { wall.delta_secs_f64() } else { time.delta_secs_f64() };
     if delta <= 0.0 {
@@ -42,7 +50,7 @@ pub(crate) fn check<P: Fuzzed>(
     let mut found: Option<(&str, u8, String)> = None;
     let mut stepped = 0u64;
     let tolerance = if raw { 5e-4 } else { UNIT };
-    for (&Slot(slot), component, velocity, target, rests, held) in &entities {
+    for (&Slot(slot), component, velocity, target, rests, held, pace) in &entities {
         let state = &mut steps.states[usize::from(slot)];
         stepped |= 1 << slot;
         watch.motion_ticks += 1;
@@ -92,6 +100,16 @@ pub(crate) fn check<P: Fuzzed>(
         } else {
             state.rested_at = None;
         }
+        // A part of a transform moves with what moves the whole, which has a time of its own.
+        if pace.is_some_and(|pace| pace.0 == 0.0) && adopted && !held && !state.value_spoilt && !has_parts {
+            let now = bits(value);
+            if state.paused_at.is_some_and(|before| before != now) {
+                report("moved while paused", &told);
+            }
+            state.paused_at = Some(now);
+        } else {
+            state.paused_at = None;
+        }
     }
     for &Slot(slot) in &marked {
         let state = &mut steps.states[usize::from(slot)];
@@ -125,6 +143,14 @@ pub(crate) fn count<P: Fuzzed>(
         for (sum, count) in steps.read.iter_mut().zip(read) {
             *sum += count as u64;
         }
+    }
+}
+
+/// The bits of a crowd, one after another.
+pub(crate) fn take_crowd<P: Fuzzed>(world: &mut World, hash: &mut Hash) {
+    let mut crowd = world.query_filtered::<(&P::Component, &Velocity<P>), With<InCrowd>>();
+    for (component, velocity) in crowd.iter(world) {
+        hash.take(bits(P::get(component)).into_iter().chain(bits(velocity.0)));
     }
 }
 

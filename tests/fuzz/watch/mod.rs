@@ -10,7 +10,7 @@ use bevy::prelude::*;
 use bevy_exact_motion::{Space, Tangent, prelude::*};
 
 pub(crate) use bounds::{check_bounds, check_drawn};
-pub(crate) use check::{check, count, take_bits};
+pub(crate) use check::{check, count, take_bits, take_crowd};
 
 use crate::{
     limits,
@@ -71,6 +71,8 @@ struct State {
     rests_by_hand: bool,
     /// What it was at the last step at which it rested.
     rested_at: Option<[u32; 4]>,
+    /// What it was at the last step at which its own time stood.
+    paused_at: Option<[u32; 4]>,
     settles: u32,
     begun: u32,
     finished: u32,
@@ -294,7 +296,7 @@ impl Watch {
         }
         for steps in &mut self.properties {
             for state in &mut steps.states {
-                state.rested_at = None;
+                (state.rested_at, state.paused_at) = (None, None);
                 state.steps = 0;
                 (state.flies_to, state.throw) = (None, None);
             }
@@ -311,6 +313,8 @@ impl Watch {
             for state in &mut steps.states {
                 state.settled_untouched = false;
                 state.stirred = true;
+                // A snap moves whom it likes.
+                state.paused_at = None;
             }
         }
     }
@@ -372,7 +376,7 @@ impl Watch {
             state.steps = 0;
             state.frame = frame;
             state.acts = acts;
-            state.rested_at = None;
+            (state.rested_at, state.paused_at) = (None, None);
             state.settled_untouched = false;
             state.ringed = false;
             with_property!(steps.property, P => state.look_at::<P>(entity));

@@ -1,0 +1,581 @@
+//! What a seed means: how cameras are stepped and drawn, what is in the world, and all that is done.
+
+use std::{fmt, ops::Range};
+
+use bevy::prelude::*;
+use bevy_exact_motion::Presentation;
+
+use super::{
+    operation::{Event, Kind, OBSERVED, Operation, Part, Place},
+    play::play,
+    stage::{SLOTS, Walls},
+};
+pub(crate) use crate::script::Step;
+use crate::{
+    play::Outcome,
+    random::Random,
+    script::{HOSTILE, print_some},
+    shrink::Scenario,
+    stage::Threads,
+};
+
+/// What a world may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Tone {
+    /// What games have: usual numbers, no loops.
+    Smooth,
+    /// Everything on everything, of all magnitudes.
+    Wild,
+    /// NaN, infinities and the like among them.
+    Hostile,
+}
+
+/// A run.
+#[derive(Clone, Debug)]
+pub(crate) struct Script {
+    pub(crate) seed: u64,
+    pub(crate) tone: Tone,
+    pub(crate) motion: Step,
+    pub(crate) cameras: Step,
+    /// Unit: s.
+    pub(crate) tick: f32,
+    /// The length of a frame of 1. Unit: s.
+    pub(crate) frame: f32,
+    pub(crate) walls: Walls,
+    pub(crate) casts_in_update: bool,
+    pub(crate) frames: Vec<f32>,
+    pub(crate) operations: Vec<Operation>,
+}
+
+impl PartialEq for Script {
+    fn eq(&self, other: &Self) -> bool {
+        // What is chosen once is not made smaller.
+        self.frames == other.frames
+            && self.operations == other.operations
+            && (self.motion, self.cameras) == (other.motion, other.cameras)
+    }
+}
+
+/// Where in the cast which entities are, in a smooth world.
+const GROUP: u8 = 4;
+const PIVOTS: u8 = 5;
+const CAMERAS: u8 = 7;
+const SHOWERS: u8 = 12;
+const ATTACHED: u8 = 14;
+const OTHERS: u8 = 19;
+
+struct Writer {
+    random: Random,
+    tone: Tone,
+    hostility: f64,
+}
+
+impl Writer {
+    fn number(&mut self, low: f64, high: f64) -> f32 {
+        let usual = self.random.between(low, high) as f32;
+        match self.tone {
+            Tone::Smooth => usual,
+            Tone::Hostile if self.random.chance(self.hostility) => self.random.pick(HOSTILE),
+            _ => match self.random.below(12) {
+                0 => self.random.pick(&[0.0, 1.0, -1.0]),
+                1 => (self.random.between(-1.0, 1.0) * self.random.pick(&[1e-6, 1e-3, 1.0, 100.0, 1e4, 1e6])) as f32,
+                _ => usual,
+            },
+        }
+    }
+
+    fn any(&mut self, low: u8, high: u8) -> u8 {
+        low + self.random.below(usize::from(high - low)) as u8
+    }
+
+    /// Whom an operation of this kind may be done to, in a smooth world.
+    fn who(&mut self, kind: Kind) -> u8 {
+        if self.tone != Tone::Smooth {
+            return self.any(0, SLOTS);
+        }
+        match kind {
+            Kind::Insert(part) | Kind::Remove(part) | Kind::Write(part) => match part {
+                Part::Body | Part::Coast | Part::Held => self.any(0, GROUP),
+                Part::Chase | Part::Turn | Part::Start => self.any(0, CAMERAS),
+                Part::Orbit
+                | Part::Input
+                | Part::Range
+                | Part::Obstruction
+                | Part::LookAt
+                | Part::Frame
+                | Part::Lens => self.any(CAMERAS, SHOWERS),
+                Part::InGroup | Part::Weight => self.any(0, GROUP),
+                Part::Shows => self.any(SHOWERS, ATTACHED),
+                Part::Attach => self.any(ATTACHED, OTHERS),
+                Part::Pace => self.any(0, SHOWERS),
+                Part::Shake => self.any(CAMERAS, ATTACHED),
+            },
+            Kind::Place | Kind::Shove | Kind::TurnTo | Kind::Walk => {
+                if self.random.chance(0.8) {
+                    self.any(0, GROUP)
+                } else {
+                    self.any(OTHERS, SLOTS)
+                }
+            }
+            Kind::Cut | Kind::Kick => self.any(CAMERAS, ATTACHED),
+            Kind::Snap => self.any(0, CAMERAS),
+            Kind::Reparent | Kind::Orphan => self.any(OTHERS, SLOTS),
+            _ => self.any(0, SLOTS),
+        }
+    }
+
+    /// The other entity of an operation: in a smooth world an earlier one in the cast, so that there are no loops.
+    fn other(&mut self, kind: Kind, who: u8) -> u8 {
+        if self.tone != Tone::Smooth {
+            return self.any(0, SLOTS);
+        }
+        match kind {
+            Kind::Insert(part) | Kind::Write(part) => match part {
+                Part::InGroup | Part::Frame => GROUP,
+                Part::LookAt => {
+                    if self.random.chance(0.8) {
+                        self.any(0, GROUP + 1)
+                    } else {
+                        self.any(PIVOTS, CAMERAS)
+                    }
+                }
+                Part::Shows => self.any(CAMERAS, who.max(CAMERAS + 1)),
+                Part::Chase if who < GROUP => self.any(0, who.max(1)),
+                _ => self.any(0, who.max(1)),
+            },
+            Kind::Clone => self.any(OTHERS, SLOTS),
+            _ => self.any(0, who.max(1)),
+        }
+    }
+
+    fn operation(&mut self, frame: u16, place: Place, kind: Kind) -> Operation {
+        let who = self.who(kind);
+        self.operation_of(frame, place, kind, who)
+    }
+
+    fn operation_of(&mut self, frame: u16, place: Place, kind: Kind, who: u8) -> Operation {
+        let who = if matches!(place, Place::Observer(_)) && self.tone != Tone::Smooth && self.random.chance(0.5) {
+            OBSERVED
+        } else {
+            who
+        };
+        let other = self.other(kind, if who == OBSERVED { 0 } else { who });
+        let mut numbers = [0; 8].map(|_: i32| self.number(-4.0, 4.0));
+        let mut set = |writer: &mut Self, index: usize, low: f64, high: f64| numbers[index] = writer.number(low, high);
+        match kind {
+            Kind::Insert(part) | Kind::Write(part) => match part {
+                Part::Body | Part::Turn => {
+                    set(self, 6, 3.0, 20.0);
+                    set(self, 7, 0.5, 1.5);
+                }
+                Part::Coast => set(self, 6, 1.0, 5.0),
+                Part::Chase => {
+                    set(self, 3, 0.0, 0.2);
+                    set(self, 4, 0.0, 1.0);
+                    set(self, 6, 3.0, 20.0);
+                    set(self, 7, 0.5, 1.5);
+                    if self.random.chance(0.7) {
+                        (numbers[3], numbers[4]) = (0.0, 0.0);
+                    }
+                }
+                Part::Orbit => {
+                    set(self, 0, -3.1, 3.1);
+                    set(self, 1, -0.1, 1.2);
+                    set(self, 2, 2.0, 12.0);
+                }
+                Part::Input => {
+                    set(self, 0, -1.0, 1.0);
+                    set(self, 1, -0.5, 0.5);
+                    set(self, 2, -0.5, 0.5);
+                    set(self, 3, -2.0, 2.0);
+                    set(self, 4, -0.5, 0.5);
+                    set(self, 5, -0.5, 0.5);
+                }
+                Part::Range => {
+                    set(self, 0, -0.3, 0.0);
+                    set(self, 1, 0.5, 1.3);
+                    set(self, 2, 0.5, 3.0);
+                    set(self, 3, 6.0, 20.0);
+                    set(self, 6, 5.0, 25.0);
+                }
+                Part::Obstruction => {
+                    set(self, 0, 0.05, 0.3);
+                    set(self, 3, 0.0, 0.5);
+                    set(self, 4, 0.0, 0.2);
+                    set(self, 5, 2.0, 8.0);
+                    set(self, 6, 10.0, 40.0);
+                }
+                Part::LookAt => {
+                    set(self, 6, 3.0, 15.0);
+                    set(self, 7, 0.7, 1.5);
+                }
+                Part::InGroup => {
+                    set(self, 0, 0.1, 1.5);
+                    set(self, 1, 0.1, 2.0);
+                }
+                Part::Weight => {
+                    set(self, 1, 0.0, 2.0);
+                    set(self, 6, 2.0, 8.0);
+                    set(self, 7, 1.0, 1.5);
+                }
+                Part::Frame => {
+                    set(self, 0, 0.4, 1.2);
+                    set(self, 1, 0.4, 1.0);
+                }
+                Part::Shows | Part::Attach => {
+                    set(self, 7, 3.0, 15.0);
+                    if part == Part::Attach {
+                        for index in 0..3 {
+                            set(self, index, -1.0, 1.0);
+                        }
+                    }
+                }
+                Part::Lens => {
+                    set(self, 0, 0.4, 1.2);
+                    set(self, 1, 0.6, 2.0);
+                }
+                Part::Pace => {
+                    set(self, 0, 0.3, 1.5);
+                    if self.random.chance(0.25) {
+                        numbers[0] = 0.0;
+                    }
+                }
+                Part::Shake => set(self, 0, 0.02, 0.2),
+                Part::Start | Part::Held => {}
+            },
+            Kind::Walk => {
+                for index in 3..6 {
+                    set(self, index, -1.0, 1.0);
+                }
+            }
+            Kind::Kick => {
+                for index in 0..6 {
+                    set(self, index, -0.05, 0.05);
+                }
+            }
+            Kind::Scale => {
+                for index in 0..3 {
+                    set(self, index, 0.3, 2.0);
+                }
+                if self.random.chance(0.5) {
+                    (numbers[1], numbers[2]) = (numbers[0], numbers[0]);
+                }
+            }
+            Kind::OriginShift => {
+                let far = self.random.pick(&[1.0, 10.0, 1000.0]);
+                for index in 0..3 {
+                    set(self, index, -far, far);
+                }
+            }
+            Kind::Walls => {
+                for index in 0..3 {
+                    set(self, index, -1.0, 1.0);
+                }
+            }
+            Kind::Timestep => numbers[0] = self.random.pick(&[0.002, 0.01, 1.0 / 60.0, 1.0 / 30.0, 0.1]),
+            Kind::TimeScale => numbers[0] = self.random.pick(&[0.0, 0.1, 0.5, 1.0, 1.0, 2.0]),
+            _ => {}
+        }
+        let mut choice = self.random.next() as u32;
+        if self.tone != Tone::Hostile {
+            choice &= !0xf00;
+        }
+        Operation { frame, place, kind, who, other, numbers, choice }
+    }
+
+    fn place(&mut self) -> Place {
+        match self.random.below(20) {
+            0..4 => Place::Between,
+            4..10 => Place::Tick(self.random.below(3) as u16),
+            10..15 => Place::Update,
+            15 => Place::PostUpdate,
+            _ => Place::Observer(self.random.pick(Event::ALL)),
+        }
+    }
+
+    /// A world as games have them.
+    fn arrange(&mut self) -> Vec<Operation> {
+        let mut operations = Vec::new();
+        let mut add = |writer: &mut Self, kind: Kind, who: u8| {
+            let operation = writer.operation_of(0, Place::Between, kind, who);
+            operations.push(operation);
+        };
+        let mut under: Vec<(u8, u8)> = Vec::new();
+        for who in 0..GROUP {
+            add(self, Kind::Spawn, who);
+            match self.random.below(8) {
+                0..4 => add(self, Kind::Insert(Part::Body), who),
+                4 => add(self, Kind::Insert(Part::Coast), who),
+                5 if who > 0 => add(self, Kind::Insert(Part::Chase), who),
+                6 => add(self, Kind::Walk, who),
+                _ => {}
+            }
+            if self.random.chance(0.4) {
+                add(self, Kind::Insert(Part::Turn), who);
+            }
+        }
+        add(self, Kind::Spawn, GROUP);
+        for who in 0..GROUP {
+            if self.random.chance(0.6) {
+                add(self, Kind::Insert(Part::InGroup), who);
+                if self.random.chance(0.4) {
+                    add(self, Kind::Insert(Part::Weight), who);
+                }
+            }
+        }
+        for who in PIVOTS..CAMERAS {
+            add(self, Kind::Spawn, who);
+            add(self, Kind::Insert(Part::Chase), who);
+            if self.random.chance(0.7) {
+                add(self, Kind::Insert(Part::Start), who);
+            }
+            if self.random.chance(0.3) {
+                add(self, Kind::Insert(Part::Turn), who);
+            }
+        }
+        for who in CAMERAS..SHOWERS {
+            if self.random.chance(0.2) {
+                continue;
+            }
+            add(self, Kind::Spawn, who);
+            if self.random.chance(0.7) {
+                add(self, Kind::Insert(Part::Lens), who);
+            }
+            if self.random.chance(0.7) {
+                if self.random.chance(0.85) {
+                    under.push((who, self.any(PIVOTS, CAMERAS)));
+                }
+                add(self, Kind::Insert(Part::Orbit), who);
+                for (part, chance) in [(Part::Range, 0.4), (Part::Obstruction, 0.4), (Part::Frame, 0.2)] {
+                    if self.random.chance(chance) {
+                        add(self, Kind::Insert(part), who);
+                    }
+                }
+            }
+            if self.random.chance(0.5) {
+                add(self, Kind::Insert(Part::LookAt), who);
+            }
+        }
+        for who in SHOWERS..ATTACHED {
+            if self.random.chance(0.7) {
+                add(self, Kind::Spawn, who);
+                add(self, Kind::Insert(Part::Lens), who);
+                add(self, Kind::Insert(Part::Shows), who);
+            }
+        }
+        for who in ATTACHED..OTHERS {
+            if self.random.chance(0.6) {
+                add(self, Kind::Spawn, who);
+                add(self, Kind::Insert(Part::Attach), who);
+            }
+        }
+        for who in OTHERS..SLOTS {
+            if self.random.chance(0.4) {
+                add(self, Kind::Spawn, who);
+                if self.random.chance(0.5) {
+                    add(self, Kind::Reparent, who);
+                }
+            }
+        }
+        for (who, pivot) in under {
+            let below = self.operation_of(0, Place::Between, Kind::Reparent, who);
+            operations.push(Operation { other: pivot, ..below });
+        }
+        operations
+    }
+}
+
+/// Every kind of operation, and how often it is done beside others.
+fn kinds(tone: Tone) -> Vec<(Kind, usize)> {
+    let smooth = tone == Tone::Smooth;
+    let mut all = vec![
+        (Kind::Spawn, 3),
+        (Kind::Despawn, 2),
+        (Kind::Disable, 2),
+        (Kind::Enable, 4),
+        (Kind::Place, 3),
+        (Kind::Shove, 1),
+        (Kind::TurnTo, 1),
+        (Kind::Walk, 4),
+        (Kind::Cut, 3),
+        (Kind::Snap, 2),
+        (Kind::Kick, 4),
+        (Kind::OriginShift, 2),
+        (Kind::Walls, 2),
+        (Kind::Timestep, 1),
+        (Kind::TimeScale, 2),
+        (Kind::Pause, 1),
+        (Kind::Unpause, 3),
+        (Kind::Reparent, 3),
+        (Kind::Orphan, 2),
+    ];
+    if !smooth {
+        all.extend([(Kind::Clone, 3), (Kind::Scale, 2)]);
+    }
+    for &part in Part::ALL {
+        let often = match part {
+            Part::Input | Part::Shows | Part::Attach | Part::LookAt | Part::Body => 6,
+            Part::Coast | Part::Chase | Part::Orbit | Part::Weight | Part::Turn => 4,
+            _ => 2,
+        };
+        if smooth && part == Part::Held {
+            continue;
+        }
+        all.push((Kind::Write(part), often));
+        if !smooth || !matches!(part, Part::Coast) {
+            all.extend([(Kind::Insert(part), 1 + often / 3), (Kind::Remove(part), 1 + often / 4)]);
+        }
+    }
+    all
+}
+
+impl Script {
+    pub(crate) fn new(seed: u64) -> Self {
+        let mut random = Random::new(seed ^ 0x00ca_3e7a);
+        let tone = random.pick(&[Tone::Smooth, Tone::Smooth, Tone::Smooth, Tone::Wild, Tone::Hostile]);
+        let step = |random: &mut Random| match random.below(20) {
+            0..8 => Step::Fixed(Presentation::Live),
+            8..12 => Step::Fixed(Presentation::Delayed),
+            12..14 => Step::Fixed(Presentation::Ticked),
+            14..16 => Step::Frame,
+            16 => Step::FrameReal,
+            17..19 => Step::OwnInTick,
+            _ => Step::OwnInUpdate,
+        };
+        let cameras = step(&mut random);
+        let motion = if tone != Tone::Smooth && random.chance(0.15) { step(&mut random) } else { cameras };
+        let hostility = random.pick(&[0.02, 0.1, 0.3]);
+        let share = random.pick(&[0.2, 0.5, 1.0]);
+        let mut chosen = Vec::new();
+        for (kind, often) in kinds(tone) {
+            if random.chance(share) {
+                chosen.extend(std::iter::repeat_n(kind, often));
+            }
+        }
+        let tick = 1.0 / random.pick(&[10.0, 30.0, 50.0, 60.0, 64.0, 64.0, 100.0, 144.0, 500.0f32]);
+        let frame = 1.0 / random.pick(&[30.0, 37.0, 60.0, 60.0, 66.7, 144.0, 144.0, 240.0, 1000.0f32]);
+        let walls = walls(&mut random);
+        let casts_in_update = random.chance(0.2);
+        let mut writer = Writer { random, tone, hostility };
+        let mut operations = writer.arrange();
+        let count = 80 + writer.random.below(160);
+        let is_even = writer.random.chance(0.5);
+        let frames = (0..count).map(|_| if is_even { 1.0 } else { length(&mut writer.random) }).collect();
+        let busy = writer.random.pick(&[0.03, 0.1, 0.3]);
+        for frame in 1..count as u16 {
+            if chosen.is_empty() || !writer.random.chance(busy) {
+                continue;
+            }
+            for _ in 0..1 + writer.random.below(3) {
+                let place = writer.place();
+                let kind = writer.random.pick(&chosen);
+                operations.push(writer.operation(frame, place, kind));
+            }
+        }
+        operations.sort_by_key(|operation| operation.frame);
+        Self { seed, tone, motion, cameras, tick, frame, walls, casts_in_update, frames, operations }
+    }
+
+    /// Only operations of which `keep` says yes to the name.
+    pub(crate) fn filtered(mut self, keep: impl Fn(&str) -> bool) -> Self {
+        self.operations.retain(|operation| operation.frame == 0 || keep(&operation.kind.to_string()));
+        self
+    }
+
+    pub(crate) fn is_smooth(&self) -> bool {
+        self.tone == Tone::Smooth
+    }
+}
+
+/// A room with some walls, or with balls in it.
+fn walls(random: &mut Random) -> Walls {
+    let mut walls = Walls { has_normals: random.chance(0.7), is_cut: random.chance(0.5), ..default() };
+    let sides = [Vec3::X, Vec3::NEG_X, Vec3::Z, Vec3::NEG_Z, Vec3::Y];
+    for _ in 0..random.below(4) {
+        let normal = random.pick(&sides) + random.between(-0.3, 0.3) as f32 * Vec3::X;
+        let normal = normal.normalize();
+        walls.planes.push((-normal * random.between(4.0, 9.0) as f32, normal));
+    }
+    if random.chance(0.3) {
+        for _ in 0..1 + random.below(3) {
+            let center = Vec3::new(1.0, 0.1, 1.0) * random.between(-7.0, 7.0) as f32;
+            walls.balls.push((center, random.between(0.3, 2.0) as f32));
+        }
+    }
+    walls
+}
+
+fn length(random: &mut Random) -> f32 {
+    match random.below(100) {
+        0..6 => 0.0,
+        6..30 => random.between(0.05, 1.0) as f32,
+        30..70 => 1.0,
+        70..95 => random.between(1.0, 2.0) as f32,
+        _ => random.between(2.0, 5.0) as f32,
+    }
+}
+
+impl Scenario for Script {
+    const LISTS: usize = 1;
+
+    fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    fn play(&self, threads: Threads) -> Outcome {
+        play(self, threads)
+    }
+
+    fn steppings(&self) -> Vec<String> {
+        let step = match self.cameras {
+            Step::Fixed(presentation) => format!("Fixed {presentation:?}"),
+            other => format!("{other:?}"),
+        };
+        vec![step, format!("{:?}", self.tone)]
+    }
+
+    fn list_len(&self, _: usize) -> usize {
+        self.operations.len()
+    }
+
+    fn drain(&mut self, _: usize, range: Range<usize>) {
+        self.operations.drain(range);
+    }
+
+    fn frames(&mut self) -> &mut Vec<f32> {
+        &mut self.frames
+    }
+
+    fn move_frames(&mut self, moved: &dyn Fn(u16) -> u16) {
+        for operation in &mut self.operations {
+            operation.frame = moved(operation.frame);
+        }
+    }
+
+    fn simpler(&self) -> Vec<Self> {
+        let live = Step::Fixed(Presentation::Live);
+        if self.cameras == live && self.motion == live {
+            return Vec::new();
+        }
+        vec![Self { motion: live, cameras: live, ..self.clone() }]
+    }
+
+    fn choices(&mut self) -> Vec<&mut u32> {
+        self.operations.iter_mut().map(|operation| &mut operation.choice).collect()
+    }
+
+    fn numbers(&mut self) -> Vec<&mut f32> {
+        self.operations.iter_mut().flat_map(|operation| &mut operation.numbers).collect()
+    }
+}
+
+impl fmt::Display for Script {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { tone, motion, cameras, tick, frame, walls, casts_in_update, frames, operations, .. } = self;
+        writeln!(f, "  {tone:?}, motion {motion:?}, cameras {cameras:?}, ticks of {tick} s, frames of {frame} s")?;
+        let Walls { planes, balls, has_normals, is_cut } = walls;
+        writeln!(f, "  walls {planes:?}, balls {balls:?}, normals {has_normals}, no further than asked {is_cut}")?;
+        writeln!(f, "  casts in Update, too: {casts_in_update}, frames {frames:?}")?;
+        print_some(operations, f)
+    }
+}

@@ -1,0 +1,557 @@
+//! What must hold of a world with cameras, checked after each frame.
+
+use std::collections::BTreeMap;
+
+use bevy::{
+    ecs::{entity_disabling::Disabled, system::SystemParam},
+    math::{DQuat, DVec3},
+    prelude::*,
+};
+use bevy_exact_motion::{Pace, prelude::*};
+
+use super::{
+    operation::{Kind, Operation, Part},
+    script::{Script, Step, Tone},
+    stage::{Cast, SLOTS, Walker, Walls},
+};
+use crate::{
+    stage::Slot,
+    watch::{Hash, Violation},
+};
+
+/// So many steps and frames after something was declared a jump, it has been adopted and drawn.
+const JUMP: u32 = 3;
+
+/// As many after the last operation, nothing is to be said any more.
+const QUIET: u32 = 4;
+
+/// The share of a step that may differ from what its velocities say, because these change within it, by springs of this angular
+/// frequency (rad/s) within this time (s).
+fn share(angular_frequency: f64, passed: f64) -> f64 {
+    0.05 + 0.12 * (angular_frequency * passed).powi(3)
+}
+
+/// Roundings. Unit: m and rad.
+const LEAST: f64 = 1e-3;
+
+/// What an entity looked like in a frame.
+#[derive(Clone, Copy, Debug)]
+struct Seen {
+    position: DVec3,
+    rotation: DQuat,
+    velocity: DVec3,
+    turning: Option<DVec3>,
+}
+
+/// What is known of one place in the cast.
+#[derive(Clone, Copy, Debug, Default)]
+struct State {
+    /// The frame and the step in which it was last declared to jump.
+    jumped: Option<(u32, u32)>,
+    /// The user wrote a `Transform` that is none.
+    spoilt: bool,
+    seen: Option<Seen>,
+    /// What the last cast has found (m).
+    free: Option<f32>,
+}
+
+#[derive(Resource)]
+pub(crate) struct Watch {
+    pub(crate) violation: Option<Violation>,
+    pub(crate) hash: Hash,
+    pub(crate) operations: BTreeMap<Kind, u64>,
+    pub(crate) void: u64,
+    pub(crate) entity_ticks: u64,
+    pub(crate) events: u64,
+    /// Events as observers saw them, and as messages.
+    pub(crate) observed: u64,
+    pub(crate) read: u64,
+    ignored: Vec<String>,
+    tone: Tone,
+    step: Step,
+    is_mixed: bool,
+    /// All frames are of the same length.
+    is_even: bool,
+    frame: u32,
+    tick: u32,
+    last_operation: (u32, u32),
+    /// The length of the frame before. Unit: s.
+    before: f64,
+    states: [State; SLOTS as usize],
+}
+
+impl Watch {
+    pub(crate) fn new(script: &Script) -> Self {
+        Self {
+            violation: None,
+            hash: Hash(0xcbf2_9ce4_8422_2325),
+            operations: BTreeMap::new(),
+            void: 0,
+            entity_ticks: 0,
+            events: 0,
+            observed: 0,
+            read: 0,
+            ignored: crate::words("FUZZ_IGNORE").unwrap_or_default(),
+            tone: script.tone,
+            step: script.cameras,
+            is_mixed: script.motion != script.cameras,
+            is_even: script.frames.iter().all(|&length| length == 1.0),
+            frame: 0,
+            tick: 0,
+            last_operation: (0, 0),
+            before: 0.0,
+            states: [State::default(); SLOTS as usize],
+        }
+    }
+
+    pub(crate) fn violate(&mut self, class: impl Into<String>, detail: impl FnOnce() -> String) {
+        let class = class.into();
+        if self.violation.is_none() && !self.ignored.iter().any(|ignored| class.starts_with(ignored)) {
+            let detail = format!("in frame {}: {}", self.frame, detail());
+            self.violation = Some(Violation { class, detail });
+        }
+    }
+
+    pub(crate) fn note_operation(&mut self, kind: Kind, done: bool) {
+        if !done {
+            self.void += 1;
+            return;
+        }
+        *self.operations.entry(kind).or_default() += 1;
+        self.last_operation = (self.frame, self.tick);
+    }
+
+    pub(crate) fn is_quiet(&self) -> bool {
+        let (frame, tick) = self.last_operation;
+        self.frame > frame + QUIET && self.tick > tick + QUIET
+    }
+
+    /// A step of cameras is over.
+    pub(crate) fn end_tick(&mut self) {
+        self.tick += 1;
+    }
+
+    fn jump(&mut self, slot: u8) {
+        if let Some(state) = self.states.get_mut(usize::from(slot)) {
+            state.jumped = Some((self.frame, self.tick));
+        }
+    }
+
+    fn jump_all(&mut self) {
+        for slot in 0..SLOTS {
+            self.jump(slot);
+        }
+    }
+
+    /// Notes what an operation declares to jump.
+    pub(crate) fn declare(world: &mut World, operation: &Operation, slot: u8) {
+        let related = |world: &World| {
+            let cast = world.resource::<Cast>();
+            let Some(entity) = cast.get(slot).and_then(|entity| world.get_entity(entity).ok()) else {
+                return (Vec::new(), Vec::new());
+            };
+            let slot_of = |entity: Entity| world.get::<Slot>(entity).map(|slot| slot.0);
+            let group = entity.get::<InGroup>().and_then(|member| slot_of(member.group));
+            let shot = entity.get::<Shows>().map(|shows| shows.shot);
+            let mut cut = Vec::new();
+            for start in [Some(entity.id()), shot].into_iter().flatten() {
+                let mut current = Some(start);
+                for _ in 0..SLOTS {
+                    let Some(entity) = current else { break };
+                    cut.extend(slot_of(entity));
+                    current = world.get::<ChildOf>(entity).map(ChildOf::parent);
+                }
+            }
+            (group.into_iter().collect::<Vec<_>>(), cut)
+        };
+        let (group, cut) = related(world);
+        let mut watch = world.resource_mut::<Self>();
+        let is_cut = matches!(operation.choice >> 12 & 0xb, 0b1001);
+        match operation.kind {
+            Kind::Spawn
+            | Kind::Despawn
+            | Kind::Disable
+            | Kind::Enable
+            | Kind::Clone
+            | Kind::Reparent
+            | Kind::Orphan
+            | Kind::Place
+            | Kind::Scale
+            | Kind::Snap
+            | Kind::Walk => watch.jump(slot),
+            Kind::Shove | Kind::TurnTo | Kind::OriginShift | Kind::Timestep | Kind::Walls => watch.jump_all(),
+            Kind::Cut => cut.into_iter().for_each(|slot| watch.jump(slot)),
+            Kind::Kick | Kind::TimeScale | Kind::Pause | Kind::Unpause => {}
+            Kind::Insert(part) | Kind::Remove(part) | Kind::Write(part) => {
+                let is_write = matches!(operation.kind, Kind::Write(_));
+                match part {
+                    Part::Orbit | Part::Obstruction | Part::Start | Part::Shake | Part::Held => watch.jump(slot),
+                    Part::LookAt | Part::Frame => {
+                        if !is_write {
+                            watch.jump(slot);
+                        }
+                    }
+                    Part::Shows | Part::Attach => {
+                        if !is_write || is_cut {
+                            watch.jump(slot);
+                        }
+                    }
+                    Part::Range => {
+                        if operation.choice & 1 != 0 {
+                            watch.jump(slot);
+                        }
+                    }
+                    Part::InGroup => {
+                        group.into_iter().for_each(|group| watch.jump(group));
+                    }
+                    Part::Body
+                    | Part::Coast
+                    | Part::Chase
+                    | Part::Turn
+                    | Part::Input
+                    | Part::Weight
+                    | Part::Lens
+                    | Part::Pace => {}
+                }
+            }
+        }
+    }
+
+    /// Everything is let go at once, which counts as an operation and as a jump.
+    pub(crate) fn calm(world: &mut World) {
+        let mut watch = world.resource_mut::<Self>();
+        watch.last_operation = (watch.frame, watch.tick);
+        watch.jump_all();
+    }
+
+    /// Takes a look at what the user wrote.
+    pub(crate) fn look_at(world: &mut World, entity: Entity) {
+        let (Some(&Slot(slot)), Some(transform)) = (world.get::<Slot>(entity), world.get::<Transform>(entity)) else {
+            return;
+        };
+        let spoilt = !is_sound(transform);
+        world.resource_mut::<Self>().states[usize::from(slot)].spoilt = spoilt;
+    }
+
+    /// A cast found a wall at this distance.
+    pub(crate) fn note_cast(&mut self, slot: u8, boom: &Obstruction, free: f32, may_jump: bool) {
+        let before = self.states[usize::from(slot)].free.replace(free);
+        let reach = boom.reach;
+        let change = before.map_or(f32::INFINITY, |before| (before.min(reach) - free.min(reach)).abs());
+        if may_jump && change > 0.5 * boom.margin {
+            self.jump(slot);
+        }
+    }
+
+    fn is_excused(&self, slot: u8) -> bool {
+        self.states[usize::from(slot)]
+            .jumped
+            .is_some_and(|(frame, tick)| self.frame <= frame + JUMP || self.tick <= tick + JUMP)
+    }
+}
+
+fn is_sound(transform: &Transform) -> bool {
+    transform.is_finite() && (transform.rotation.length() - 1.0).abs() < 1e-3
+}
+
+/// What an entity is rigidly on, itself included: if one of these jumps, so does it.
+struct Ground {
+    slots: Vec<u8>,
+    /// Something of it is not known to move as it does.
+    is_foreign: bool,
+    /// How many of its links may be drawn a frame late.
+    late: usize,
+    has_walls: bool,
+}
+
+fn ground(world: &World, entity: Entity) -> Ground {
+    let mut ground = Ground { slots: Vec::new(), is_foreign: false, late: 0, has_walls: false };
+    let (mut open, mut known) = (vec![entity], Vec::new());
+    let members: Vec<(Entity, Entity)> = world
+        .resource::<Cast>()
+        .all()
+        .filter_map(|(_, member)| Some((member, world.get_entity(member).ok()?.get::<InGroup>()?.group)))
+        .collect();
+    while let Some(entity) = open.pop() {
+        if known.contains(&entity) {
+            continue;
+        }
+        known.push(entity);
+        let Ok(entity) = world.get_entity(entity) else {
+            ground.is_foreign = true;
+            continue;
+        };
+        ground.slots.extend(entity.get::<Slot>().map(|slot| slot.0));
+        let is_group = members.iter().any(|&(_, group)| group == entity.id());
+        ground.is_foreign |= entity.contains::<Walker>()
+            || entity.contains::<StartOnTarget>()
+            || entity.contains::<Disabled>()
+            || is_group && !entity.contains::<Pose>();
+        open.extend(entity.get::<ChildOf>().map(ChildOf::parent));
+        open.extend(entity.get::<Attach>().map(|attach| attach.leader));
+        open.extend(entity.get::<Shows>().map(|shows| shows.shot));
+        open.extend(members.iter().filter(|(_, group)| *group == entity.id()).map(|(member, _)| *member));
+        ground.has_walls |= entity.contains::<Obstruction>();
+        if entity.contains::<Shows>() || entity.contains::<Orbit>() || entity.contains::<LookAt>() {
+            ground.late += 1;
+        }
+    }
+    ground
+}
+
+/// Where an entity is drawn, in the world, without scale; `None` where its parents are scaled or gone.
+fn drawn(world: &World, entity: Entity) -> Option<(DVec3, DQuat)> {
+    let transform = world.get::<Transform>(entity)?;
+    let mut position = transform.translation.as_dvec3();
+    let mut rotation = transform.rotation.as_dquat().normalize();
+    let mut current = world.get::<ChildOf>(entity).map(ChildOf::parent);
+    while let Some(parent) = current {
+        let transform = world.get::<Transform>(parent)?;
+        if transform.scale != Vec3::ONE {
+            return None;
+        }
+        let turn = transform.rotation.as_dquat().normalize();
+        (position, rotation) = (transform.translation.as_dvec3() + turn * position, turn * rotation);
+        current = world.get::<ChildOf>(parent).map(ChildOf::parent);
+    }
+    Some((position, rotation))
+}
+
+/// How an entity is seen, and how it says that it moves; `None` where nobody knows that.
+fn seen(world: &World, entity: Entity) -> Option<Seen> {
+    let (position, rotation) = drawn(world, entity)?;
+    let entity = world.entity(entity);
+    if let Some(pose) = entity.get::<Pose>() {
+        let is_camera = entity.contains::<Orbit>() || entity.contains::<LookAt>() || entity.contains::<Shows>();
+        if !is_camera && !entity.contains::<Attach>() {
+            return None;
+        }
+        let shakes = entity.get::<Shake>().is_some_and(|shake| shake.turn != Vec3::ZERO || shake.offset != Vec3::ZERO);
+        let (position, rotation) = if shakes {
+            (pose.position.as_dvec3(), pose.rotation.as_dquat().normalize())
+        } else {
+            (position, rotation)
+        };
+        let turning = Some(pose.angular_velocity.as_dvec3());
+        return Some(Seen { position, rotation, velocity: pose.velocity.as_dvec3(), turning });
+    }
+    let velocity = entity.get::<Velocity>().filter(|_| !entity.contains::<ChildOf>())?;
+    let pace = entity.get::<Pace>().map_or(1.0, |pace| f64::from(pace.0));
+    Some(Seen { position, rotation, velocity: velocity.0.as_dvec3() * pace, turning: None })
+}
+
+/// What holds after each frame.
+pub(crate) fn check(world: &mut World, ticks: u32) {
+    world.resource_scope(|world, mut watch: Mut<Watch>| {
+        let watch = &mut *watch;
+        let passed = match watch.step {
+            Step::Fixed(bevy_exact_motion::Presentation::Ticked) | Step::OwnInTick => {
+                world.resource::<Time<Fixed>>().timestep().as_secs_f64() * f64::from(ticks)
+            }
+            Step::FrameReal => world.resource::<Time<Real>>().delta_secs_f64(),
+            _ => world.resource::<Time<Virtual>>().delta_secs_f64(),
+        };
+        let cast: Vec<(u8, Entity)> = world.resource::<Cast>().all().collect();
+        let mut alive = 0;
+        for (slot, entity) in cast {
+            if world.get_entity(entity).is_err() {
+                watch.states[usize::from(slot)].seen = None;
+                continue;
+            }
+            alive += 1;
+            check_sound(world, watch, slot, entity);
+            if watch.tone == Tone::Smooth && !watch.is_mixed {
+                check_smooth(world, watch, slot, entity, passed);
+            }
+        }
+        let steps = match watch.step {
+            Step::Frame | Step::FrameReal | Step::OwnInUpdate => 1,
+            _ => ticks,
+        };
+        watch.entity_ticks += u64::from(alive * steps);
+        watch.before = passed;
+        watch.frame += 1;
+    });
+}
+
+/// Nothing is written that is not finite or no rotation.
+fn check_sound(world: &World, watch: &mut Watch, slot: u8, entity: Entity) {
+    let entity = world.entity(entity);
+    let Some(transform) = entity.get::<Transform>() else { return };
+    let transform = *transform;
+    let numbers = transform.translation.to_array().into_iter().chain(transform.rotation.to_array());
+    watch.hash.take(numbers.map(f32::to_bits));
+    let sound = is_sound(&transform);
+    let spoilt = &mut watch.states[usize::from(slot)].spoilt;
+    *spoilt &= !sound;
+    if !sound && !*spoilt {
+        let class = if transform.is_finite() { "a rotation is not of length 1" } else { "a transform is not finite" };
+        watch.violate(class, || format!("entity {slot}: {transform:?}"));
+    }
+    if let Some(pose) = entity.get::<Pose>() {
+        let Pose { position, rotation, velocity, angular_velocity } = *pose;
+        if !(position.is_finite() && rotation.is_finite() && velocity.is_finite() && angular_velocity.is_finite()) {
+            watch.violate("a pose is not finite", || format!("entity {slot}: {pose:?}"));
+        }
+    }
+    if watch.tone == Tone::Smooth
+        && let Some(orbit) = entity.get::<Orbit>()
+        && orbit.length < -1e-4
+    {
+        watch.violate("a boom is shorter than nothing", || format!("entity {slot}: {orbit:?}"));
+    }
+}
+
+fn check_smooth(world: &World, watch: &mut Watch, slot: u8, entity: Entity, passed: f64) {
+    let now = seen(world, entity);
+    let before = core::mem::replace(&mut watch.states[usize::from(slot)].seen, now);
+    let (Some(now), Some(before)) = (now, before) else { return };
+    let ground = ground(world, entity);
+    if ground.is_foreign || ground.slots.iter().any(|&slot| watch.is_excused(slot)) {
+        return;
+    }
+    check_walls(world, watch, slot, entity);
+    // What is drawn a frame late goes as far as it went in the frame before.
+    let late = if ground.late > 1 { if watch.is_even { 0.1 * passed } else { passed.max(watch.before) } } else { 0.0 };
+    // Booms are as fast as their walls let them be.
+    let share = share(if ground.has_walls { 40.0 } else { 20.0 }, passed);
+    let (v0, v1) = (before.velocity, now.velocity);
+    let most = v0.length().max(v1.length());
+    let allowed = passed * (0.6 * (v1 - v0).length() + share * most)
+        + late * (most + (v1 - v0).length())
+        + LEAST
+        + 4.0 * f64::from(f32::EPSILON) * now.position.length();
+    let step = now.position - before.position;
+    let off = (step - 0.5 * passed * (v0 + v1)).length();
+    let told = |what: f64, allowed: f64| {
+        let entity = world.entity(entity);
+        let parts: Vec<&str> = [
+            (entity.contains::<Orbit>(), "Orbit"),
+            (entity.contains::<Obstruction>(), "Obstruction"),
+            (entity.contains::<LookAt>(), "LookAt"),
+            (entity.contains::<Frame>(), "Frame"),
+            (entity.contains::<Shows>(), "Shows"),
+            (entity.contains::<Attach>(), "Attach"),
+        ]
+        .into_iter()
+        .filter_map(|(has, name)| has.then_some(name))
+        .collect();
+        format!("entity {slot} {parts:?}: {what:.5} off, {allowed:.5} allowed in {passed} s: {before:?}, then {now:?}")
+    };
+    if off > allowed {
+        watch.violate("a pose jumps", || told(off, allowed));
+        return;
+    }
+    let (Some(w0), Some(w1)) = (before.turning, now.turning) else { return };
+    let most = w0.length().max(w1.length());
+    let allowed = passed * (0.6 * (w1 - w0).length() + share * most)
+        + (passed * most).powi(2)
+        + late * (most + (w1 - w0).length())
+        + LEAST;
+    let turned = now.rotation * before.rotation.inverse();
+    let expected = DQuat::from_scaled_axis(0.5 * passed * (w0 + w1));
+    let off = (turned * expected.inverse()).normalize();
+    let off = 2.0 * off.xyz().length().atan2(off.w.abs());
+    if off > allowed {
+        watch.violate("an orientation jumps", || told(off, allowed));
+    }
+}
+
+/// No boom leads through a wall.
+fn check_walls(world: &World, watch: &mut Watch, slot: u8, entity: Entity) {
+    let entity = world.entity(entity);
+    let (Some(boom), Some(pose), true) =
+        (entity.get::<Obstruction>(), entity.get::<Pose>(), entity.contains::<Orbit>() && !entity.contains::<Shows>())
+    else {
+        return;
+    };
+    let walls = world.resource::<Walls>();
+    if boom.on_jump != OnJump::Cut || boom.patience > 0.0 || !walls.balls.is_empty() {
+        return;
+    }
+    let pivot = entity.get::<ChildOf>().and_then(|parent| drawn(world, parent.parent()));
+    let pivot = if entity.contains::<ChildOf>() { pivot.map(|(pivot, _)| pivot) } else { Some(DVec3::ZERO) };
+    let Some(pivot) = pivot else { return };
+    let arm = pose.position.as_dvec3() - pivot;
+    let Ok(direction) = Dir3::new(arm.as_vec3()) else { return };
+    let ray = Ray3d { origin: pivot.as_vec3(), direction };
+    let Some((free, _)) = walls.cast(ray) else { return };
+    let beyond = arm.length() - f64::from(free);
+    // Between ticks the free length is a line.
+    let tick = world.resource::<Time<Fixed>>().timestep().as_secs_f64().max(watch.before);
+    let speed = pose.velocity.as_dvec3().length();
+    let allowed = 0.02 + 2.0 * tick * speed;
+    if beyond > allowed {
+        watch.violate("a boom leads through a wall", || {
+            format!(
+                "entity {slot}: {beyond:.4} m beyond {free}, {allowed:.4} allowed: {:?} {boom:?}",
+                entity.get::<Orbit>()
+            )
+        });
+    }
+}
+
+/// The bits of everybody who is drawn.
+pub(crate) fn bits(world: &World) -> Vec<[u32; 7]> {
+    let cast = world.resource::<Cast>();
+    let of = |(_, entity): (u8, Entity)| {
+        let transform = world.get::<Transform>(entity)?;
+        let mut bits = [0; 7];
+        let numbers = transform.translation.to_array().into_iter().chain(transform.rotation.to_array());
+        for (bits, number) in bits.iter_mut().zip(numbers) {
+            *bits = number.to_bits();
+        }
+        Some(bits)
+    };
+    cast.all().filter_map(of).collect()
+}
+
+/// Who moves still.
+pub(crate) fn moving(world: &World) -> String {
+    let of = |(slot, entity): (u8, Entity)| {
+        let entity = world.get_entity(entity).ok()?;
+        let velocity = entity.get::<Velocity>().map_or(Vec3::ZERO, |velocity| velocity.0);
+        let pose = entity.get::<Pose>().copied().unwrap_or_default();
+        let moves = velocity != Vec3::ZERO || pose.velocity != Vec3::ZERO || pose.angular_velocity != Vec3::ZERO;
+        moves
+            .then(|| format!("{slot}: {velocity} {pose:?} {:?} {:?}", entity.get::<Transform>(), entity.get::<Orbit>()))
+    };
+    let all: Vec<String> = world.resource::<Cast>().all().filter_map(of).collect();
+    all.join("; ")
+}
+
+/// Readers of one kind of message.
+#[derive(SystemParam)]
+struct Read<'w, 's, P: Property> {
+    settled: MessageReader<'w, 's, Settled<P>>,
+    reached: MessageReader<'w, 's, LimitReached<P>>,
+    invalid: MessageReader<'w, 's, InvalidMotion<P>>,
+}
+
+fn read<P: Property>(mut read: Read<P>, mut watch: ResMut<Watch>) {
+    watch.read += (read.settled.read().count() + read.reached.read().count() + read.invalid.read().count()) as u64;
+}
+
+/// Counts events of all properties, as observers see them and as messages.
+pub(crate) fn count_events(app: &mut App) {
+    macro_rules! count {
+        ($($property:ty),*) => { $(
+            app.add_observer(|_: On<Settled<$property>>, mut watch: ResMut<Watch>| watch.observed += 1)
+                .add_observer(|_: On<LimitReached<$property>>, mut watch: ResMut<Watch>| watch.observed += 1)
+                .add_observer(|_: On<InvalidMotion<$property>>, mut watch: ResMut<Watch>| watch.observed += 1)
+                .add_systems(Last, read::<$property>);
+        )* };
+    }
+    count!(
+        Translation,
+        Rotation,
+        OrbitYaw,
+        OrbitPitch,
+        OrbitLength,
+        AimYaw,
+        AimPitch,
+        GroupWeight,
+        ShakeTurn,
+        ShakeOffset
+    );
+}
