@@ -46,6 +46,7 @@ impl StandItem<'_, '_> {
         {
             (boom.length, rate.length) = (free, growth);
         }
+        boom.length = boom.length.max(0.0);
         let placed = Placement {
             position: boom.place(),
             velocity: boom.velocity(&rate),

@@ -10,7 +10,7 @@ use bevy::{
 
 use super::{
     Orbit, OrbitInput, OrbitLength, OrbitPitch, OrbitRange, OrbitYaw,
-    ends::{product, short_of_poles, within, zoomed},
+    ends::{growth, short_of_poles, stretched, within, zoomed},
     reach::Reach,
 };
 use crate::{
@@ -45,7 +45,7 @@ pub(crate) fn take_hands(
             // Taken once; what is held stays as it was written.
             (input.turn, input.zoom) = (Vec2::ZERO, 0.0);
         }
-        // From a target that is not a number the input goes on from the orbit.
+        // From a target that is NaN the input continues from the orbit.
         let number = |target: f32, own: f32| if target.is_finite() { target } else { own };
         let ahead = number(place(&yaw.0, yaw.1, &yaws).0, orbit.yaw);
         let turned = sum(ahead, turn.x);
@@ -59,7 +59,7 @@ pub(crate) fn take_hands(
                 continue;
             }
             let wanted = reach.wanted.unwrap_or(number(length.0.value, orbit.length));
-            let zoomed = zoomed(wanted, zoom, 1.0, range.length);
+            let zoomed = zoomed(wanted, zoom.into(), range.length);
             let reach = reach.bypass_change_detection();
             reach.wanted = Some(wanted);
             reach.want(zoomed, true);
@@ -68,9 +68,9 @@ pub(crate) fn take_hands(
         let ahead = number(place(&length.0, length.1, &lengths), orbit.length);
         // The rate of a length grows with it: along a chord until the tick ends, which begins anew there.
         let instant = lengths.acts_at(None);
-        let rate = growth(zoom_rate.into(), lengths.h - instant);
-        let zoomed = product(ahead, libm::exp(zoom.into()));
-        let (zoomed, rate) = within(zoomed, product(zoomed, rate), range.length);
+        let zoomed = stretched(ahead, zoom.into(), range.length);
+        let rate = growth(zoomed, zoom_rate.into(), lengths.h - instant, range.length);
+        let (zoomed, rate) = within(zoomed, rate, range.length);
         let starts_anew =
             zoomed != ahead || (instant == 0.0 && rate != 0.0) || (rate == 0.0) != (length.0.velocity == 0.0);
         if starts_anew {
@@ -109,9 +109,4 @@ fn aim<P: Property<Value: PartialEq, Value: Space<Tangent = f32>>>(
     if jumps || velocity != target.velocity {
         target.set_if_neq(Target { value, velocity, tracked: false });
     }
-}
-
-/// The mean rate (1/s), over so many seconds, of what grows at this rate (1/s).
-fn growth(rate: f64, seconds: f64) -> f64 {
-    if seconds > 0.0 { libm::expm1(rate * seconds) / seconds } else { rate }
 }

@@ -8,6 +8,7 @@ mod aim;
 pub(crate) mod attach;
 pub(crate) mod blend;
 mod blending;
+mod cast;
 pub(crate) mod compose;
 mod ends;
 mod fitted;
@@ -32,6 +33,7 @@ pub(crate) mod start;
 mod template;
 mod transition;
 pub(crate) mod viewers;
+pub(crate) mod walls;
 mod zones;
 
 pub use aim::{Aim, AimPitch, AimYaw, LookAt, LookAtTemplate, Sides};

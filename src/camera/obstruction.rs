@@ -14,11 +14,20 @@ use crate::{math::camera::feelers, space::Space};
 /// Shortens an [`Orbit`](super::Orbit)'s boom in front of walls: the camera stays on the pivot's side of them, and does not jump while the
 /// free length does not.
 ///
-/// Once a tick in `FixedUpdate`, cast along [`ray`](Self::ray) by whatever finds walls in your app, and write the result to
-/// [`free`](Self::free). The boom then ends at a margin in front of the wall: a critical spring that moves with the wall shortens the boom,
-/// and a slower one lengthens it, also after the wall is gone, until input changes the length. The free length itself is a hard stop. Input
-/// moves the length by the spring on [`OrbitLength`](super::OrbitLength), as without walls. This component writes the target and the limits
-/// of the length.
+/// Cast along [`ray`](Self::ray) by whatever finds walls in your app, and write the result to [`free`](Self::free). The boom then ends at a
+/// margin in front of the wall: a critical spring that moves with the wall shortens the boom, and a slower one lengthens it, also after the
+/// wall is gone, until input changes the length. The free length itself is a hard stop. Input moves the length by the spring on
+/// [`OrbitLength`](super::OrbitLength), as without walls. This component writes the target and the limits of the length.
+///
+/// Cast in the same system in one or more of these schedules:
+///
+/// - in `FixedUpdate`, once a tick. Between ticks the plugin knows a wall whose normal you pass, but no other wall;
+/// - in `Update`, once a frame, along the ray that is drawn. It counts in the same frame: no picture is from behind a wall, at any tick rate,
+///   and also the first picture after the camera is spawned or [`Cut`](super::Cut). If cameras are stepped once a frame, cast only here;
+/// - in `PostStartup`, for the first picture only.
+///
+/// The first cast after the camera is spawned, or after a [`Cut`](super::Cut), puts the boom at its length at once, at rest. If you know the
+/// free length when you spawn the camera, spawn it with [`free`](Self::free).
 ///
 /// # Examples
 ///
@@ -26,7 +35,7 @@ use crate::{math::camera::feelers, space::Space};
 /// use bevy::prelude::*;
 /// use bevy_exact_motion::prelude::*;
 ///
-/// // In `FixedUpdate`; a wall that fills the half of the world behind z = 4.
+/// // In `Update` and `FixedUpdate`; a wall that fills the half of the world behind z = 4.
 /// fn sense(mut boom: Single<&mut Obstruction>) {
 ///     let wall = InfinitePlane3d::new(Vec3::NEG_Z);
 ///     let hit = boom.ray.intersect_plane(4.0 * Vec3::Z, wall);
@@ -41,8 +50,10 @@ use crate::{math::camera::feelers, space::Space};
 /// - The free length jumps if it changes in a tick of `h` seconds by more than `margin + 4 h (|p′| + L |d′|)`, where `p` is the pivot, `L`
 ///   the length and `d` the boom's direction: by more than a wall that the boom meets at 14° or more can change it. A wall that is known by
 ///   its normal does not jump.
-/// - In front of a wall that is known by its normal and stands still, the boom is exact in every drawn frame. Otherwise the free length is
-///   a line over the tick, which is off by at most `h²/8` times its second derivative.
+/// - In front of a wall that is known by its normal and stands still, the boom is exact in every drawn frame. Otherwise the free length of
+///   two ticks is extrapolated between ticks, as that of a flat wall that the boom sweeps past evenly.
+/// - A hit beyond [`reach`](Self::reach) is not in the way. You need not filter such hits: with their normals, the plugin knows walls before
+///   the boom comes near them.
 /// - A cast whose radius is at least [`cast_radius`](crate::math::camera::cast_radius) keeps the near plane's corners out of the wall.
 /// - If the free length is NaN, the last one stays; below 0 it counts as 0.
 #[doc(alias = "camera collision")]
@@ -54,7 +65,8 @@ use crate::{math::camera::feelers, space::Space};
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
 #[require(Reach)]
 pub struct Obstruction {
-    /// Written for your cast: from the pivot along the boom, in the world's axes, at the tick's instant.
+    /// Written for your cast: from the pivot along the boom, in the world's axes, at the tick's instant in `FixedUpdate`, at the drawn one in
+    /// `Update`.
     pub ray: Ray3d,
     /// Written for your cast: how far it has to look, which is the length that the input asks for plus the margin. Unit: m.
     pub reach: f32,

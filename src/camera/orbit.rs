@@ -49,8 +49,8 @@ use crate::{
 /// - The length is in metres of the world, whatever the scale of the parents. Under a parent with mirrored axes or a scale of 0, the last
 ///   pose stays, and one warning is given.
 /// - Nothing else can move the camera's `Translation` or `Rotation`: other writes have no effect, and one warning is given; with Bevy's
-///   `track_location` it names the writer. To put the camera elsewhere, remove the orbit and insert [`Orbit::looking_from`]; if you only write
-///   it, the springs pull the camera back to their targets.
+///   `track_location` it names the writer. To put the camera at a new view, write or insert an orbit, for instance
+///   [`Orbit::looking_from`], and then trigger [`Cut`](super::Cut); if you only write it, the springs pull the camera back to their targets.
 /// - If this crate moves the parents, their velocity is part of the pose's velocity; other parents count as standing still.
 /// - A [`Follow`](crate::Follow) of the camera takes its path over a tick as a cubic, which is off by at most `h⁴/384` of its fourth
 ///   derivative, if the follower has no parent and its offset is along the world's axes. While the picture shakes by an offset, while
@@ -183,11 +183,14 @@ fn rest<P: Property<Value: Space<Tangent = f32>>>(world: &mut DeferredWorld, ent
 pub struct OrbitInput {
     /// Is added to yaw (x, to the left) and pitch (y, down). Unit: rad. Range: finite. Default: 0.
     pub turn: Vec2,
-    /// The natural logarithm of the factor by which the length is multiplied. Unit: 1. Range: finite. Default: 0.
+    /// The natural logarithm of the factor by which the length is multiplied. No factor leads to a length of 0, or away from it: if
+    /// [`OrbitRange::length`] begins at 0, a length below 1 m, or below a twentieth of the range's end if that is less, changes by `zoom`
+    /// times that length instead. Unit: 1. Range: finite. Default: 0.
     pub zoom: f32,
     /// How fast yaw (x) and pitch (y) grow. Unit: rad/s. Range: finite. Default: 0.
     pub turn_rate: Vec2,
-    /// How fast the natural logarithm of the length grows. Unit: 1/s. Range: finite. Default: 0.
+    /// How fast the natural logarithm of the length grows; short lengths grow as by [`zoom`](Self::zoom). Unit: 1/s. Range: finite.
+    /// Default: 0.
     pub zoom_rate: f32,
 }
 

@@ -7,8 +7,8 @@ use bevy::ecs::{
 };
 
 use super::{
-    OrbitLength, OrbitPitch, OrbitRange,
-    ends::{ends, short_of_poles},
+    OrbitPitch, OrbitRange,
+    ends::{ends, lengths, short_of_poles},
     reach::Reach,
 };
 use crate::property::disabling::WithDisabled;
@@ -21,7 +21,7 @@ pub(crate) fn apply_range(
     for (entity, range, has_walls) in &*changed {
         let mut entity = commands.entity(entity);
         entity.try_insert(ends::<OrbitPitch>(short_of_poles(range.pitch), range.end));
-        let lengths = ends::<OrbitLength>(range.length, range.end);
+        let lengths = lengths(range);
         if has_walls {
             // These are the length's limits then.
             entity.try_insert_if_new(lengths);

@@ -1,4 +1,4 @@
-//! Walls as targets and limits of a boom's length.
+//! What is remembered of the walls before a boom, and what it makes of them: targets and limits of the length.
 
 #[cfg(feature = "serialize")]
 use bevy::{
@@ -6,39 +6,21 @@ use bevy::{
     reflect::{ReflectDeserialize, ReflectSerialize},
 };
 use bevy::{
-    ecs::{
-        change_detection::DetectChangesMut,
-        component::Component,
-        entity::Entity,
-        lifecycle::Remove,
-        observer::On,
-        query::With,
-        system::{Query, Res},
-        world::DeferredWorld,
-    },
-    math::{Dir3, Ray3d, Vec3},
+    ecs::{change_detection::Tick, component::Component},
     reflect::Reflect,
 };
 
 use super::{
-    Composed, FreeLength, Obstruction, OnJump, OrbitInput, OrbitLength, OrbitRange,
-    ends::{ends, within, zoomed},
-    frame::{Frame, Frames},
-    orbit::Moving,
+    Obstruction, OnJump, Orbit, OrbitLength,
+    cast::{Boom, Cast, Ray},
+    frame::Frame,
 };
 use crate::{
     follow::Target,
     law::{Limits, Spring},
-    math::{
-        camera::{Plane, Polar},
-        rotation::Vector3,
-    },
-    motion::{Motion, clock::Clock},
-    space::{Space, quat},
+    math::{camera::Polar, rotation::Vector3},
+    space::Space,
 };
-
-/// A wall that is met at less than this slope, tangent of its angle to the ray's normal, does not jump.
-const STEEPEST: f64 = 4.0;
 
 /// What the plugin remembers of a boom with an [`Obstruction`]: the length that the input asks for, and the walls found last.
 ///
@@ -59,125 +41,88 @@ pub struct Reach {
     pub(crate) wanted: Option<f32>,
     /// That jumped since the last tick.
     pub(crate) wanted_jumped: bool,
-    /// The wall that the boom meets, if its normal is known.
-    plane: Option<Plane>,
-    /// The boom keeps to that wall between ticks, too.
+    /// Along which ray the next cast is made.
+    pub(super) along: Option<Ray>,
+    /// When the cast that was taken in last was written.
+    #[cfg_attr(feature = "serialize", serde(skip))]
+    taken: Option<Tick>,
+    /// What the last cast has found.
+    cast: Option<Cast>,
+    /// The limits do not yet go by that cast.
+    pub(super) is_newer: bool,
+    /// A cast has been taken in, and nothing has been done with it.
+    pub(super) is_fresh: bool,
+    /// What is drawn does not yet keep to that cast.
+    pub(super) is_outdated: bool,
+    /// Whether the next cast is the first one of a view.
+    pub(super) view: View,
+    /// The boom keeps to the wall between ticks, too.
     keeps: bool,
-    /// The free length found last. Unit: m.
-    found: Option<f64>,
+    /// What the cast had found that the last tick went by.
+    known: Option<Cast>,
+    /// The free length at the last tick. Unit: m.
+    pub(super) found: Option<f64>,
     /// How long the boom may be as it was last let, a margin before the wall. Unit: m.
-    allowed: Option<f64>,
+    pub(super) allowed: Option<f64>,
     /// For how long (s) the wall has been elsewhere than that, and whether further out.
     waiting: Option<(f64, bool)>,
     /// What is to be written after the tick, because it jumps.
     #[cfg_attr(feature = "serialize", serde(skip))]
-    jump: Option<(Target<OrbitLength>, Limits<OrbitLength>)>,
+    pub(super) jump: Option<Jump>,
+    /// How the bounds and the target are going to move in the coming tick.
+    pub(super) coming: Option<Coming>,
+    /// The length before it is corrected, beyond which the correction may not take it. Unit: m.
+    #[cfg_attr(feature = "serialize", serde(skip))]
+    pub(super) most: Option<f32>,
     /// The boom's own spring, and what was written in its place.
-    spring: Option<(Spring<OrbitLength>, Spring<OrbitLength>)>,
+    pub(super) spring: Option<(Spring<OrbitLength>, Spring<OrbitLength>)>,
     /// A wall was the last to change the length that is wanted, and not hands.
-    by_wall: bool,
+    pub(super) by_wall: bool,
 }
 
 #[cfg(feature = "serialize")]
 crate::saved::validated!(Reach);
 
-/// A boom's end, in the world.
-struct Boom {
-    pivot: Vector3,
-    velocity: Vector3,
-    direction: Vector3,
-    turning: Vector3,
+/// How far a view of the camera has begun. The first cast of a view puts the boom at its length at once.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+pub(super) enum View {
+    /// The component is new: a view begins, unless the camera has been drawn without it.
+    #[default]
+    New,
+    /// A view begins where the ray is written next.
+    Ahead,
+    /// The next cast is its first one.
+    Begun,
+    /// It has been cast.
+    Cast,
 }
 
-impl Boom {
-    fn of(frame: &Frame, boom: &Polar, rate: &Polar) -> Self {
-        let placement = &frame.placement;
-        let direction = placement.orientation.rotate(boom.direction());
-        let turning = placement.orientation.rotate(boom.direction_rate(rate));
-        Self {
-            pivot: placement.position,
-            velocity: placement.velocity,
-            direction,
-            turning: turning + placement.angular_velocity.cross(direction),
-        }
-    }
-
-    /// How much the free length may change in `h` seconds without a jump (m).
-    fn most_change(&self, length: f64, margin: f64, h: f64) -> f64 {
-        margin + STEEPEST * h * (self.velocity.length() + length * self.turning.length())
-    }
+/// What is written after a tick.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Jump {
+    pub(super) target: Target<OrbitLength>,
+    pub(super) limits: Limits<OrbitLength>,
+    /// The boom is put there at once. Unit: m.
+    pub(super) length: Option<f32>,
 }
 
-/// Writes the rays that are to be cast.
-pub(crate) fn write_rays(mut booms: Query<(Entity, Moving, &mut Obstruction, &Reach), With<Composed>>, frames: Frames) {
-    for (entity, (orbit, yaw, pitch, length), mut obstruction, reach) in &mut booms {
-        let boom = Polar { yaw: orbit.yaw.into(), pitch: orbit.pitch.into(), length: orbit.length.into() };
-        let rate = Polar { yaw: yaw.0.into(), pitch: pitch.0.into(), length: length.0.into() };
-        let frame = frames.parent(entity);
-        if !frame.has_room() {
-            continue;
-        }
-        let Boom { pivot, direction, .. } = Boom::of(&frame, &boom, &rate);
-        let narrow = |vector| quat::vector_from_math(vector).as_vec3();
-        let Ok(direction) = Dir3::new(narrow(direction)) else { continue };
-        let ray = Ray3d { origin: narrow(pivot), direction };
-        let furthest = reach.wanted.unwrap_or(orbit.length) + obstruction.margin.max(0.0);
-        if obstruction.ray != ray || obstruction.reach != furthest {
-            (obstruction.ray, obstruction.reach) = (ray, furthest);
-        }
-    }
+/// How fast the limits and the target of a length move. Unit: m/s.
+#[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+pub(super) struct Coming {
+    pub(super) soft: f64,
+    pub(super) hard: f64,
+    pub(super) target: f64,
 }
 
-type Obstructed = (
-    Entity,
-    Moving,
-    (&'static Obstruction, &'static mut Reach),
-    (&'static OrbitInput, &'static OrbitRange),
-    (&'static mut Target<OrbitLength>, &'static mut Limits<OrbitLength>, &'static mut Spring<OrbitLength>),
-);
+pub(super) fn margin_of(obstruction: &Obstruction) -> f64 {
+    f64::from(obstruction.margin).max(0.0)
+}
 
-/// Makes targets and limits of what was found. What moves is written now, to be sampled in this tick; what jumps, after it.
-pub(crate) fn reach(clock: Res<Clock<OrbitLength>>, mut booms: Query<Obstructed>, frames: Frames) {
-    let h = clock.h;
-    for (entity, (orbit, yaw, pitch, length), (obstruction, mut reach), (hands, range), components) in &mut booms {
-        let (mut target, mut limits, mut spring) = components;
-        let boom = Polar { yaw: orbit.yaw.into(), pitch: orbit.pitch.into(), length: orbit.length.into() };
-        let rate = Polar { yaw: yaw.0.into(), pitch: pitch.0.into(), length: length.0.into() };
-        let frame = frames.parent(entity);
-        if !frame.has_room() {
-            continue;
-        }
-        let reach = reach.bypass_change_detection();
-        let known = *reach.wanted.get_or_insert(if target.value.is_finite() { target.value } else { orbit.length });
-        let before = within(known, 0.0, range.length).0;
-        // Out of a range that was changed it is put at once.
-        reach.want(before, before != known);
-        let wanted = zoomed(before, hands.zoom_rate, h, range.length);
-        reach.wanted = Some(wanted);
-        let boom = Boom::of(&frame, &boom, &rate);
-        let hands_jumped = core::mem::take(&mut reach.wanted_jumped);
-        let jumps = reach.look(obstruction, &boom, orbit.length.into(), h) || hands_jumped;
-        let allowed = reach.allowed.unwrap_or(f64::INFINITY);
-        reach.by_wall = allowed < wanted.into() || (reach.by_wall && !hands_jumped && wanted == before);
-        let taken = reach.take_spring(*spring, obstruction);
-        if !is_same(&spring, &taken) {
-            *spring = taken;
-        }
-        let end = Space::narrow(f64::from(wanted).min(allowed).max(0.0));
-        let to = (Target::of(end).tracked(), reach.limits(obstruction, allowed));
-        let is_alike = limits.upper[0].is_some() == to.1.upper[0].is_some()
-            && limits.soft_upper[0].is_some() == to.1.soft_upper[0].is_some()
-            && limits.tracked
-            && target.tracked;
-        if jumps || !is_alike {
-            reach.jump = Some(to);
-            // Until it jumps it goes on as was assumed of it, and is not sampled.
-            target.tracked = false;
-        } else {
-            target.set_if_neq(to.0);
-            limits.set_if_neq(to.1);
-        }
-    }
+/// Where a boom ends (m) that is wanted to be so long, and allowed to.
+pub(super) fn length_within(wanted: f32, allowed: f64) -> f32 {
+    Space::narrow(f64::from(wanted).min(allowed).max(0.0))
 }
 
 impl Reach {
@@ -187,29 +132,74 @@ impl Reach {
         self.wanted = Some(length);
     }
 
+    /// The length (m) that is wanted; before anything is known, that of the target.
+    pub(super) fn wanted_or(&mut self, target: &Target<OrbitLength>, orbit: &Orbit) -> f32 {
+        *self.wanted.get_or_insert(if target.value.is_finite() { target.value } else { orbit.length })
+    }
+
     /// Puts what is remembered elsewhere, with the world.
     pub(super) fn shift(&mut self, by: Vector3) {
-        if let Some(plane) = &mut self.plane {
-            plane.point = plane.point + by;
+        for cast in [&mut self.cast, &mut self.known].into_iter().flatten() {
+            cast.shift(by);
+        }
+        if let Some(ray) = &mut self.along {
+            ray.pivot = ray.pivot + by;
         }
     }
 
     /// The boom is another one: hands want what that has, and nothing is known to be in its way.
     pub(super) fn forget(&mut self) {
-        *self = Self { spring: self.spring, ..Self::default() };
+        *self = Self { spring: self.spring, taken: self.taken, view: View::Ahead, ..Self::default() };
     }
 
-    /// Takes in what the cast has found for a boom of this length (m), after a tick of `h` seconds; whether it jumps.
-    fn look(&mut self, obstruction: &Obstruction, boom: &Boom, long: f64, h: f64) -> bool {
-        let FreeLength { length, normal } = obstruction.free;
-        let margin = f64::from(obstruction.margin).max(0.0);
-        let found = if length.is_nan() { self.found.unwrap_or(f64::INFINITY) } else { f64::from(length).max(0.0) };
+    /// A view begins: what is cast along its own ray counts from then on at once.
+    pub(super) fn expect_view(&mut self) {
+        self.view = View::Ahead;
+    }
+
+    /// Takes in what a cast has found, if it is new: `changed` when it was written.
+    pub(super) fn take(&mut self, obstruction: &Obstruction, changed: Tick, in_tick: bool) {
+        let before = self.taken.replace(changed);
+        if before == Some(changed) {
+            return;
+        }
+        let Some(along) = self.along else { return };
+        let Some(cast) = Cast::of(obstruction.free, &along) else { return };
+        // What was spawned, or put back, has cast nothing, but may say what a cast would find.
+        if before.is_none() && self.cast.is_none() && !cast.is_hit() {
+            return;
+        }
+        // Between ticks another field may have been written; in a tick the same was found again.
+        let is_same = self.cast.is_some_and(|known| known.is_same(&cast));
+        if is_same && !in_tick && self.view != View::Begun {
+            return;
+        }
+        let known = self.cast.replace(cast).map_or(f64::INFINITY, |known| known.free_length(&along));
+        (self.is_fresh, self.is_newer) = (true, !in_tick);
+        if !in_tick && (cast.free_length(&along) - known).abs() > margin_of(obstruction) {
+            // Another wall.
+            self.keeps = obstruction.on_jump == OnJump::Cut && obstruction.patience <= 0.0;
+        }
+    }
+
+    /// Whether the cast that was taken in is the first one of a view.
+    pub(super) fn begin_view(&mut self) -> bool {
+        let begins = core::mem::take(&mut self.is_fresh) && self.view == View::Begun;
+        if begins {
+            self.view = View::Cast;
+            (self.allowed, self.waiting) = (None, None);
+        }
+        begins
+    }
+
+    /// Goes by what the last cast has found for a boom of this length (m), after a tick of `h` seconds; whether it jumps.
+    pub(super) fn look(&mut self, obstruction: &Obstruction, boom: &Boom, long: f64, is_first: bool, h: f64) -> bool {
+        let margin = margin_of(obstruction);
+        self.is_newer = false;
+        let found = self.cast.map_or(f64::INFINITY, |cast| cast.free_length(&boom.ray));
         let before = self.found.replace(found);
-        let is_known = self.plane.take().and_then(|plane| plane.free_length(boom.pivot, boom.direction));
-        let is_wall = normal.is_finite() && normal != Vec3::ZERO && found.is_finite();
-        let n = normal.as_dvec3();
-        self.plane =
-            is_wall.then(|| Plane { point: boom.pivot + boom.direction * found, normal: Vector3::new(n.x, n.y, n.z) });
+        let plane = core::mem::replace(&mut self.known, self.cast).filter(Cast::is_plane);
+        let is_known = plane.map(|plane| plane.free_length(&boom.ray));
         let stays = |known: f64| (found - known).abs() <= boom.most_change(found.min(known), margin, h);
         let jumps = match before {
             _ if is_known.is_some_and(|known| (found - known).abs() <= margin) => false,
@@ -222,7 +212,7 @@ impl Reach {
         let jumps = moved && (jumps || waited);
         // A spring that brings it back from behind the wall is left alone until it is in front of it.
         let is_brought_back = obstruction.on_jump == OnJump::Spring && long > found && (jumps || !self.keeps);
-        self.keeps = self.is_believed(margin) && !is_brought_back;
+        self.keeps = self.is_believed(margin) && (is_first || !is_brought_back);
         jumps
     }
 
@@ -234,7 +224,9 @@ impl Reach {
 
     /// How long the boom may be (m) where a wall allows `free`, with patience; whether that was waited for.
     fn wait(&mut self, free: f64, obstruction: &Obstruction, h: f64) -> (f64, bool) {
-        let Some(allowed) = self.allowed.filter(|&allowed| allowed != free) else {
+        // A plane that is met along another ray is as far away as before but for rounding.
+        let differs = |allowed: f64| (allowed - free).abs() > f64::from(f32::EPSILON) * allowed.abs().min(free.abs());
+        let Some(allowed) = self.allowed.filter(|&allowed| differs(allowed)) else {
             self.waiting = None;
             return (free, false);
         };
@@ -247,23 +239,24 @@ impl Reach {
         if waited >= long { (free, long > 0.0 && !was_over) } else { (allowed, false) }
     }
 
-    /// The spring to be on: the boom's own one where hands have the length, unless somebody wrote another one.
-    fn take_spring(&mut self, found: Spring<OrbitLength>, obstruction: &Obstruction) -> Spring<OrbitLength> {
+    /// The spring to be on: the boom's own one if input moved the length last, unless user code wrote another one.
+    pub(super) fn take_spring(&mut self, found: Spring<OrbitLength>, obstruction: &Obstruction) -> Spring<OrbitLength> {
         let own = self.spring.filter(|(_, written)| is_same(written, &found)).map_or(found, |(own, _)| own);
         let taken = if self.by_wall { Spring::critical(obstruction.outwards).on() } else { own };
         self.spring = Some((own, taken));
         taken
     }
 
-    /// What stops the boom, which a wall allows to be so long (m).
-    fn limits(&self, obstruction: &Obstruction, allowed: f64) -> Limits<OrbitLength> {
+    /// What stops a boom that comes to less than `nearby` (m).
+    pub(super) fn limits(&self, obstruction: &Obstruction, nearby: f64) -> Limits<OrbitLength> {
+        let margin = margin_of(obstruction);
+        let allowed = self.allowed.filter(|allowed| allowed + margin < nearby);
         // A wall that is not believed yet does not stop it.
-        let is_believed = self.is_believed(f64::from(obstruction.margin).max(0.0));
-        let upper = self.found.filter(|_| is_believed).map(Space::narrow);
+        let upper = self.found.filter(|&found| found < nearby && self.is_believed(margin));
         Limits {
             lower: [Some(0.0), None, None, None],
-            soft_upper: [allowed.is_finite().then(|| Space::narrow(allowed.max(0.0))), None, None, None],
-            upper: [upper, None, None, None],
+            soft_upper: [allowed.map(|allowed| Space::narrow(allowed.max(0.0))), None, None, None],
+            upper: [upper.map(Space::narrow), None, None, None],
             angular_frequency: obstruction.inwards,
             damping_ratio: 1.0,
             feed_forward: 1.0,
@@ -273,51 +266,47 @@ impl Reach {
         }
     }
 
+    /// How the bounds move over the next `h` seconds. A wall with a known normal is met where it then is. For any other wall, whose
+    /// distance was `last` a tick ago (m), the boom is assumed to sweep past a flat wall, and the bounds do not move outwards.
+    pub(super) fn coming(
+        &self,
+        boom: &Boom,
+        (last, nearby, margin): (Option<f64>, f64, f64),
+        (end, wanted): (f32, f32),
+        h: f64,
+    ) -> Option<Coming> {
+        let found = self.found.filter(|_| h > 0.0)?;
+        let ahead = match (&self.cast, last) {
+            (Some(cast), _) if cast.is_plane() => cast.free_length(&boom.after(h)),
+            // What is evenly swept past is met at a distance whose reciprocal changes evenly.
+            (Some(_), Some(last)) if found < last && last.is_finite() => 1.0 / (2.0 / found - 1.0 / last),
+            _ => found,
+        };
+        let hard = (ahead.min(nearby.max(found)) - found) / h;
+        let allowed = self.allowed.unwrap_or(f64::INFINITY);
+        // With patience it stays where it was.
+        let goes = allowed == found - margin;
+        let then = if goes { ahead - margin } else { allowed };
+        let soft = (then.clamp(0.0, nearby.max(0.0)) - allowed.max(0.0)) / h;
+        let target = (f64::from(length_within(wanted, then)) - f64::from(end)) / h;
+        // What no f32 shows is rounding, and would keep a boom from coming to rest.
+        let least = f64::from(f32::EPSILON) * found.min(nearby) / h;
+        let seen = |rate: f64| if rate.is_finite() && rate.abs() > least { rate } else { 0.0 };
+        Some(Coming { soft: seen(soft), hard: seen(hard), target: seen(target) })
+    }
+
     /// How far (m), and how fast (m/s) further, a boom may reach before the wall that it keeps to.
     pub(crate) fn room(&self, frame: &Frame, boom: &Polar, rate: &Polar) -> Option<(f64, f64)> {
-        let plane = self.plane.as_ref().filter(|_| self.keeps)?;
-        let Boom { pivot, velocity, direction, turning } = Boom::of(frame, boom, rate);
-        let length = plane.free_length(pivot, direction)?;
-        Some((length, plane.free_length_rate(pivot, direction, velocity, turning)?))
+        // Where the distance of a wall is known, but not its normal, the bounds go by it from the next tick on.
+        let cast = self.cast.filter(|cast| self.keeps && cast.is_hit() && (cast.is_plane() || self.is_newer))?;
+        let boom = Boom::of(frame, boom, rate);
+        let length = cast.free_length(&boom.ray);
+        Some((length, cast.free_length_rate(&boom).filter(|_| length.is_finite())?))
     }
 }
 
 /// By bits: what is not a number is the same, too, or it would be taken for another spring than the one that was written.
-fn is_same(one: &Spring<OrbitLength>, other: &Spring<OrbitLength>) -> bool {
+pub(super) fn is_same(one: &Spring<OrbitLength>, other: &Spring<OrbitLength>) -> bool {
     let bits = |spring: &Spring<OrbitLength>| [spring.angular_frequency, spring.damping_ratio].map(f32::to_bits);
     bits(one) == bits(other)
-}
-
-type Jumping = (
-    &'static mut Reach,
-    &'static mut Target<OrbitLength>,
-    &'static mut Limits<OrbitLength>,
-    &'static mut Motion<OrbitLength>,
-);
-
-/// Writes what jumps, from this tick on.
-pub(crate) fn jump(mut booms: Query<Jumping>) {
-    for (mut reach, mut target, mut limits, mut motion) in &mut booms {
-        let Some((goal, bounds)) = reach.bypass_change_detection().jump.take() else { continue };
-        (*target, *limits) = (goal, bounds);
-        motion.bypass_change_detection().0.forget_samples();
-    }
-}
-
-/// Observer: no walls any more. Hands have the length again.
-pub(crate) fn forget_walls(removed: On<Remove, Obstruction>, mut world: DeferredWorld) {
-    let entity = removed.entity;
-    let Some(mut reach) = world.get_mut::<Reach>(entity) else { return };
-    let Reach { wanted, spring, .. } = core::mem::take(&mut *reach);
-    let range = world.get::<OrbitRange>(entity).copied();
-    if let (Some(wanted), Some(mut target)) = (wanted, world.get_mut::<Target<OrbitLength>>(entity)) {
-        *target = Target::of(wanted);
-    }
-    if let (Some((known, _)), Some(mut spring)) = (spring, world.get_mut::<Spring<OrbitLength>>(entity)) {
-        *spring = known;
-    }
-    if let (Some(range), Some(mut limits)) = (range, world.get_mut::<Limits<OrbitLength>>(entity)) {
-        *limits = ends(range.length, range.end);
-    }
-    world.commands().entity(entity).try_remove::<Reach>();
 }

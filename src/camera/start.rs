@@ -18,10 +18,11 @@ use bevy::{
     transform::components::Transform,
 };
 
-use super::{Frame, GroupMiddle, InGroup, OrbitLength, OrbitPitch, OrbitYaw, Shows, look::Sight};
+use super::{Frame, GroupMiddle, InGroup, Orbit, OrbitLength, OrbitPitch, OrbitYaw, Reach, Shows, look::Sight};
 use crate::{
     events::Snap,
     follow::{Follow, Target},
+    motion::{Motion, written::is_same},
     property::{FieldOfView, OrthographicScale, Property, Rotation, Translation, Velocity, disabling::WithDisabled},
     space::Space,
 };
@@ -46,6 +47,10 @@ pub struct StartOnTarget;
 /// Trigger this when a camera jumps to another view: the camera and all its parents are put at once at their steady lag, as by
 /// [`StartOnTarget`], springs on its lens are put on their targets, and blends end. If the camera [`Shows`](crate::Shows) a shot, that shot and all its parents are put there, too.
 ///
+/// If you wrote or inserted an [`Orbit`](crate::Orbit) since the last frame or tick, that is the new view: the targets of its yaw, pitch and
+/// length are put there. Otherwise an orbit is put on its targets. The next cast for an [`Obstruction`](crate::Obstruction) puts the boom at
+/// its length at once.
+///
 /// It acts from the next [`Adopt`](crate::MotionSystems::Adopt). For cameras that are stepped in the fixed timestep this is before the frame
 /// is drawn if you trigger it in a fixed tick, and in the next frame if you trigger it in `Update`. If other code has moved a leader to another place, trigger
 /// [`Teleported`](crate::Teleported) on that leader first. Otherwise the jump counts as a velocity, because nothing distinguishes it from the
@@ -58,7 +63,8 @@ pub struct StartOnTarget;
 /// use bevy::prelude::*;
 /// use bevy_exact_motion::prelude::*;
 ///
-/// fn go_through_the_door(camera: Single<Entity, With<Orbit>>, mut commands: Commands) {
+/// fn respawn(camera: Single<Entity, With<Orbit>>, mut commands: Commands) {
+///     commands.entity(*camera).insert(Orbit::new(0.0, 0.3, 8.0)); // looks along −z, from behind
 ///     commands.trigger(Cut::new(*camera));
 /// }
 /// ```
@@ -153,11 +159,45 @@ fn begin_anew(world: &mut DeferredWorld, camera: Entity) {
     if let Some(mut sight) = world.get_mut::<Sight>(camera) {
         sight.begins = true;
     }
+    if let Some(mut reach) = world.get_mut::<Reach>(camera) {
+        reach.expect_view();
+    }
+    take_written_view(world, camera);
     put_on_target::<OrbitYaw>(world, camera);
     put_on_target::<OrbitPitch>(world, camera);
     put_on_target::<OrbitLength>(world, camera);
     put_on_target::<FieldOfView>(world, camera);
     put_on_target::<OrthographicScale>(world, camera);
+}
+
+/// An `Orbit` that was written or inserted since it was last drawn is the view to begin with: the targets are put there.
+fn take_written_view(world: &mut DeferredWorld, camera: Entity) {
+    let Some(&orbit) = world.get::<Orbit>(camera) else { return };
+    let is_valid = orbit.yaw.is_finite() && orbit.pitch.is_finite() && orbit.length.is_finite();
+    let is_written = differs::<OrbitYaw>(world, camera, &orbit)
+        || differs::<OrbitPitch>(world, camera, &orbit)
+        || differs::<OrbitLength>(world, camera, &orbit);
+    if !(is_valid && is_written) {
+        return;
+    }
+    aim_at::<OrbitYaw>(world, camera, &orbit);
+    aim_at::<OrbitPitch>(world, camera, &orbit);
+    aim_at::<OrbitLength>(world, camera, &orbit);
+    if let Some(mut reach) = world.get_mut::<Reach>(camera) {
+        reach.want(orbit.length, true);
+    }
+}
+
+/// Whether other code has changed a value since this crate wrote it.
+fn differs<P: Property<Component = Orbit>>(world: &DeferredWorld, camera: Entity, orbit: &Orbit) -> bool {
+    let motion = world.get::<Motion<P>>(camera);
+    motion.is_some_and(|Motion(body)| body.adopted && !is_same(P::get(orbit), body.written().value))
+}
+
+fn aim_at<P: Property<Component = Orbit>>(world: &mut DeferredWorld, camera: Entity, orbit: &Orbit) {
+    if let Some(mut target) = world.get_mut::<Target<P>>(camera) {
+        *target = Target::of(P::get(orbit));
+    }
 }
 
 /// Puts `P` on its target at once; behind a target that moves, at the steady lag of its spring.

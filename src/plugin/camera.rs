@@ -2,8 +2,8 @@
 
 use bevy::{
     app::{
-        AnimationSystems, App, FixedFirst, FixedLast, Plugin, PostUpdate, PreUpdate, RunFixedMainLoop,
-        RunFixedMainLoopSystems,
+        AnimationSystems, App, FixedFirst, FixedLast, MainScheduleOrder, Plugin, PostUpdate, PreUpdate,
+        RunFixedMainLoop, RunFixedMainLoopSystems, Startup,
     },
     camera::CameraUpdateSystems,
     ecs::{
@@ -30,9 +30,9 @@ use crate::{
         look::{self, begin_looking, stop_looking, target_teleported},
         place::place,
         range::apply_range,
-        reach::{forget_walls, jump, reach, write_rays},
         samples::Look,
         start::{cut, start_on_target},
+        walls::{forget_walls, is_outdated, jump, keep_to_casts, lead, reach, write_first_rays, write_rays},
     },
     motion::{MotionOptions, Stepping},
     property::Translation,
@@ -121,6 +121,10 @@ enum Step {
     Hands,
     /// What a tick that has passed leads to, before anything is composed.
     Passed,
+    /// How walls go on over the tick that comes, after what was written of them is adopted.
+    Lead,
+    /// What was cast between ticks is taken in, before anything is composed.
+    Casts,
     /// Corrects where cameras look.
     CorrectAim,
     /// The beginning of [`CameraSystems::Blend`]: shots are placed before their children are shown.
@@ -128,6 +132,10 @@ enum Step {
     /// The end of it.
     Place,
 }
+
+/// Runs once, before `PostStartup`: rays for what is cast there.
+#[derive(ScheduleLabel, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct FirstRays;
 
 /// Registers cameras' properties with these options, and composes them.
 fn register(app: &mut App, options: MotionOptions) {
@@ -145,6 +153,12 @@ fn register(app: &mut App, options: MotionOptions) {
     app.register_type::<Obstruction>().register_type::<Reach>().register_type::<Composed>();
     app.register_type::<StartOnTarget>();
     add_pictures(app);
+    if let Some(mut order) = app.world_mut().get_resource_mut::<MainScheduleOrder>()
+        && order.startup_labels.contains(&Startup.intern())
+    {
+        order.insert_startup_after(Startup, FirstRays);
+        app.add_systems(FirstRays, write_first_rays);
+    }
     match options.stepping {
         Stepping::Fixed => {
             add_start(app, FixedFirst.intern());
@@ -157,8 +171,12 @@ fn register(app: &mut App, options: MotionOptions) {
             let after = RunFixedMainLoopSystems::AfterFixedMainLoop;
             app.configure_sets(schedule, Step::Hands.in_set(after));
             // What others draw between ticks there, by interpolation for instance, is in its place then.
-            let sets = (CameraSystems::Attach, CameraSystems::Compose, CameraSystems::Blend);
+            let sets = (Step::Casts, CameraSystems::Attach, CameraSystems::Compose, CameraSystems::Blend);
             app.configure_sets(schedule, sets.after(after));
+            add_lead(app, schedule, MotionSystems::Present);
+            let casts = (write_rays, keep_to_casts).chain().in_set(Step::Casts);
+            app.add_systems(schedule, casts.before(CameraSystems::Attach));
+            add_late_casts(app);
         }
         Stepping::Frame(_) => {
             add_start(app, PreUpdate.intern());
@@ -196,6 +214,28 @@ fn add_pictures(app: &mut App) {
     app.add_systems(PostUpdate, all.after(MotionSystems::Rest).after(CameraSystems::Blend));
 }
 
+/// Takes in what is cast after everything is drawn, and draws that anew: in the frame in which it is cast no camera is behind a wall.
+fn add_late_casts(app: &mut App) {
+    let schedule = PostUpdate.intern();
+    app.add_systems(schedule, keep_to_casts.in_set(Step::Casts));
+    add_composition_for(app, schedule, MotionSystems::Rest, Look::Drawn);
+    let sets = (CameraSystems::Attach, CameraSystems::Compose, CameraSystems::Blend);
+    app.configure_sets(
+        schedule,
+        (
+            Step::Casts.after(MotionSystems::Rest).before(CameraSystems::Attach),
+            sets.in_set(AnimationSystems).before(TransformSystems::Propagate).run_if(is_outdated),
+            CameraSystems::Blend.before(bevy::camera::CameraUpdateSystems),
+        ),
+    );
+}
+
+/// Lets walls go on as is known of them over the tick that comes, before motion is evaluated in it.
+fn add_lead(app: &mut App, schedule: InternedScheduleLabel, evaluated: MotionSystems) {
+    app.configure_sets(schedule, Step::Lead.after(MotionSystems::Refresh).before(evaluated))
+        .add_systems(schedule, lead.in_set(Step::Lead));
+}
+
 /// What hands do acts from now, and is known before anything moves.
 fn add_hands(app: &mut App, schedule: InternedScheduleLabel) {
     shots::add_catch(app, schedule, Step::Hands);
@@ -206,6 +246,7 @@ fn add_hands(app: &mut App, schedule: InternedScheduleLabel) {
 
 fn add_start(app: &mut App, schedule: InternedScheduleLabel) {
     add_hands(app, schedule);
+    add_lead(app, schedule, MotionSystems::Advance);
     let passed = Step::Passed.after(MotionSystems::Advance).before(CameraSystems::Attach).before(CameraSystems::Group);
     // What moves at a rate that grows is aimed anew where a tick ends.
     app.configure_sets(schedule, passed)
@@ -235,6 +276,16 @@ fn add_end(app: &mut App, schedule: InternedScheduleLabel) {
 
 /// Composes what has moved in `moved`.
 fn add_composition(app: &mut App, schedule: InternedScheduleLabel, moved: MotionSystems) {
+    let look = match moved {
+        MotionSystems::Advance => Look::Before,
+        MotionSystems::Rest => Look::After,
+        _ => Look::Drawn,
+    };
+    add_composition_for(app, schedule, moved, look);
+}
+
+/// Composes, at an instant that cameras `look` at, what has moved in `moved`.
+fn add_composition_for(app: &mut App, schedule: InternedScheduleLabel, moved: MotionSystems, look: Look) {
     app.configure_sets(
         schedule,
         (CameraSystems::Attach, CameraSystems::Compose, CameraSystems::Blend).chain().after(moved),
@@ -248,10 +299,5 @@ fn add_composition(app: &mut App, schedule: InternedScheduleLabel, moved: Motion
             place::<With<Shows>>.in_set(Step::Place),
         ),
     );
-    let look = match moved {
-        MotionSystems::Advance => Look::Before,
-        MotionSystems::Rest => Look::After,
-        _ => Look::Drawn,
-    };
     shots::add_composition(app, schedule, look, Step::PlaceShots, Step::Place);
 }

@@ -311,7 +311,7 @@ fn sample_bounds<P: Property>(
         again.ride_on(&mut right, h);
         if resting && again.is_left_alone(&right, (h - again.start) * again.pace) {
             right.pass(h - again.start, (h - again.start) * again.pace);
-            right.take_sample(&barriers);
+            right.begin_tick(&barriers, h);
             // Rest is not advanced: where bounds that go on so reach it in the tick that begins, it ends here.
             let is_reached = again.is_reached(&right, h * again.pace);
             if let Some(contacts) = body.contacts_mut() {
@@ -333,7 +333,7 @@ fn sample_bounds<P: Property>(
         worklist.put_right.push(entity);
     }
     if let Some(contacts) = body.contacts_mut() {
-        contacts.take_sample(&barriers);
+        contacts.begin_tick(&barriers, h);
     }
     differs
 }

@@ -20,6 +20,7 @@ mod crafted_saves;
 mod disabling;
 mod drawn;
 mod every_frame;
+mod first_casts;
 mod flat;
 mod foreign;
 mod group;
@@ -38,6 +39,7 @@ mod pitfalls;
 #[path = "../fuzz/random.rs"]
 #[allow(dead_code, reason = "shared with the fuzzer")]
 mod random;
+mod random_walls;
 mod recipes;
 mod recoveries;
 mod reference;
@@ -54,6 +56,7 @@ mod shown;
 mod stage;
 mod start;
 mod steep;
+mod views;
 mod wall;
 #[path = "../common/warnings.rs"]
 mod warnings;

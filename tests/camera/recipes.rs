@@ -34,9 +34,61 @@ mod shots {
     }
 }
 
+mod rooms {
+    use super::*;
+    include!("guide/rooms.rs");
+
+    /// The player and the camera, in a room with these edges.
+    pub(super) fn spawn(bench: &mut Bench, place: Vec3, edges: Rect) -> (Entity, Entity) {
+        bench.app.insert_resource(Room(edges)).add_systems(FixedUpdate, stay_in_room);
+        let player = bench.spawn((Player, Transform::from_translation(place)));
+        spawn_in_room(&mut bench.app.world_mut().commands());
+        bench.app.world_mut().flush();
+        let world = bench.app.world_mut();
+        let camera = world.query_filtered::<Entity, With<Camera2d>>().single(world).expect("there is a camera");
+        (player, camera)
+    }
+
+    pub(super) fn enter(bench: &mut Bench, edges: Rect) {
+        bench.app.insert_resource(Room(edges));
+    }
+}
+
+#[test]
+fn a_camera_slides_into_the_next_room_and_stays_in_it() {
+    for fps in [37.0, 144.0] {
+        let mut bench = cameras_at_rate(64.0);
+        let (player, camera) =
+            rooms::spawn(&mut bench, Vec3::new(300.0, 300.0, 0.0), Rect::new(0.0, 0.0, 200.0, 200.0));
+        bench.run_to(4.0);
+        let mut last = bench.get::<Transform>(camera).translation;
+        assert!(last.distance(Vec3::new(200.0, 200.0, 0.0)) < 1e-3, "at the first room's corner: {last}");
+        // The player is carried through the door, and the next room has other edges.
+        bench.edit::<Transform>(player, |transform| transform.translation = Vec3::new(520.0, 310.0, 0.0));
+        rooms::enter(&mut bench, Rect::new(500.0, 100.0, 700.0, 300.0));
+        // A critical spring of 6 rad/s from rest is at most Δ ω/e fast.
+        let fastest = 335.3 * 6.0 / core::f32::consts::E;
+        while bench.elapsed() < 8.0 {
+            bench.frame(Duration::from_secs_f64(1.0 / fps));
+            let place = bench.get::<Transform>(camera).translation;
+            let step = place.distance(last);
+            assert!(step <= 1.02 * fastest / fps as f32 + 1e-3, "{fps} fps, {}: {last} to {place}", bench.elapsed());
+            assert!(place.y <= 300.001 && place.x <= 520.001, "{place} is out of the room");
+            last = place;
+        }
+        assert!(last.distance(Vec3::new(520.0, 300.0, 0.0)) < 1e-3, "{last}");
+    }
+}
+
 #[test]
 fn they_are_compiled_word_for_word() {
-    for recipe in [include_str!("guide/shoulder.rs"), include_str!("guide/shots.rs"), include_str!("guide/flat.rs")] {
+    let recipes = [
+        include_str!("guide/shoulder.rs"),
+        include_str!("guide/shots.rs"),
+        include_str!("guide/rooms.rs"),
+        include_str!("guide/flat.rs"),
+    ];
+    for recipe in recipes {
         assert!(CHAPTER.contains(recipe), "the chapter should have, word for word:\n{recipe}");
     }
 }

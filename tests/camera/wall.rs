@@ -184,6 +184,9 @@ fn feelers_make_a_corner_continuous() {
                     learned =
                         if faster > 0.0 { 1.136 * faster } else { f64::min(-faster, 2.0 * outwards * fastest / hz) };
                 }
+                // Between ticks the edge is assumed to be that of a flat wall, whose distance shrinks more slowly than along a line.
+                let shrinks = rate.map_or(0.0, |rate| (rate / hz) * (rate / hz) / found);
+                learned += shrinks * hz;
                 (edge, edge_rate) = (Some(found), rate);
             }
             most += learned;

@@ -189,3 +189,35 @@ fn a_value_clamped_at_a_target_that_moves_stays_on_its_side() {
         assert_ulps(bench.x(body), rest.after(t - contact.time).position, 8.0, 2.0, &format!("{rate} Hz at {t}"));
     }
 }
+
+/// The upper bound comes down to just above the lower one, and stays there: between ticks it is not assumed to go on beyond that.
+#[test]
+fn bounds_that_approach_each_other_do_not_pass_each_other_between_ticks() {
+    for rate in [10.0, 64.0] {
+        for fps in [37.0, 144.0] {
+            for approach in [1.0, 3.0] {
+                let mut bench = Bench::at_rate(rate);
+                move_bounds(&mut bench, move |t, limits| {
+                    // From 40 to 0.5 in so many ticks, while the other bound comes up from 0 to 0.25.
+                    let left = (1.0 - ((t * rate).round() - 4.0).max(0.0) / approach).max(0.0);
+                    limits.upper[0] = Some((0.5 + 39.5 * left) as f32);
+                    limits.lower[0] = Some((0.25 - 0.25 * left) as f32);
+                });
+                let bounds = Limits {
+                    lower: [Some(0.0), None, None, None],
+                    upper: [Some(40.0), None, None, None],
+                    ..Limits::default()
+                };
+                let at = 30.0 * Vec3::X;
+                let spring = (Spring::critical(8.0), Target::new(at));
+                let body = bench.spawn((Transform::from_translation(at), spring, Limits { tracked: true, ..bounds }));
+                while bench.elapsed() < 3.0 {
+                    bench.frame(core::time::Duration::from_secs_f64(1.0 / fps));
+                    let x = bench.x(body);
+                    assert!(x >= 0.0, "{rate} Hz, {fps} fps, in {approach} ticks, {}: {x}", bench.elapsed());
+                }
+                assert_eq!(bench.x(body), 0.5, "{rate} Hz, {fps} fps, in {approach} ticks");
+            }
+        }
+    }
+}

@@ -47,7 +47,7 @@ impl<V: Space> Segment<'_, V> {
 pub(crate) type Slopes = Vec<[Slope<f64>; 4]>;
 
 impl<V: Space> Body<V> {
-    /// Lets bounds that move stand still where they are at the segment's start. Returns how they moved; none where none did.
+    /// Lets bounds that move stand still where they are at the segment's start. Returns how they moved, or `None` if none did.
     pub(crate) fn stop_bounds(&mut self) -> Option<Slopes> {
         if !self.contacts().is_some_and(Contacts::move_on) {
             return None;
@@ -62,6 +62,28 @@ impl<V: Space> Body<V> {
         )
     }
 
+    /// Lets the upper bounds of a motion of one number, soft and hard, and its tracked target move at these rates (property units/s) over
+    /// the tick that begins: what sampled them knows better than the last tick how they go on.
+    pub(crate) fn lead(&mut self, [soft, hard]: [f64; 2], target: f64) {
+        if self.start() != 0.0 {
+            return;
+        }
+        let Some(contacts) = self.contacts_mut() else { return };
+        for coordinate in &mut contacts.coordinates {
+            let [.., soft_upper, upper] = &mut coordinate.levels;
+            for (level, rate) in [(soft_upper, soft), (upper, hard)] {
+                if let Some(level) = level {
+                    level.slope = Slope::line(rate);
+                }
+            }
+        }
+        let kept = self.contacts().into_iter().flat_map(Contacts::kept);
+        self.state = self.carried_by(kept);
+        if let Some(target_path) = self.target_path_mut().filter(|target_path| target_path.sample.is_some()) {
+            target_path.slope = Slope::line(V::with_part(zero(), 0, target));
+        }
+    }
+
     /// Lets bounds that were stopped move again, and the numbers that are kept on one move with it.
     pub(crate) fn move_bounds(&mut self, slopes: &Slopes) {
         let Some(contacts) = self.contacts_mut() else { return };
@@ -72,8 +94,7 @@ impl<V: Space> Body<V> {
                 }
             }
         }
-        let Some(contacts) = self.contacts() else { return };
-        let kept = contacts.coordinates.iter().filter_map(|coordinate| Some((coordinate.index, coordinate.kept?.0)));
+        let kept = self.contacts().into_iter().flat_map(Contacts::kept);
         self.state = self.carried_by(kept);
     }
 
@@ -91,9 +112,21 @@ impl<V: Space> Body<V> {
     }
 }
 
+/// Slows two bounds that approach each other, each by the share of its own speed, so that they meet no earlier than after `h` seconds.
+fn keep_apart(lower: &mut Level, upper: &mut Level, h: f64) {
+    let gap = (upper.position - lower.position).max(0.0);
+    let [up, down] = [lower.slope.e1.max(0.0), (-upper.slope.e1).max(0.0)];
+    let excess = (lower.slope.e1 - upper.slope.e1) * h - gap;
+    let share = excess / ((up + down) * h);
+    if excess > 0.0 && share.is_finite() {
+        lower.slope.e1 -= up * share;
+        upper.slope.e1 += down * share;
+    }
+}
+
 impl<V: Space> Contacts<V> {
     /// These contacts, from `start` (s after the last tick) on, with the bounds on the lines from where they were sampled to
-    /// where those of `barriers` are, at the end of a tick of length `h`. None where the bounds went as was assumed.
+    /// where those of `barriers` are, at the end of a tick of length `h`. `None` if the bounds moved as was assumed.
     pub(crate) fn put_right(&self, barriers: &Barriers<V>, start: f64, h: f64) -> Option<Self> {
         let elapsed = h - self.sampled_at;
         if elapsed <= 0.0 {
@@ -129,13 +162,30 @@ impl<V: Space> Contacts<V> {
                 *level = Level { position: now + coordinate.turns, slope: Slope::line((now - before) / elapsed) };
             }
         }
-        self.take_sample(barriers);
+        self.begin_tick(barriers, h);
     }
 
-    /// Notes where the bounds are at the end of the tick.
-    pub(crate) fn take_sample(&mut self, barriers: &Barriers<V>) {
+    /// Notes where the bounds are at the end of a tick of length `h`. Over the next one they go on as they did, but do not pass each other.
+    pub(crate) fn begin_tick(&mut self, barriers: &Barriers<V>, h: f64) {
+        self.take_sample(barriers);
+        for Coordinate { levels: [lower, soft_lower, soft_upper, upper], .. } in &mut self.coordinates {
+            for (lower, upper) in [(lower, upper), (soft_lower, soft_upper)] {
+                if let (Some(lower), Some(upper)) = (lower, upper) {
+                    keep_apart(lower, upper, h);
+                }
+            }
+        }
+    }
+
+    /// Notes where the bounds are.
+    fn take_sample(&mut self, barriers: &Barriers<V>) {
         self.sampled = barriers.ranges.iter().map(Range::bounds).collect();
         self.sampled_at = 0.0;
+    }
+
+    /// The numbers that are kept on a bound, and on which.
+    fn kept(&self) -> impl Iterator<Item = (usize, Bound)> {
+        self.coordinates.iter().filter_map(|coordinate| Some((coordinate.index, coordinate.kept?.0)))
     }
 
     /// Whether a bound moves.
