@@ -295,7 +295,7 @@ fn rings_of(all: &[Link], standings: &[Standing]) -> impl Iterator<Item = Ring> 
 
 #[cfg(test)]
 mod tests {
-    use bevy::{MinimalPlugins, app::App, transform::components::Transform};
+    use bevy::{MinimalPlugins, app::App, ecs::hierarchy::ChildOf, transform::components::Transform};
 
     use super::*;
     use crate::{
