@@ -45,12 +45,9 @@ fn number(is_wrong: bool) -> f32 {
     if is_wrong { f32::NAN } else { 0.1 }
 }
 
-const SITUATIONS: [(&str, Spawn, Act); 12] = [
+const SITUATIONS: [(&str, Spawn, Act); 11] = [
     ("LookAt::at", looking, |b, e, _, wrong| b.edit::<LookAt>(e, |it| it.at.x = number(wrong))),
     ("LookAt::dead", looking, |b, e, _, wrong| b.edit::<LookAt>(e, |it| it.dead.left = number(wrong))),
-    ("LookAt::angular_frequency", looking, |b, e, _, wrong| {
-        b.edit::<LookAt>(e, |it| it.angular_frequency = number(wrong));
-    }),
     ("LookAt::target", looking, switch_other),
     ("Attach::leader", attached, switch_other),
     ("Attach::offset", attached, |b, e, _, wrong| b.edit::<Attach>(e, |it| it.offset.x = number(wrong))),

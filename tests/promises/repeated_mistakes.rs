@@ -17,8 +17,13 @@ type Act = fn(&mut Bench, Entity, bool);
 
 fn body(bench: &mut Bench, name: String) -> Entity {
     let spring = (Spring::critical(8.0), Target::new(Vec3::X), Friction::new(0.1));
-    let free = (Velocity::new(Vec3::X), Limits::<Translation>::default());
-    bench.spawn((Name::new(name), Transform::default(), spring, free))
+    bench.spawn((Name::new(name), Transform::default(), spring, Velocity::new(Vec3::X)))
+}
+
+fn bounded(bench: &mut Bench, name: String) -> Entity {
+    let body = body(bench, name);
+    bench.app.world_mut().entity_mut(body).insert(Limits::between(Vec3::splat(-9.0), Vec3::splat(9.0)));
+    body
 }
 
 fn follower(bench: &mut Bench, name: String) -> Entity {
@@ -49,7 +54,7 @@ const SITUATIONS: [(&str, Spawn, Act); 14] = [
     ("target", body, |b, e, wrong| b.edit::<Target>(e, |it| it.value.x = number(wrong))),
     ("spring", body, |b, e, wrong| b.edit::<Spring>(e, |it| it.angular_frequency = number(wrong))),
     ("friction", body, |b, e, wrong| b.edit::<Friction>(e, |it| it.rate = number(wrong))),
-    ("limits", body, |b, e, wrong| b.edit::<Limits>(e, |it| it.restitution = number(wrong))),
+    ("limits", bounded, |b, e, wrong| b.edit::<Limits>(e, |it| it.restitution = number(wrong))),
     ("offset", follower, |b, e, wrong| b.edit::<Follow>(e, |it| it.offset.x = number(wrong))),
     ("feed-forward", follower, |b, e, wrong| b.edit::<Follow>(e, |it| it.feed_forward = number(wrong))),
     ("a leader's value", follower, |b, e, wrong| {
@@ -91,7 +96,9 @@ const SITUATIONS: [(&str, Spawn, Act); 14] = [
 
 fn play(spawn: Spawn, act: Act, name: &str, entities: usize, frames: usize) -> Vec<String> {
     listen();
-    let mut bench = Bench::at_rate(64.0);
+    let mut bench = Bench::with(Duration::from_secs_f64(1.0 / 64.0), |app: &mut App| {
+        app.register_motion::<TranslationX>();
+    });
     let entities: Vec<_> = (0..entities).map(|index| spawn(&mut bench, format!("{name}, {index};"))).collect();
     for frame in 0..frames {
         for &entity in &entities {
