@@ -129,7 +129,7 @@ mod warning;
 #[cfg(feature = "camera")]
 pub use camera::{
     Attach, AttachTemplate, Blend, BlendPath, Blending, Fitted, Frame, FrameBy, FrameTemplate, GroupMiddle,
-    GroupWeight, InGroup, InGroupTemplate, Shake, ShakeKick, ShakeOffset, ShakeTurn, Shows, ShowsTemplate,
+    GroupWeight, InGroup, InGroupTemplate, Shake, ShakeKick, ShakeOffset, ShakeStop, ShakeTurn, Shows, ShowsTemplate,
 };
 #[cfg(feature = "picking")]
 pub use drag::{DragSurface, Draggable};
@@ -247,7 +247,8 @@ pub mod beside_physics {
     };
     #[cfg(feature = "camera")]
     pub use crate::{
-        Attach, Blend, BlendPath, Frame, FrameBy, GroupWeight, InGroup, Shake, ShakeKick, ShakeOffset, ShakeTurn, Shows,
+        Attach, Blend, BlendPath, Frame, FrameBy, GroupWeight, InGroup, Shake, ShakeKick, ShakeOffset, ShakeStop,
+        ShakeTurn, Shows,
     };
     #[cfg(feature = "debug")]
     pub use crate::{CopiedCode, ExactDebugPlugin, Inspected, SpringPanel};

@@ -57,6 +57,8 @@ use crate::{
 ///   whatever rotation you wrote.
 /// - Invalid numbers are ignored, with one warning, and the camera looks as before: an `offset`, `at` or `look_ahead` that is not finite, a
 ///   side of a zone that is NaN or below 0.
+/// - If the target moves with the camera, as a child of it does, and is not in its place in the picture, the camera looks as before, with one
+///   warning.
 /// - If no yaw brings the target to an edge, because the target is too far above or below the camera, the edge is a quarter of a turn from
 ///   the target.
 /// - The aim is in the axes of the camera's parent. A camera that you put below another parent turns with that parent's axes, as Bevy's

@@ -7,17 +7,16 @@ use bevy::{
     ecs::{
         change_detection::{DetectChangesMut, Mut},
         component::ComponentIdFor,
-        entity::Entity,
+        entity::{Entity, EntityHashSet},
         hierarchy::ChildOf,
         lifecycle::Remove,
         name::NameOrEntity,
         observer::On,
         query::{Has, Or, With},
-        schedule::{IntoScheduleConfigs, ScheduleConfigs},
-        system::{ParamSet, Query, Res, ScheduleSystem},
+        system::{Query, Res},
         world::DeferredWorld,
     },
-    math::Vec3,
+    math::{Quat, Vec3},
     transform::components::Transform,
 };
 
@@ -25,9 +24,9 @@ use super::{
     Attach, Composed, Cut, LookAt, Orbit, OrbitYaw, Shows, Sight,
     blending::{Blending, Mount, Seen, Wanted},
     frame::Frames,
+    order::Order,
     own::Own,
     samples::Look,
-    start::Starts,
     transition::{Subject, View},
 };
 use crate::{
@@ -52,65 +51,71 @@ pub(crate) fn pass(clock: Res<Clock<OrbitYaw>>, mut cameras: Query<&mut Blending
 }
 
 /// What a shot may have.
-type Shot = (
+pub(super) type Shot = (
     Option<&'static Composed>,
     Option<&'static Projection>,
     (Has<Orbit>, Option<&'static LookAt>),
     Option<&'static Transform>,
 );
 
-/// A system that finds what every camera shows.
-pub(crate) fn blend(when: Look) -> ScheduleConfigs<ScheduleSystem> {
-    let system = move |clock: Res<Clock<OrbitYaw>>,
-                       starts: Starts,
-                       world: ParamSet<(Showing, Query<Shown>)>,
-                       warnings: Res<Warnings>| {
-        show(when, &clock, &starts, world, &warnings);
-    };
-    system.into_configs()
+pub(super) type Showing<'w, 's> = Query<'w, 's, (NameOrEntity, &'static Shows, &'static mut Blending)>;
+
+pub(super) type Shown = (&'static mut Composed, Option<&'static mut Projection>);
+
+/// What a camera shows, and where it would be by itself.
+pub(super) struct Showed {
+    camera: Entity,
+    view: View,
+    own_place: Option<(Vec3, Quat)>,
 }
 
-type Showing<'w, 's> =
-    (Query<'w, 's, (NameOrEntity, &'static Shows, &'static mut Blending)>, Query<'w, 's, Shot>, Frames<'w, 's>);
-
-type Shown = (&'static mut Composed, Option<&'static mut Projection>);
-
-fn show(
+/// Finds what these cameras show.
+pub(super) fn show(
+    level: &[Entity],
+    order: &Order,
     when: Look,
-    clock: &Clock<OrbitYaw>,
-    starts: &Starts,
-    mut world: ParamSet<(Showing, Query<Shown>)>,
+    after: f64,
+    cameras: &mut Showing,
+    shots: &Query<Shot>,
+    frames: &Frames,
+    due: &EntityHashSet,
     warnings: &Warnings,
-) {
-    let after = clock.acts_at(None);
-    let (mut cameras, shots, frames) = world.p0();
+) -> Vec<Showed> {
     let mut shown = Vec::new();
-    for (name, shows, mut blending) in &mut cameras {
+    for &camera in level {
+        let Ok((name, shows, mut blending)) = cameras.get_mut(camera) else { continue };
         let manner = shows.blend.manner();
         let wanted = Wanted { shot: shows.shot, mount: Mount::default(), manner: manner.ok() };
-        let own_place = shots.get(name.entity).ok().and_then(|(composed, .., found)| Some(composed?.own_place(found?)));
-        // Who is about to be put on its target is not there yet.
+        let own_place = shots.get(camera).ok().and_then(|(composed, .., found)| Some(composed?.own_place(found?)));
+        // An entity that is about to be put on its target is not there yet.
         let is_awaited = blending.shot() != Some(shows.shot)
-            && core::iter::once(shows.shot).chain(frames.above(shows.shot)).any(|entity| starts.is_due(entity));
+            && core::iter::once(shows.shot).chain(frames.above(shows.shot)).any(|entity| due.contains(&entity));
+        let (is_ring, is_swapped) = (order.ring.contains(&camera), order.swapped.contains(&camera));
         let look = |entity: Entity, _: &Mount| {
-            if is_awaited && entity == shows.shot {
+            let is_unknown = entity != camera && (is_ring || (is_swapped && entity != shows.shot));
+            if is_unknown || (is_awaited && entity == shows.shot) {
                 return None;
             }
-            let mut seen = sight(entity, entity == name.entity, &shots, &frames)?;
+            let mut seen = sight(entity, entity == camera, shots, frames)?;
             // A shot without a lens leaves the camera its own.
-            seen.view.lens = seen.view.lens.or_else(|| lens(name.entity, true, &shots));
+            seen.view.lens = seen.view.lens.or_else(|| lens(camera, true, shots));
             Some(seen)
         };
-        // Not where it has never been drawn.
-        let own = shots.get(name.entity).ok().and_then(|shot| shot.0?.written);
-        let own = own.and_then(|_| look(name.entity, &wanted.mount)).map(|sight| sight.view);
+        // Not from where it has never been drawn.
+        let own = shots.get(camera).ok().and_then(|shot| shot.0?.written);
+        let own = own.and_then(|_| look(camera, &wanted.mount)).map(|sight| sight.view);
         if let Some(view) = blending.step(when, after, &wanted, own, look) {
-            shown.push((name.entity, view, own_place));
+            shown.push(Showed { camera, view, own_place });
         }
         if !is_awaited && blending.is_refused_anew(&wanted) {
             match manner {
                 Err(frequency) => warnings.warn(name.entity, ("Shows::blend", ""), format_args!(
                     "{name}: Shows::blend has an angular frequency of {frequency}, it must be > 0 and finite; the shot stays"
+                )),
+                Ok(_) if is_ring && shows.shot != camera => warnings.warn(name.entity, ("Shows::shot", "itself"), format_args!(
+                    "{name}: it shows {}, whose place depends on this camera's own; its last pose is kept: show a shot that \
+                     does not depend on it",
+                    shows.shot
                 )),
                 Ok(_) => warnings.warn(name.entity, ("Shows::shot", ""), format_args!(
                     "{name}: it shows {}, which has no finite Transform, or whose axes are flat or mirrored; the last pose stands",
@@ -119,9 +124,13 @@ fn show(
             }
         }
     }
-    let mut cameras = world.p1();
-    for (entity, view, own_place) in shown {
-        let Ok((mut composed, projection)) = cameras.get_mut(entity) else { continue };
+    shown
+}
+
+/// Puts cameras where they show what they show, and gives them the lens of that.
+pub(super) fn draw(shown: Vec<Showed>, cameras: &mut Query<Shown>) {
+    for Showed { camera, view, own_place } in shown {
+        let Ok((mut composed, projection)) = cameras.get_mut(camera) else { continue };
         composed.placement = Some(view.placement);
         composed.is_placed = true;
         if let Some(own_place) = own_place {
@@ -147,10 +156,11 @@ fn draw_through(mut projection: Mut<Projection>, lens: f64, own: &mut Own) {
     }
 }
 
-/// What an entity sees; none where it has no place. What shows itself is in its own place.
+/// What an entity sees. Returns `None` if it has no place. A camera that shows itself is in its own place.
 fn sight(entity: Entity, shows_itself: bool, shots: &Query<Shot>, frames: &Frames) -> Option<Seen> {
     let (known, _, (is_orbit, look), transform) = shots.get(entity).ok()?;
-    let composed = known.and_then(|known| known.placement);
+    let is_view = is_orbit || look.is_some();
+    let composed = known.and_then(|known| if is_view { known.own_view } else { known.placement });
     let placement = composed.or_else(|| {
         let own = known.filter(|_| shows_itself).and_then(|known| frames.own_place(entity, known));
         let frame = own.or_else(|| transform.map(|_| frames.own(entity)))?;
@@ -169,7 +179,7 @@ fn sight(entity: Entity, shows_itself: bool, shots: &Query<Shot>, frames: &Frame
         place: point.position,
         velocity: point.velocity,
     });
-    let lens = lens(entity, composed.is_some() || shows_itself, shots);
+    let lens = lens(entity, is_view || shows_itself, shots);
     Some(Seen { view: View { placement, subject, lens }, untold: frames.untold(entity) })
 }
 
@@ -220,7 +230,7 @@ pub(crate) fn shift(shift: On<OriginShift<Translation>>, mut cameras: WithDisabl
         }
         let composed = composed.bypass_change_detection();
         composed.is_shifted = true;
-        if let Some(placement) = &mut composed.placement {
+        for placement in [&mut composed.placement, &mut composed.own_view].into_iter().flatten() {
             placement.position = placement.position + by;
         }
         if !has_parent {
@@ -243,37 +253,18 @@ pub(crate) fn enabled(mut world: DeferredWorld, camera: Entity) {
     }
 }
 
-type TakenOff = (&'static mut Composed, &'static mut Blending, Option<&'static mut Projection>);
-
-/// Observer: what shows nothing any more has its own lens again. If it is not attached either, it is its own, or whoever's it was.
+/// Observer: a camera that neither shows anything nor is attached to anything any more is moved by its own components, or by other systems.
 pub(crate) fn taken_off(
     removed: On<Remove, (Shows, Attach)>,
     (shows, attach): (ComponentIdFor<Shows>, ComponentIdFor<Attach>),
-    mut cameras: WithDisabled<TakenOff>,
+    mut cameras: WithDisabled<(&'static mut Composed, &'static mut Blending)>,
 ) {
-    let Ok((mut composed, mut blending, projection)) = cameras.get_mut(removed.entity) else { return };
-    // What is removed is still there.
+    let Ok((mut composed, mut blending)) = cameras.get_mut(removed.entity) else { return };
+    // The removed components are still there.
     let keeps = |component| removed.trigger().new_archetype.is_some_and(|left| left.contains(component));
-    if keeps(shows.get()) {
-        return;
-    }
-    let own = core::mem::take(&mut composed.own);
-    if let Some(projection) = projection {
-        uncover_lens(projection, &own);
-    }
-    if !keeps(attach.get()) {
+    if !keeps(shows.get()) && !keeps(attach.get()) {
         (composed.placement, composed.written, composed.is_placed) = (None, None, false);
         *blending = Blending::default();
-    }
-}
-
-/// Gives a camera its own lens again.
-fn uncover_lens(mut projection: Mut<Projection>, own: &Own) {
-    if let Projection::Perspective(perspective) = &*projection
-        && own.lens(perspective.fov) != perspective.fov
-        && let Projection::Perspective(perspective) = &mut *projection
-    {
-        perspective.fov = own.lens(perspective.fov);
     }
 }
 

@@ -27,7 +27,7 @@ pub(crate) struct Stand {
 }
 
 impl StandItem<'_, '_> {
-    /// The frame that a camera is in, and its own place in the world; none where its parents leave it no room.
+    /// The frame that a camera is in, and its own place in the world. Returns `None` if its parents leave it no room.
     pub(crate) fn eye(&self, entity: Entity, composed: &Composed, frames: &Frames) -> Option<(Frame, Placement)> {
         let frame = frames.parent(entity);
         if !frame.has_room() {
@@ -57,38 +57,67 @@ impl StandItem<'_, '_> {
     }
 }
 
-type Aimed = (&'static Aim, &'static Velocity<AimYaw>, &'static Velocity<AimPitch>);
-type Composing = (Entity, Stand, Has<LookAt>, Has<Shows>, Option<Aimed>, &'static mut Composed);
+/// Where a camera looks, and how fast that changes.
+#[derive(QueryData)]
+pub(crate) struct Aimed {
+    aim: &'static Aim,
+    yaw: &'static Velocity<AimYaw>,
+    pitch: &'static Velocity<AimPitch>,
+}
+
+pub(crate) type Composing = (Entity, Stand, Has<LookAt>, Has<Shows>, Option<Aimed>, &'static mut Composed);
+
+/// The cameras that compose a view of their own.
+pub(crate) type Views = Or<(With<Orbit>, With<LookAt>)>;
 
 /// Places every orbit and every camera that looks at something in the world.
 pub(crate) fn compose(
-    mut cameras: Query<Composing, Or<(With<Orbit>, With<LookAt>)>>,
-    mut others: Query<&mut Composed, (Without<Orbit>, Without<LookAt>, Or<(Without<Attach>, With<Shows>)>)>,
+    mut cameras: Query<Composing, Views>,
+    mut others: Query<
+        (&mut Composed, Has<Shows>),
+        (Without<Orbit>, Without<LookAt>, Or<(Without<Attach>, With<Shows>)>),
+    >,
     frames: Frames,
 ) {
     for (entity, stand, looks, shows, aimed, mut composed) in &mut cameras {
         let composed = composed.bypass_change_detection();
         composed.is_placed = shows || stand.orbit.is_some();
-        let Some((frame, mut placement)) = stand.eye(entity, composed, &frames) else { continue };
-        if let Some((aim, yaw, pitch)) = aimed.filter(|_| looks) {
-            let aim = Polar { yaw: aim.yaw.into(), pitch: aim.pitch.into(), length: 0.0 };
-            let rate = Polar { yaw: yaw.0.into(), pitch: pitch.0.into(), length: 0.0 };
-            let turned = Placement {
-                orientation: aim.orientation(),
-                angular_velocity: aim.angular_velocity(&rate),
-                ..Placement::REST
-            };
-            let turned = frame.placement.carry(&turned);
-            (placement.orientation, placement.angular_velocity) = (turned.orientation, turned.angular_velocity);
-        }
-        // Where numbers are none the last pose stands; the first one is refused with a warning.
-        if is_finite(&placement) || composed.placement.is_none() {
-            composed.placement = Some(placement);
+        compose_own_view(entity, &stand, aimed.filter(|_| looks), composed, &frames);
+        composed.placement = composed.own_view;
+    }
+    // Nothing composes these, unless they show a shot.
+    for (mut composed, shows) in &mut others {
+        let composed = composed.bypass_change_detection();
+        (composed.placement, composed.own_view, composed.is_placed) = (None, None, true);
+        if !shows {
+            // Another system may move it from now on.
+            composed.written = None;
         }
     }
-    // Nothing composes them any more, unless somebody does it after this.
-    for mut composed in &mut others {
-        let composed = composed.bypass_change_detection();
-        (composed.placement, composed.is_placed) = (None, true);
+}
+
+/// Finds what a camera's own `Orbit` or `LookAt` sees.
+pub(super) fn compose_own_view(
+    entity: Entity,
+    stand: &StandItem,
+    aimed: Option<AimedItem>,
+    composed: &mut Composed,
+    frames: &Frames,
+) {
+    let Some((frame, mut placement)) = stand.eye(entity, composed, frames) else { return };
+    if let Some(AimedItem { aim, yaw, pitch }) = aimed {
+        let aim = Polar { yaw: aim.yaw.into(), pitch: aim.pitch.into(), length: 0.0 };
+        let rate = Polar { yaw: yaw.0.into(), pitch: pitch.0.into(), length: 0.0 };
+        let turned = Placement {
+            orientation: aim.orientation(),
+            angular_velocity: aim.angular_velocity(&rate),
+            ..Placement::REST
+        };
+        let turned = frame.placement.carry(&turned);
+        (placement.orientation, placement.angular_velocity) = (turned.orientation, turned.angular_velocity);
+    }
+    // The last view is kept where this one is not finite; the first one is rejected with a warning.
+    if is_finite(&placement) || composed.own_view.is_none() {
+        composed.own_view = Some(placement);
     }
 }

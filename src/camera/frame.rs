@@ -10,13 +10,14 @@ use bevy::{
         query::Has,
         system::{Res, SystemParam},
     },
-    math::{DMat3, DVec3, Quat, Vec3},
+    math::{DMat3, DQuat, DVec3, Quat, Vec3},
     time::{Time, Virtual},
     transform::components::Transform,
 };
 
 use super::{Attach, Composed, LookAt, Orbit, OrbitYaw, Pose, Shows};
 use crate::{
+    follow::parents::Parents,
     law::Pace,
     math::{camera::Placement, rotation::Vector3},
     motion::{FrameClock, Held, Motion, Stepping, clock::Clock},
@@ -26,6 +27,9 @@ use crate::{
     },
     space::quat::{self, from_math, to_math, vector_from_math, vector_to_math},
 };
+
+/// Axes that are distorted by less are seen as they should be. Unit: rad, 1.
+const DISTORTED: f64 = 1e-3;
 
 /// A parent's frame in the world.
 #[derive(Clone, Copy, Debug)]
@@ -86,6 +90,37 @@ impl Frame {
     /// Whether where it is and how it moves are numbers.
     pub(crate) fn is_somewhere(&self) -> bool {
         is_finite(&self.placement)
+    }
+
+    /// The rotation in it of what is turned so in the world. Where axes are sheared, what looks along its own −z looks in the right direction.
+    pub(crate) fn turned(&self, placement: &Placement) -> Quat {
+        let back = self.placement.orientation.conjugate();
+        let turn = from_math((back * placement.orientation).normalized()).as_quat();
+        if !self.shears(turn) {
+            return turn;
+        }
+        let orientation = from_math(placement.orientation);
+        let inverse = self.linear.inverse();
+        let (z, y) = (inverse * (orientation * DVec3::Z), inverse * (orientation * DVec3::Y));
+        let (Some(z), Some(x)) = (z.try_normalize(), y.cross(z).try_normalize()) else { return turn };
+        DQuat::from_mat3(&DMat3::from_cols(x, z.cross(x), z)).as_quat()
+    }
+
+    /// Whether the axes of what has this rotation in it are not at right angles in the world.
+    pub(crate) fn shears(&self, turn: Quat) -> bool {
+        let DMat3 { x_axis, y_axis, z_axis } = self.linear * DMat3::from_quat(turn.as_dquat());
+        [(x_axis, y_axis), (y_axis, z_axis), (z_axis, x_axis)]
+            .iter()
+            .any(|(one, other)| one.dot(*other).abs() > DISTORTED * one.length() * other.length())
+    }
+
+    /// Whether it scales by another factor along each axis.
+    pub(crate) fn stretches(&self) -> bool {
+        let lengths = [self.linear.x_axis.length(), self.linear.y_axis.length(), self.linear.z_axis.length()];
+        let (least, most) = lengths
+            .iter()
+            .fold((f64::INFINITY, 0.0), |(least, most): (f64, f64), length| (least.min(*length), most.max(*length)));
+        most > (1.0 + DISTORTED) * least
     }
 
     /// Where a place of the world is in it.
@@ -157,9 +192,6 @@ pub(crate) struct Frames<'w, 's> {
     clocks: Clocks<'w>,
 }
 
-/// More parents above each other than anybody has: they go round in a loop.
-const DEEPEST: usize = 1024;
-
 impl Frames<'_, '_> {
     /// How many seconds of the clock of places pass in a second of the cameras' clock.
     pub(crate) fn speed_of_places(&self) -> f64 {
@@ -174,8 +206,7 @@ impl Frames<'_, '_> {
 
     /// Its parents, from the next one on.
     pub(crate) fn above(&self, entity: Entity) -> impl Iterator<Item = Entity> {
-        let above = |&entity: &Entity| self.entities.get(entity).ok()?.1.map(ChildOf::parent);
-        core::iter::successors(above(&entity), above).take(DEEPEST)
+        Parents::above(entity, |entity| self.entities.get(entity).ok()?.1.map(ChildOf::parent))
     }
 
     /// What neither its own velocities nor those of a parent tell of its motion.

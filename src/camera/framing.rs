@@ -10,9 +10,10 @@ use bevy::{
         change_detection::{DetectChangesMut, Mut},
         component::Component,
         entity::Entity,
+        name::NameOrEntity,
         query::{Added, Changed, Has, Or, With},
         reflect::ReflectComponent,
-        system::{Commands, Query},
+        system::{Commands, Query, Res},
     },
     reflect::{Reflect, std_traits::ReflectDefault},
     transform::components::Transform,
@@ -23,6 +24,7 @@ use super::{
     fitted::Settings,
     frame::Frames,
     group::GroupMiddle,
+    loops::{Loops, Members},
     reach::Reach,
     template::template,
     viewers::{Perspective, Viewers},
@@ -34,6 +36,7 @@ use crate::{
     motion::Motion,
     property::{FieldOfView, Property, disabling::WithDisabled},
     space::Tangent,
+    warning::Warnings,
 };
 
 /// Keeps a group in the picture of an [`Orbit`](crate::Orbit)'s camera, by the length of its boom, by its lens, or by both.
@@ -60,7 +63,7 @@ use crate::{
 ///
 /// # Special cases
 ///
-/// - Without members, the last targets stay.
+/// - Without members, the last targets stay; also if the place of a member depends on the camera's own, with one warning.
 /// - If the camera is inside a member's sphere, no lens shows the whole sphere: the field of view is then at the end of its range.
 /// - The group is fitted to the picture of the camera's own perspective `Projection`, whatever shot it shows. On a shot without a `Camera` the
 ///   aspect ratio is that of the cameras that show it, and without a `Projection` the field of view is theirs, too. Where neither is known,
@@ -142,10 +145,10 @@ type Changing = Or<(Changed<Frame>, Added<Projection>)>;
 
 /// What a camera frames by.
 type Framing = (
-    Entity,
+    NameOrEntity,
     &'static Frame,
     &'static Orbit,
-    &'static OrbitRange,
+    Option<&'static OrbitRange>,
     (Option<&'static Projection>, &'static Composed),
     &'static mut Target<OrbitLength>,
     Option<&'static mut Target<FieldOfView>>,
@@ -160,10 +163,22 @@ pub(crate) fn frame(
     middles: Query<&GroupMiddle>,
     viewers: Viewers,
     frames: Frames,
+    loops: Loops,
+    warnings: Res<Warnings>,
 ) {
-    for (entity, frame, orbit, range, (projection, composed), mut length, lens, walls, mut fitted) in &mut cameras {
+    let all = if cameras.is_empty() { Members::default() } else { loops.members() };
+    for (name, frame, orbit, range, (projection, composed), mut length, lens, walls, mut fitted) in &mut cameras {
+        let (entity, range) = (name.entity, range.copied().unwrap_or(OrbitRange::OPEN));
         let share = f64::from(frame.share);
         if share.is_nan() || share <= 0.0 {
+            continue;
+        }
+        let is_looped = loops.is_moved_by(frame.group, entity, &all);
+        if is_looped {
+            warnings.warn(entity, ("Frame::group", "itself"), format_args!(
+                "{name}: the place of a member of the group that it frames depends on this camera's own, so its length and its \
+                 lens stay as they are: no member may be the camera, a child of it, or attached to it"
+            ));
             continue;
         }
         let spheres = spheres(entity, frame, orbit, &members, &frames);

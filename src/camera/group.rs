@@ -9,17 +9,22 @@ use bevy::{
     ecs::{
         component::Component,
         entity::{Entity, EntityHashMap, EntityHashSet, EntityMapper, MapEntities},
+        name::NameOrEntity,
         observer::On,
         query::With,
         reflect::ReflectComponent,
-        system::{Commands, ParamSet, Query},
+        system::{Commands, ParamSet, Query, Res},
     },
     math::{Quat, Vec3},
     reflect::{Reflect, TypePath},
     transform::components::Transform,
 };
 
-use super::{frame::Frames, template::template};
+use super::{
+    frame::Frames,
+    loops::{Loops, Members},
+    template::template,
+};
 use crate::{
     events::Teleported,
     law::Pace,
@@ -30,6 +35,7 @@ use crate::{
     motion::Motion,
     property::{Property, Velocity, disabling::WithDisabled},
     space::{Tangent, quat},
+    warning::Warnings,
 };
 
 /// Makes an entity a member of a group. The group is another entity, whose translation is put into the weighted middle of its members in
@@ -57,6 +63,8 @@ use crate::{
 /// - If this crate moves all members, and nothing else moves their parents, followers of the group that have no parent, with an offset along
 ///   the world's axes, take its path over a tick as a cubic. All others take it as a line.
 /// - The group's entity needs a `Transform`, and nothing else may move it.
+/// - The place of a member may not depend on the group's: if a member is a child of the group, or attached to it, the group stays where it
+///   is, with one warning.
 /// - If you put a member elsewhere, trigger [`Teleported`](crate::Teleported) of it, also if this crate moves it: when the middle is there,
 ///   the group is teleported, and its followers do not take the jump for a velocity.
 #[doc(alias = "multi target")]
@@ -215,7 +223,7 @@ type Counting = (
     Option<&'static Velocity>,
 );
 
-type Grouped = (&'static mut Transform, Option<&'static mut GroupMiddle>);
+type Grouped = (NameOrEntity, &'static mut Transform, Option<&'static mut GroupMiddle>);
 
 /// A group's members, and whether this crate moves all of them.
 #[derive(Default)]
@@ -232,14 +240,30 @@ pub(crate) fn find_middles(
         Query<Grouped>,
         Query<(Entity, &mut GroupMiddle)>,
     )>,
+    loops: Loops,
+    warnings: Res<Warnings>,
     mut commands: Commands,
 ) {
     let (members, frames) = world.p0();
-    let found = find(&members, &frames);
+    let mut found = find(&members, &frames);
+    let all = if found.is_empty() { Members::default() } else { loops.members() };
+    let looped: EntityHashSet =
+        found.iter().map(|&(group, ..)| group).filter(|&group| loops.is_moved_by(group, group, &all)).collect();
+    found.retain(|(group, ..)| !looped.contains(group));
     let counts: EntityHashSet = found.iter().map(|&(group, ..)| group).collect();
     let mut groups = world.p1();
     for (group, place, middle) in found {
         put(group, place, middle, &mut groups, &mut commands);
+    }
+    for group in looped {
+        let Ok((name, _, middle)) = groups.get_mut(group) else { continue };
+        warnings.warn(group, ("InGroup", "itself"), format_args!(
+            "{name}: the place of a member of this group depends on the group's own, so the group stays where it is: no \
+             member may be a child of the group, or be attached to it"
+        ));
+        if middle.is_none() {
+            commands.entity(group).try_insert(GroupMiddle::default());
+        }
     }
     let is_left = |(group, middle): (Entity, &GroupMiddle)| {
         (!counts.contains(&group) && !middle.members.is_empty()).then_some(group)
@@ -264,13 +288,16 @@ pub(crate) fn is_group_new(members: Query<&InGroup>, found: Query<(), With<Group
 /// Puts groups there that have never been anywhere: what begins behind them begins there.
 pub(crate) fn find_first_middles(
     mut world: ParamSet<((Query<Counting, With<Transform>>, Frames), Query<Grouped>)>,
+    loops: Loops,
     mut commands: Commands,
 ) {
     let (members, frames) = world.p0();
     let found = find(&members, &frames);
+    let all = loops.members();
     let mut groups = world.p1();
     for (group, place, middle) in found {
-        if groups.get(group).is_ok_and(|(.., known)| known.is_none()) {
+        let is_new = groups.get(group).is_ok_and(|(.., known)| known.is_none());
+        if is_new && !loops.is_moved_by(group, group, &all) {
             put(group, place, middle, &mut groups, &mut commands);
         }
     }
@@ -329,7 +356,7 @@ fn by_values(one: &Member<Vector3>, other: &Member<Vector3>) -> Ordering {
 
 /// Puts a group there.
 fn put(group: Entity, place: Vec3, mut found: GroupMiddle, groups: &mut Query<Grouped>, commands: &mut Commands) {
-    let Ok((mut transform, middle)) = groups.get_mut(group) else { return };
+    let Ok((_, mut transform, middle)) = groups.get_mut(group) else { return };
     let member = |entity: Entity| middle.as_ref().and_then(|middle| middle.member(entity));
     // Where somebody begins or ceases to count, or was put elsewhere, the middle jumps: nobody has gone there along a line.
     found.is_new = middle.as_ref().is_none_or(|middle| middle.jumps || middle.members.len() != found.members.len())

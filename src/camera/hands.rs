@@ -3,6 +3,8 @@
 use bevy::{
     ecs::{
         change_detection::{DetectChangesMut, Mut},
+        lifecycle::Remove,
+        observer::On,
         system::{Query, Res},
     },
     math::Vec2,
@@ -16,7 +18,7 @@ use super::{
 use crate::{
     follow::Target,
     motion::{Motion, clock::Clock},
-    property::Property,
+    property::{Property, disabling::WithDisabled},
     space::{Angle, Space},
 };
 
@@ -24,7 +26,7 @@ use crate::{
 type Handled = (
     &'static Orbit,
     &'static mut OrbitInput,
-    &'static OrbitRange,
+    Option<&'static OrbitRange>,
     (&'static mut Target<OrbitYaw>, &'static Motion<OrbitYaw>),
     (&'static mut Target<OrbitPitch>, &'static Motion<OrbitPitch>),
     (&'static mut Target<OrbitLength>, &'static Motion<OrbitLength>),
@@ -39,6 +41,7 @@ pub(crate) fn take_hands(
     mut orbits: Query<Handled>,
 ) {
     for (orbit, mut input, range, yaw, pitch, length, reach) in &mut orbits {
+        let range = range.copied().unwrap_or(OrbitRange::OPEN);
         let OrbitInput { turn, zoom, turn_rate, zoom_rate } = finite(*input);
         // What is not a number is taken, too: nothing that is added to it later would be a number.
         if input.turn != Vec2::ZERO || input.zoom != 0.0 {
@@ -76,6 +79,42 @@ pub(crate) fn take_hands(
         if starts_anew {
             aim(length.0, true, zoomed, rate);
         }
+    }
+}
+
+/// Observer: rates end with the input that has them.
+pub(crate) fn input_removed(
+    removed: On<Remove, OrbitInput>,
+    yaws: Res<Clock<OrbitYaw>>,
+    pitches: Res<Clock<OrbitPitch>>,
+    lengths: Res<Clock<OrbitLength>>,
+    mut orbits: WithDisabled<Rated>,
+) {
+    if let Ok((input, yaw, pitch, length)) = orbits.get_mut(removed.entity) {
+        let OrbitInput { turn_rate, zoom_rate, .. } = finite(*input);
+        end_rate(turn_rate.x, yaw, &yaws);
+        end_rate(turn_rate.y, pitch, &pitches);
+        end_rate(zoom_rate, length, &lengths);
+    }
+}
+
+/// What rates move.
+type Rated = (
+    &'static OrbitInput,
+    (&'static mut Target<OrbitYaw>, &'static Motion<OrbitYaw>),
+    (&'static mut Target<OrbitPitch>, &'static Motion<OrbitPitch>),
+    (&'static mut Target<OrbitLength>, &'static Motion<OrbitLength>),
+);
+
+/// Stops a target where it is now, if a rate moves it.
+fn end_rate<P: Property<Value: Space<Tangent = f32>>>(
+    rate: f32,
+    (mut target, motion): (Mut<Target<P>>, &Motion<P>),
+    clock: &Clock<P>,
+) {
+    if rate != 0.0 && target.velocity != 0.0 && !target.tracked {
+        let value = place(&target, motion, clock);
+        *target = Target::of(value);
     }
 }
 

@@ -27,6 +27,7 @@ use super::{
     Aim, AimPitch, AimYaw, Blending, Composed, LookAt, Shows, Sides,
     compose::Stand,
     frame::{Frame, Frames},
+    loops::{Loops, Members},
     viewers::Viewers,
     zones::{View, Zone, lens_of, share},
 };
@@ -38,7 +39,7 @@ use crate::{
         rotation::Vector3,
     },
     motion::{Motion, clock::Clock},
-    property::{Velocity, disabling::WithDisabled},
+    property::{Property, Velocity, disabling::WithDisabled},
     space::{Space, quat},
     warning::Warnings,
 };
@@ -47,6 +48,8 @@ use crate::{
 pub(super) const WRITTEN: f64 = 0.05;
 /// Beyond this, whole turns are taken off a yaw, because an f32 holds a large one less finely: this one to 1.5e-5 rad. Unit: rad.
 const MOST_TURNED: f32 = 64.0 * core::f32::consts::TAU;
+/// An aim that is off by less is not off. Unit: rad.
+const ROUNDED: f64 = 1e-4;
 
 /// What a camera remembers of its target's path.
 ///
@@ -320,7 +323,9 @@ pub(crate) fn look(
     viewers: Viewers,
     frames: Frames,
     warnings: Res<Warnings>,
+    loops: Loops,
 ) {
+    let all = if cameras.is_empty() { Members::default() } else { loops.members() };
     for ((name, look, aim, _, stand, projection, mut sight), mut yaws, mut pitches) in &mut cameras {
         let sight = sight.bypass_change_detection();
         let Some((frame, eye)) = stand.eye(name.entity, projection.1, &frames) else {
@@ -363,7 +368,18 @@ pub(crate) fn look(
         sight.seen = Some(seen);
         let facing = Polar { yaw: f64::from(aim.yaw) + whole_turns, pitch: aim.pitch.into(), length: 0.0 };
         let [soft, hard] = seen.map(|seen| View { lens, aim: &facing, seen });
-        let to = (look.yaw_limits(&soft, &hard), look.pitch_limits(&soft, &hard));
+        let mut to = (look.yaw_limits(&soft, &hard), look.pitch_limits(&soft, &hard));
+        // What moves with the camera can be in its zone, but cannot be brought there. While the picture shakes, so does what moves with it.
+        let is_outside = projection.1.calm.is_none()
+            && (is_outside(&to.0.limits, facing.yaw) || is_outside(&to.1.limits, facing.pitch));
+        if is_outside && loops.looks_at_itself(name.entity, look, &all) {
+            warnings.warn(name.entity, ("LookAt::target", "itself"), format_args!(
+                "{name}: the place of {}, which it looks at, depends on where it looks, so that it cannot be brought to its \
+                 place in the picture; it looks as before: look at something that does not turn with the camera",
+                look.target
+            ));
+            to = look.held(&facing);
+        }
         let is_alike = yaws.tracked
             && yaws.upper[0].is_some() == to.0.limits.upper[0].is_some()
             && pitches.upper[0].is_some() == to.1.limits.upper[0].is_some();
@@ -374,6 +390,12 @@ pub(crate) fn look(
             pitches.set_if_neq(to.1.limits);
         }
     }
+}
+
+/// Whether an aim is outside its dead zone, by more than numbers are rounded.
+fn is_outside<P: Property>(limits: &Limits<P>, aim: f64) -> bool {
+    let [lower, upper] = [limits.soft_lower[0].map(f64::from), limits.soft_upper[0].map(f64::from)];
+    lower.is_some_and(|lower| aim < lower - ROUNDED) || upper.is_some_and(|upper| aim > upper + ROUNDED)
 }
 
 type Jumping = (

@@ -47,7 +47,8 @@ use crate::{
 /// # Special cases
 ///
 /// - The length is in metres of the world, whatever the scale of the parents. Under a parent with mirrored axes or a scale of 0, the last
-///   pose stays, and one warning is given.
+///   pose stays, and one warning is given. Under parents that are scaled by another factor along each axis the picture is distorted, because
+///   no rotation undoes that: the pivot stays in its middle, and one warning is given. Put such a scale on a mesh, not above a camera.
 /// - Nothing else can move the camera's `Translation` or `Rotation`: other writes have no effect, and one warning is given; with Bevy's
 ///   `track_location` it names the writer. To put the camera at a new view, write or insert an orbit, for instance
 ///   [`Orbit::looking_from`], and then trigger [`Cut`](super::Cut); if you only write it, the springs pull the camera back to their targets.
@@ -159,7 +160,7 @@ fn rest<P: Property<Value: Space<Tangent = f32>>>(world: &mut DeferredWorld, ent
 ///
 /// A *jump*, `turn` or `zoom`, is applied once and set back to 0: add per-frame input to it in `Update`, and none is missed or counted
 /// twice. A *rate*, `turn_rate` or `zoom_rate`, holds until you write it again. It is known exactly between writes, so a stick moves the
-/// camera along the same path at every tick rate.
+/// camera along the same path at every tick rate. Without this component, the orbit takes no input; if you remove it, its rates end.
 ///
 /// # Examples
 ///
@@ -196,7 +197,8 @@ pub struct OrbitInput {
 
 /// How far the input may turn and stretch an [`Orbit`].
 ///
-/// The targets stay within this range. If something else takes a value past an end, for instance a kick, a spring pulls it back.
+/// The targets stay within this range. If something else takes a value past an end, for instance a kick, a spring pulls it back. Without
+/// this component, the input turns the orbit up and down to ±1.55 rad, and stretches it to any length ≥ 0.
 ///
 /// # Examples
 ///
@@ -223,6 +225,11 @@ pub struct OrbitRange {
     /// The angular frequency of the spring beyond an end; infinite: the end is a hard stop. Unit: rad/s. Range: > 0. Default: 20.
     #[reflect(@f32::MIN_POSITIVE..=f32::INFINITY)]
     pub end: f32,
+}
+
+impl OrbitRange {
+    /// The range of an orbit without this component.
+    pub(crate) const OPEN: Self = Self { pitch: [-1.55, 1.55], length: [0.0, f32::MAX], end: f32::INFINITY };
 }
 
 impl Default for OrbitRange {

@@ -1,13 +1,16 @@
-//! What is a camera's own while it shows a shot.
+//! What a camera has of its own, below what is drawn over it: below the lens and the place of a shot, and below a shake.
 
 use bevy::{
     camera::Projection,
-    ecs::{change_detection::DetectChangesMut, query::With, system::Query},
+    ecs::{
+        change_detection::DetectChangesMut, component::ComponentIdFor, entity::Entity, lifecycle::Remove, observer::On,
+        query::With, system::Query, world::DeferredWorld,
+    },
     math::{Quat, Vec3},
     transform::components::Transform,
 };
 
-use super::{Composed, Shows};
+use super::{Composed, LookAt, Orbit, Pose, Shake, Shows};
 use crate::{math::rotation::Vector3, motion::Motion, property::FieldOfView, space::quat};
 
 /// A camera's own lens and place, over which those of its shot are written: what others wrote last.
@@ -63,6 +66,56 @@ impl Composed {
         let found = (found.translation, found.rotation);
         let is_written_over = self.is_shifted || self.written == Some(found);
         self.own.place.filter(|_| is_written_over).unwrap_or(found)
+    }
+}
+
+/// Observer: what a shake or a shot is drawn over is restored as soon as a component without which it is not drawn is removed.
+pub(crate) fn uncover(
+    removed: On<Remove, (Orbit, LookAt, Shows, Shake, Pose, Composed)>,
+    (shows, composed): (ComponentIdFor<Shows>, ComponentIdFor<Composed>),
+    mut world: DeferredWorld,
+) {
+    let entity = removed.entity;
+    // The removed components are still there.
+    let Some(left) = removed.trigger().new_archetype else { return };
+    calm(&mut world, entity);
+    if left.contains(shows.get()) && left.contains(composed.get()) {
+        return;
+    }
+    let Some(own) = world.get_mut::<Composed>(entity).map(|mut composed| core::mem::take(&mut composed.own)) else {
+        return;
+    };
+    let found = world.get::<Projection>(entity).and_then(|projection| match projection {
+        Projection::Perspective(perspective) => Some(perspective.fov),
+        _ => None,
+    });
+    if let Some(found) = found.filter(|&found| own.lens(found) != found)
+        && let Some(mut projection) = world.get_mut::<Projection>(entity)
+        && let Projection::Perspective(perspective) = &mut *projection
+    {
+        perspective.fov = own.lens(found);
+    }
+}
+
+/// Takes the shake off a `Transform` over which it is drawn. What other systems wrote since stays.
+pub(super) fn calm(world: &mut DeferredWorld, entity: Entity) {
+    let Some(mut composed) = world.get_mut::<Composed>(entity) else { return };
+    let composed = composed.bypass_change_detection();
+    let Some([written, calm]) = composed.calm.take() else { return };
+    let is_shifted = composed.is_shifted;
+    if composed.written == Some(written) {
+        composed.written = Some(calm);
+    }
+    // A loaded state may hold anything.
+    let is_finite = calm.0.is_finite() && calm.1.is_finite() && written.0.is_finite();
+    let Some(mut transform) = world.get_mut::<Transform>(entity).filter(|_| is_finite) else { return };
+    if transform.translation == written.0 {
+        transform.translation = calm.0;
+    } else if is_shifted {
+        transform.translation += calm.0 - written.0;
+    }
+    if transform.rotation == written.1 {
+        transform.rotation = calm.1;
     }
 }
 

@@ -1,4 +1,4 @@
-//! The one writer of poses, and of the transforms of those who have one.
+//! The one writer of poses, and of the transforms of entities that have one.
 
 use alloc::{string::ToString, vec::Vec};
 
@@ -7,18 +7,18 @@ use bevy::{
         change_detection::{DetectChanges, DetectChangesMut},
         entity::Entity,
         name::NameOrEntity,
-        query::{Has, Or, QueryFilter, With},
-        system::{Commands, ParamSet, Query, Res},
+        query::{Has, Or, With},
+        system::{Commands, Query, Res},
     },
     math::{Quat, Vec3},
     transform::components::Transform,
 };
 
-use super::{Composed, LookAt, Orbit, Pose, Shake, Shows, frame::Frames};
+use super::{Composed, LookAt, Orbit, Pose, Shake, Shows, chain::Cameras, frame::Frames};
 use crate::{
     math::camera::Placement,
     property::{Rotation, Velocity, disabling::WithDisabled},
-    space::{Tangent, quat},
+    space::Tangent,
     warning::Warnings,
 };
 
@@ -26,9 +26,13 @@ use crate::{
 pub(crate) struct Placing {
     entity: Entity,
     placement: Placement,
-    /// In its parents' frame; none where they leave it no room.
+    /// In its parents' frame, with the shake. `None` if they leave it no room.
     local: Option<(Vec3, Quat)>,
-    /// Others may move it, and turn it.
+    /// The same without the shake, while it shakes.
+    calm: Option<(Vec3, Quat)>,
+    /// Its parents shear it.
+    is_sheared: bool,
+    /// Whether other systems may move it, and turn it.
     is_free: [bool; 2],
 }
 
@@ -39,49 +43,38 @@ impl Placing {
 
     pub(crate) fn of(entity: Entity, placement: Placement, shake: Option<&Shake>, frames: &Frames) -> Self {
         let frame = frames.parent(entity);
-        let local = frame.has_room().then(|| {
-            let back = frame.placement.orientation.conjugate();
+        let local = |placement: &Placement| (Vec3::narrow(frame.local(placement.position)), frame.turned(placement));
+        let (local, calm) = if frame.has_room() {
             let drawn = shake.map_or(placement, |shake| shake.of(&placement));
-            let rotation = quat::from_math((back * drawn.orientation).normalized()).as_quat();
-            (Vec3::narrow(frame.local(drawn.position)), rotation)
-        });
-        Self { entity, placement, local, is_free: [false; 2] }
+            (Some(local(&drawn)), (drawn != placement).then(|| local(&placement)))
+        } else {
+            (None, None)
+        };
+        let is_sheared = local.is_some_and(|(_, turn)| frame.shears(turn));
+        Self { entity, placement, local, calm, is_sheared, is_free: [false; 2] }
     }
 }
 
 /// What a camera is placed by.
-type Composing = (Entity, &'static Composed, Option<&'static Shake>, Option<&'static Shows>, Has<Orbit>, Has<LookAt>);
+pub(super) type PlacedBy = (&'static Composed, Option<&'static Shake>, Option<&'static Shows>, Has<Orbit>, Has<LookAt>);
 
 /// What is written of an entity.
 pub(crate) type Placed = (NameOrEntity, &'static mut Composed, &'static mut Pose, &'static mut Transform);
 
-/// What is placed by what was composed.
-type Cameras<F> = (Or<(With<Orbit>, With<LookAt>, With<Shows>)>, F);
-
-/// Writes what was composed, of the cameras of `F`: first of those without [`Shows`], because what is shown, or shows, may be their child.
-pub(crate) fn place<F: QueryFilter + 'static>(
-    mut world: ParamSet<((Query<Composing, Cameras<F>>, Frames), Query<Placed>)>,
-    warnings: Res<Warnings>,
-) {
-    let (composed, frames) = world.p0();
-    let placings: Vec<_> = composed
-        .iter()
-        .filter_map(|(entity, composed, shake, shows, has_orbit, looks)| {
-            let placing = Placing::of(entity, composed.placement?, shake, &frames);
-            let is_its_own = !has_orbit && shows.is_some_and(|shows| shows.shot == entity);
-            Some(Placing { is_free: [is_its_own, is_its_own && !looks], ..placing })
-        })
-        .collect();
-    write(
-        placings,
-        &mut world.p1(),
-        &warnings,
-        "this camera",
-        "its Transform is composed from its Orbit, its LookAt and its shot",
-    );
+/// Where the cameras among these are put, as they were composed.
+pub(super) fn place(level: &[Entity], cameras: &Query<PlacedBy, Cameras>, frames: &Frames) -> Vec<Placing> {
+    let placing = |&entity: &Entity| {
+        let (composed, shake, shows, has_orbit, looks) = cameras.get(entity).ok()?;
+        let placing = Placing::of(entity, composed.placement?, shake, frames);
+        let is_its_own = !has_orbit && shows.is_some_and(|shows| shows.shot == entity);
+        // A picture is distorted by another length of its axes, too.
+        let is_sheared = placing.is_sheared || frames.parent(entity).stretches();
+        Some(Placing { is_sheared, is_free: [is_its_own, is_its_own && !looks], ..placing })
+    };
+    level.iter().filter_map(placing).collect()
 }
 
-/// Writes where these are, and tells where something else moves them: `what` it moves, and `why` it has no effect.
+/// Writes where these are. Warns if something else moves them: `what` it moves, and `why` that has no effect.
 pub(crate) fn write(
     placings: Vec<Placing>,
     entities: &mut Query<Placed>,
@@ -89,11 +82,12 @@ pub(crate) fn write(
     what: &'static str,
     why: &str,
 ) {
-    for Placing { entity, placement, local, is_free: [moves, turns] } in placings {
+    for Placing { entity, placement, local, calm, is_sheared, is_free: [moves, turns] } in placings {
         let Ok((name, mut composed, mut pose, mut transform)) = entities.get_mut(entity) else { continue };
         let composed = composed.bypass_change_detection();
-        let local =
-            local.map(|(place, turn)| if composed.is_placed { (place, turn) } else { (transform.translation, turn) });
+        let (is_placed, found_place) = (composed.is_placed, transform.translation);
+        let own = |(place, turn)| if is_placed { (place, turn) } else { (found_place, turn) };
+        let (local, calm) = (local.map(own), calm.map(own));
         let shown = Pose::of(&placement);
         let local = local.filter(|(place, turn)| place.is_finite() && turn.is_finite() && shown.is_finite());
         let Some(local) = local else {
@@ -107,6 +101,13 @@ pub(crate) fn write(
             continue;
         };
         composed.told_frame = false;
+        if is_sheared {
+            let message = format_args!(
+                "{name}: its parents are scaled by another factor along each axis, which shears {what}: no rotation can undo \
+                 that; put the scale on a child of that parent, for instance on the mesh, instead of above {what}"
+            );
+            warnings.warn(entity, ("sheared by parents", what), message);
+        }
         pose.set_if_neq(shown);
         let found = (transform.translation, transform.rotation);
         let is_foreign =
@@ -121,7 +122,7 @@ pub(crate) fn write(
             let message = format_args!("{name}: something else moves {what} ({by}), which has no effect: {why}");
             warnings.warn(entity, ("moved by something else", what), message);
         }
-        composed.written = Some(local);
+        (composed.written, composed.calm) = (Some(local), calm.map(|calm| [local, calm]));
         if found != local {
             (transform.translation, transform.rotation) = local;
         }

@@ -79,12 +79,18 @@ impl Pose {
     reflect(Component, Serialize, Deserialize)
 )]
 pub struct Composed {
-    /// None before the first is known.
+    /// Where it is to be placed. `None` before that is first known.
     pub(crate) placement: Option<Placement>,
+    /// What its own `Orbit` or `LookAt` sees, below the shot that it shows.
+    #[cfg_attr(feature = "serialize", serde(default))]
+    pub(crate) own_view: Option<Placement>,
     /// Whether its place is composed, too, and not only where it looks.
     pub(crate) is_placed: bool,
     /// What was last written to the `Transform`.
     pub(crate) written: Option<(Vec3, Quat)>,
+    /// While it shakes: what was written, and what would have been written without the shake.
+    #[cfg_attr(feature = "serialize", serde(default))]
+    pub(crate) calm: Option<[(Vec3, Quat); 2]>,
     /// What is written over while it shows a shot.
     pub(crate) own: Own,
     /// The world was put elsewhere since, and perhaps its `Transform` with it.
@@ -93,9 +99,9 @@ pub struct Composed {
     pub(crate) moved_by_others: Option<(Vec3, Quat, Vec3)>,
     /// How fast its place moves, where that is known. Unit: m/s.
     pub(crate) told: Option<Vec3>,
-    /// It has been told that its parents leave it no room.
+    /// It was warned that its parents leave it no room.
     pub(crate) told_frame: bool,
-    /// It has been told that something else moves it.
+    /// It was warned that something else moves it.
     pub(crate) told_writer: bool,
 }
 

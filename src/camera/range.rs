@@ -2,16 +2,32 @@
 
 use bevy::ecs::{
     entity::Entity,
-    query::{Changed, Has},
+    lifecycle::Remove,
+    observer::On,
+    query::{Changed, Has, With},
     system::Commands,
 };
 
 use super::{
-    OrbitPitch, OrbitRange,
+    OrbitLength, OrbitPitch, OrbitRange,
     ends::{ends, lengths, short_of_poles},
     reach::Reach,
 };
-use crate::property::disabling::WithDisabled;
+use crate::{law::Limits, property::disabling::WithDisabled};
+
+/// Observer: the limits of a range go with it.
+pub(crate) fn range_removed(
+    removed: On<Remove, OrbitRange>,
+    walls: WithDisabled<(), With<Reach>>,
+    mut commands: Commands,
+) {
+    let Ok(mut entity) = commands.get_entity(removed.entity) else { return };
+    entity.try_remove::<Limits<OrbitPitch>>();
+    // Before walls, the limits of the length are theirs.
+    if !walls.contains(removed.entity) {
+        entity.try_remove::<Limits<OrbitLength>>();
+    }
+}
 
 /// Puts limits where the ranges end; also of cameras that are switched off, because the change would be forgotten when they are on again.
 pub(crate) fn apply_range(

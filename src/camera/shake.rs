@@ -7,15 +7,18 @@ use bevy::{
         component::Component,
         entity::Entity,
         event::EntityEvent,
+        lifecycle::Remove,
         name::NameOrEntity,
         observer::On,
         reflect::ReflectComponent,
         system::{Query, Res},
+        world::DeferredWorld,
     },
     math::{DVec3, Vec3},
     reflect::{Reflect, TypePath, std_traits::ReflectDefault},
 };
 
+use super::own::calm;
 use crate::{
     follow::Target,
     law::Spring,
@@ -29,9 +32,10 @@ use crate::{
 /// How far a camera is shaken away from its [`Pose`](crate::Pose), in its own frame.
 ///
 /// Its two vectors are properties, [`ShakeTurn`] and [`ShakeOffset`]. A spring of 25 rad/s and damping ratio 0.25 pulls each of them to 0,
-/// unless you insert another one. [`ShakeKick`] kicks them. The shake is added last, to the `Transform` alone: the camera's own pose, blend
-/// and aim do not contain it. Whoever looks at that `Transform` sees it: a [`LookAt`](crate::LookAt) whose target is a shaken camera or a
-/// child of one, and a camera that shows a shot which has a [`Shows`](crate::Shows) and no [`Orbit`](crate::Orbit).
+/// unless you insert another one. [`ShakeKick`] kicks them, and [`ShakeStop`] ends all shakes at once. The shake is added last, to the
+/// `Transform` alone: the camera's own pose, blend and aim do not contain it. What reads that `Transform` sees it: your systems, the camera's
+/// children, and a [`LookAt`](crate::LookAt) whose target is a shaken camera or a child of one. If this component is removed, or an
+/// [`Orbit`](crate::Orbit), a [`LookAt`](crate::LookAt) or a [`Shows`](crate::Shows), the shake is taken off the `Transform` at once.
 ///
 /// # Examples
 ///
@@ -170,6 +174,64 @@ impl ShakeKick {
     #[must_use]
     pub const fn with_offset(self, offset: Vec3) -> Self {
         Self { offset, ..self }
+    }
+}
+
+/// Trigger this to end a camera's [`Shake`] at once: in a menu, at a cut, or when an option switches shakes off.
+///
+/// The picture stands still from this instant on; kicks that follow shake it anew.
+///
+/// # Examples
+///
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_exact_motion::prelude::*;
+///
+/// fn open_menu(cameras: Query<Entity, With<Shake>>, mut commands: Commands) {
+///     for camera in &cameras {
+///         commands.trigger(ShakeStop::new(camera));
+///     }
+/// }
+/// ```
+#[doc(alias = "end shake")]
+#[doc(alias = "cancel shake")]
+#[doc(alias = "reset shake")]
+#[derive(EntityEvent, Clone, Copy, Debug)]
+pub struct ShakeStop {
+    /// The camera.
+    pub entity: Entity,
+}
+
+impl ShakeStop {
+    /// The end of all shakes of the camera `entity`.
+    #[must_use]
+    pub const fn new(entity: Entity) -> Self {
+        Self { entity }
+    }
+}
+
+/// Observer: a shake ends at once.
+pub(crate) fn stop(stop: On<ShakeStop>, mut world: DeferredWorld) {
+    let entity = stop.entity;
+    if let Some(mut shake) = world.get_mut::<Shake>(entity) {
+        (shake.turn, shake.offset) = (Vec3::ZERO, Vec3::ZERO);
+    }
+    rest(&mut world, entity);
+    calm(&mut world, entity);
+}
+
+/// Observer: the next shake begins at rest.
+pub(crate) fn shake_removed(removed: On<Remove, Shake>, mut world: DeferredWorld) {
+    rest(&mut world, removed.entity);
+}
+
+/// Takes the velocities off a shake.
+fn rest(world: &mut DeferredWorld, entity: Entity) {
+    if let Some(mut turning) = world.get_mut::<Velocity<ShakeTurn>>(entity) {
+        turning.0 = Vec3::ZERO;
+    }
+    if let Some(mut moving) = world.get_mut::<Velocity<ShakeOffset>>(entity) {
+        moving.0 = Vec3::ZERO;
     }
 }
 

@@ -48,13 +48,15 @@ use crate::{math::camera::DecayKind, property::newcomer::newcomer_of_many};
 /// - A kick of a shot's [`Shake`] is not shown: kick the camera that shows it.
 /// - What moves a shot's parents, and is not this crate, counts as standing: to show an [`Orbit`](crate::Orbit) on a body of a physics crate,
 ///   let its pivot follow the body. A shot that others move below an entity that this crate moves counts as standing on it, too.
-/// - A camera with an [`Orbit`](crate::Orbit) or a [`LookAt`](crate::LookAt) below another camera, and a shot below a camera that itself
-///   shows a shot, are one composition late: by a frame, or by less.
-/// - A shot that itself shows another one is seen by its own [`Orbit`](crate::Orbit) or, from where other code last put it, by its own
-///   [`LookAt`](crate::LookAt). Without both it is seen where it was drawn at the instant before, with its shake.
+/// - A shot may itself show another one, stand below a camera, or be attached to one: all are drawn at the same instant, in chains of any
+///   length. A shot that itself shows another one is seen by its own [`Orbit`](crate::Orbit) or, from where other code last put it, by its
+///   own [`LookAt`](crate::LookAt); without both, what it shows is seen.
+/// - A camera whose shot depends on the camera's own place stays where it is, with one warning: two cameras without an
+///   [`Orbit`](crate::Orbit) and a [`LookAt`](crate::LookAt) that show each other, for instance, or a camera that shows its own child.
 /// - If the camera has a perspective `Projection`, the field of view blends, too. A shot without such a `Projection` leaves the camera its own
 ///   field of view, which is the one that anything else wrote last. The camera has that again, too, when it shows itself, or when this
 ///   component is removed.
+/// - Where this component is removed, a camera without an [`Orbit`](crate::Orbit) stays where it was shown, without its shake.
 /// - [`Cut`](crate::Cut) ends a blend at once.
 #[doc(alias = "transition")]
 #[doc(alias = "virtual camera")]

@@ -1,11 +1,13 @@
 //! Cameras that begin where they belong: at the start, and at a cut.
 
+use alloc::vec::Vec;
+
 #[cfg(feature = "serialize")]
 use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
 use bevy::{
     ecs::{
         component::Component,
-        entity::Entity,
+        entity::{Entity, EntityHashSet},
         event::EntityEvent,
         hierarchy::ChildOf,
         observer::On,
@@ -21,7 +23,7 @@ use bevy::{
 use super::{Frame, GroupMiddle, InGroup, Orbit, OrbitLength, OrbitPitch, OrbitYaw, Reach, Shows, look::Sight};
 use crate::{
     events::Snap,
-    follow::{Follow, Target},
+    follow::{Follow, Target, parents::Parents},
     motion::{Motion, written::is_same},
     property::{FieldOfView, OrthographicScale, Property, Rotation, Translation, Velocity, disabling::WithDisabled},
     space::Space,
@@ -97,35 +99,28 @@ pub(crate) struct Starts<'w, 's> {
 }
 
 impl Starts<'_, '_> {
-    /// Whether an entity is not where it will be before anything moves: its leaders are there.
-    pub(crate) fn is_due(&self, entity: Entity) -> bool {
-        self.starting.get(entity).is_ok_and(|starting| self.are_there(&starting))
-    }
-
-    fn are_there(&self, (_, follow, turn_with): &(Entity, Option<&Follow>, Option<&Follow<Rotation>>)) -> bool {
-        follow.is_none_or(|follow| self.is_there(follow.leader))
-            && turn_with.is_none_or(|follow| self.is_there(follow.leader))
-    }
-
-    /// Whether a leader has a value: a group has none before it has had a middle.
-    fn is_there(&self, leader: Entity) -> bool {
-        self.leaders.get(leader).is_ok_and(|had_middle| had_middle || !self.is_group(leader))
-    }
-
-    /// Whether anybody says that it is a group.
-    fn is_group(&self, entity: Entity) -> bool {
-        self.members.iter().any(|member| member.group == entity)
-            || self.frames.iter().any(|frame| frame.group == entity)
+    /// The entities that will be elsewhere before anything moves, because their leaders have values. Linear in the number of all members.
+    pub(crate) fn due(&self) -> EntityHashSet {
+        if self.starting.is_empty() {
+            return EntityHashSet::default();
+        }
+        let members = self.members.iter().map(|member| member.group);
+        let groups: EntityHashSet = members.chain(self.frames.iter().map(|frame| frame.group)).collect();
+        // A group has no value before it has had a middle.
+        let has_value =
+            |leader: Entity| self.leaders.get(leader).is_ok_and(|had_middle| had_middle || !groups.contains(&leader));
+        let is_due = |&(_, follow, turn_with): &(Entity, Option<&Follow>, Option<&Follow<Rotation>>)| {
+            follow.is_none_or(|follow| has_value(follow.leader))
+                && turn_with.is_none_or(|follow| has_value(follow.leader))
+        };
+        self.starting.iter().filter(is_due).map(|(entity, ..)| entity).collect()
     }
 }
 
-/// Puts everybody there whose leaders are there.
+/// Puts each entity there whose leaders have values.
 pub(crate) fn start_on_target(starts: Starts, mut commands: Commands) {
-    for starting in &starts.starting {
-        if !starts.are_there(&starting) {
-            continue;
-        }
-        let (entity, follow, turn_with) = starting;
+    let due = starts.due();
+    for (entity, follow, turn_with) in starts.starting.iter().filter(|(entity, ..)| due.contains(entity)) {
         if follow.is_some() {
             commands.trigger(Snap::<Translation>::of(entity).steady());
         }
@@ -148,13 +143,11 @@ pub(crate) fn cut(cut: On<Cut>, mut world: DeferredWorld) {
 
 /// Puts a camera and all its parents at their steady lag.
 fn begin_anew(world: &mut DeferredWorld, camera: Entity) {
-    let mut current = Some(camera);
-    // As deep as frames go.
-    for _ in 0..1024 {
-        let Some(entity) = current else { break };
+    let parent = |entity: Entity| world.get::<ChildOf>(entity).map(ChildOf::parent);
+    let line: Vec<Entity> = core::iter::once(camera).chain(Parents::above(camera, parent)).collect();
+    for entity in line {
         world.trigger(Snap::<Translation>::of(entity).steady());
         world.trigger(Snap::<Rotation>::of(entity).steady());
-        current = world.get::<ChildOf>(entity).map(ChildOf::parent);
     }
     if let Some(mut sight) = world.get_mut::<Sight>(camera) {
         sight.begins = true;

@@ -78,6 +78,12 @@ impl LookAt {
         Polar { yaw, pitch, ..aim }
     }
 
+    /// The zone of a camera that is to look as it does.
+    pub(super) fn held(&self, facing: &Polar) -> (Zone<AimYaw>, Zone<AimPitch>) {
+        let still = |angle| [Edge { angle, rate: 0.0 }; 4];
+        (self.zone(still(facing.yaw), true), self.zone(still(facing.pitch), true))
+    }
+
     pub(super) fn yaw_limits(&self, soft: &View, hard: &View) -> Zone<AimYaw> {
         let Self { at, dead, hard: outer, .. } = self;
         let edge = |view: &View, away: f32, sign: f64| view.yaw(share(at.x) + sign * share(away));

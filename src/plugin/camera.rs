@@ -6,10 +6,7 @@ use bevy::{
         RunFixedMainLoop, RunFixedMainLoopSystems, Startup,
     },
     camera::CameraUpdateSystems,
-    ecs::{
-        query::{With, Without},
-        schedule::{InternedScheduleLabel, IntoScheduleConfigs, ScheduleLabel, SystemSet},
-    },
+    ecs::schedule::{InternedScheduleLabel, IntoScheduleConfigs, ScheduleLabel, SystemSet},
     transform::TransformSystems,
 };
 
@@ -21,15 +18,15 @@ use super::{
 use crate::{
     camera::{
         Aim, AimPitch, AimYaw, Composed, LookAt, Obstruction, Orbit, OrbitInput, OrbitLength, OrbitPitch, OrbitRange,
-        OrbitYaw, Pose, Reach, Shows, Sight, StartOnTarget,
-        attach::{Whom, attach},
-        blend::{blend, pass},
+        OrbitYaw, Pose, Reach, Sight, StartOnTarget,
+        attach::attach,
+        blend::pass,
+        chain::{Pass, chain},
         compose::compose,
         framing,
-        hands::take_hands,
+        hands::{input_removed, take_hands},
         look::{self, begin_looking, stop_looking, target_teleported},
-        place::place,
-        range::apply_range,
+        range::{apply_range, range_removed},
         samples::Look,
         start::{cut, start_on_target},
         walls::{forget_walls, is_outdated, jump, keep_to_casts, lead, reach, write_first_rays, write_rays},
@@ -109,7 +106,7 @@ pub enum CameraSystems {
     /// cameras are stepped once a frame, after the entities that cameras look from and at are corrected ([`MotionSystems::Correct`]), and
     /// before [`MotionSystems::Rest`].
     Aim,
-    /// Blends shots, shakes cameras, and writes poses and transforms; then puts attached entities onto cameras. Runs after each
+    /// Blends shots, shakes cameras, writes poses and transforms, and puts attached entities onto cameras. Runs after each
     /// [`Self::Compose`].
     Blend,
 }
@@ -127,10 +124,6 @@ enum Step {
     Casts,
     /// Corrects where cameras look.
     CorrectAim,
-    /// The beginning of [`CameraSystems::Blend`]: shots are placed before their children are shown.
-    PlaceShots,
-    /// The end of it.
-    Place,
 }
 
 /// Runs once, before `PostStartup`: rays for what is cast there.
@@ -148,7 +141,7 @@ fn register(app: &mut App, options: MotionOptions) {
     app.register_type::<Orbit>().register_type::<OrbitInput>().register_type::<OrbitRange>().register_type::<Pose>();
     shots::register(app, options);
     app.add_observer(cut).add_observer(forget_walls).add_observer(target_teleported);
-    app.add_observer(stop_looking);
+    app.add_observer(stop_looking).add_observer(input_removed).add_observer(range_removed);
     app.register_type::<LookAt>().register_type::<Aim>().register_type::<Sight>();
     app.register_type::<Obstruction>().register_type::<Reach>().register_type::<Composed>();
     app.register_type::<StartOnTarget>();
@@ -195,9 +188,7 @@ fn register(app: &mut App, options: MotionOptions) {
             add_end(app, schedule);
             add_composition(app, schedule, MotionSystems::Rest);
             // What is read between is the pose of now, here too.
-            let [before, on] = [Whom::BeforeCameras, Whom::OnCameras].map(|whom| attach(whom, Look::Before));
-            let (shots, shown) = (place::<Without<Shows>>, place::<With<Shows>>);
-            let between = (before, begin_looking, look::jump, compose, shots, blend(Look::Before), shown, on)
+            let between = (attach(Look::Before), begin_looking, look::jump, compose, chain(Look::Before, Pass::All))
                 .chain()
                 .after(Step::Passed)
                 .before(CameraSystems::Group);
@@ -208,8 +199,7 @@ fn register(app: &mut App, options: MotionOptions) {
 
 /// Cameras whose picture has just become known begin to look anew, in the frame in which it is drawn for the first time.
 fn add_pictures(app: &mut App) {
-    let (shots, shown) = (place::<Without<Shows>>, place::<With<Shows>>);
-    let all = (begin_looking, look::jump, compose, shots, blend(Look::Drawn), shown).chain();
+    let all = (begin_looking, look::jump, compose, chain(Look::Drawn, Pass::All)).chain();
     let all = all.run_if(look::is_picture_new).after(CameraUpdateSystems).before(TransformSystems::Propagate);
     app.add_systems(PostUpdate, all.after(MotionSystems::Rest).after(CameraSystems::Blend));
 }
@@ -290,14 +280,6 @@ fn add_composition_for(app: &mut App, schedule: InternedScheduleLabel, moved: Mo
         schedule,
         (CameraSystems::Attach, CameraSystems::Compose, CameraSystems::Blend).chain().after(moved),
     )
-    .configure_sets(schedule, (Step::PlaceShots, Step::Place).chain().in_set(CameraSystems::Blend))
-    .add_systems(
-        schedule,
-        (
-            (begin_looking, look::jump, compose).chain().in_set(CameraSystems::Compose),
-            place::<Without<Shows>>.in_set(Step::PlaceShots),
-            place::<With<Shows>>.in_set(Step::Place),
-        ),
-    );
-    shots::add_composition(app, schedule, look, Step::PlaceShots, Step::Place);
+    .add_systems(schedule, (begin_looking, look::jump, compose).chain().in_set(CameraSystems::Compose));
+    shots::add_composition(app, schedule, look);
 }

@@ -10,18 +10,19 @@ use crate::{
     camera::{
         Attach, Blend, BlendPath, Blending, Composed, Fitted, Frame, FrameBy, GroupMiddle, GroupWeight, InGroup, Shake,
         ShakeOffset, ShakeTurn, Shows,
-        attach::{self, Whom, attach, is_attached_anew},
-        blend::{blend, cut_blend, enabled, is_shot_changed, shift, taken_off, teleported},
+        attach::{self, attach, is_attached_anew},
+        blend::{cut_blend, enabled, is_shot_changed, shift, taken_off, teleported},
+        chain::{Pass, chain},
         compose::compose,
         framing::{bring_lens, frame},
         group::{find_first_middles, find_middles, is_group_new, member_teleported},
         jumps::find_jumps,
         leader_velocity::tell_velocity,
         look::begin_shown,
-        own::uncover_lenses,
+        own::{uncover, uncover_lenses},
         place,
         samples::Look,
-        shake::kick,
+        shake::{kick, shake_removed, stop},
         start::start_on_target,
         walls::reach,
     },
@@ -56,15 +57,15 @@ pub(super) fn register(app: &mut App, options: MotionOptions) {
     }
     app.add_observer(kick).add_observer(shift).add_observer(teleported).add_observer(cut_blend).add_observer(taken_off);
     app.add_observer(attach::begin).add_observer(member_teleported);
+    app.add_observer(stop).add_observer(shake_removed).add_observer(uncover);
     observe_enabled(app.world_mut(), enabled);
 }
 
 /// A shot, or leader, that was changed since the last instant is shown from that instant on, unless it is yet to be put on its target; what
 /// else moves what is composed or attached gives way.
 pub(super) fn add_catch(app: &mut App, schedule: InternedScheduleLabel, set: impl SystemSet) {
-    let shows = (begin_shown, compose, blend(Look::Drawn)).chain().run_if(is_shot_changed);
-    let attached = (attach(Whom::BeforeCameras, Look::Drawn), attach(Whom::OnCameras, Look::Drawn));
-    let attached = attached.chain().run_if(is_attached_anew);
+    let shows = (begin_shown, compose, chain(Look::Drawn, Pass::Views)).chain().run_if(is_shot_changed);
+    let attached = (attach(Look::Drawn), chain(Look::Drawn, Pass::Attached)).chain().run_if(is_attached_anew);
     let all = (find_jumps, place::give_way, attach::give_way, attached, shows, uncover_lenses).chain();
     app.add_systems(schedule, all.in_set(set).after(find_first_middles).before(start_on_target));
 }
@@ -94,20 +95,10 @@ pub(super) fn add_writes(app: &mut App, of_cameras: InternedScheduleLabel) {
     }
 }
 
-/// What is shown is found after `shots` are placed and before it is `placed` itself, and what is on cameras after that.
-pub(super) fn add_composition(
-    app: &mut App,
-    schedule: InternedScheduleLabel,
-    look: Look,
-    shots: impl SystemSet,
-    placed: impl SystemSet + Copy,
-) {
+/// Entities that are attached to no camera are placed before cameras are composed, and all others with the cameras.
+pub(super) fn add_composition(app: &mut App, schedule: InternedScheduleLabel, look: Look) {
     app.add_systems(
         schedule,
-        (
-            attach(Whom::BeforeCameras, look).in_set(CameraSystems::Attach),
-            blend(look).in_set(CameraSystems::Blend).after(shots).before(placed),
-            attach(Whom::OnCameras, look).in_set(CameraSystems::Blend).after(placed),
-        ),
+        (attach(look).in_set(CameraSystems::Attach), chain(look, Pass::All).in_set(CameraSystems::Blend)),
     );
 }

@@ -14,6 +14,7 @@ mod attach_worlds;
 mod attacks;
 mod beginnings;
 mod blend;
+mod chains;
 mod company;
 #[cfg(feature = "serialize")]
 mod crafted_saves;
@@ -30,6 +31,7 @@ mod interrupted;
 mod late;
 mod led_by_cameras;
 mod look;
+mod loops;
 mod measured;
 mod orbit;
 mod parents;
@@ -56,6 +58,7 @@ mod shown;
 mod stage;
 mod start;
 mod steep;
+mod taken_off;
 mod views;
 mod wall;
 #[path = "../common/warnings.rs"]

@@ -1,7 +1,5 @@
 //! Entities that are attached to others, as a sword is to a hand.
 
-mod order;
-
 use alloc::vec::Vec;
 use core::fmt::Arguments;
 
@@ -25,18 +23,19 @@ use bevy::{
     transform::components::Transform,
 };
 
-use order::{Follower, Order};
-
 use super::{
     Blend, Composed, LookAt, Orbit, OrbitYaw, Pose, ShakeTurn, Shows,
     blending::{Blending, Mount, Seen, Wanted},
+    chain::{IsCamera, Nodes, nodes},
     frame::{Frame, Frames, Rates},
+    order::{Order, order},
     place::{Placed, Placing, write},
     samples::Look,
     template::template,
     transition::{Manner, View},
 };
 use crate::{
+    math::camera::Placement,
     motion::clock::Clock,
     property::{Rotation, Velocity, disabling::WithDisabled, newcomer::newcomer_of_many},
     space::Space,
@@ -87,7 +86,6 @@ use crate::{
 ///   samples the leader counts as standing. Of a [`LookAt`] without an [`Orbit`], a [`Shows`] or a `Velocity`, only the place is sampled.
 /// - A leader that others move below an entity that this crate moves counts as standing on it: the animated hand of a body with a
 ///   `Velocity`, for instance.
-/// - A camera that is attached to what is attached to another camera, or is its child, is one composition late: by a frame, or by less.
 /// - Leaders that are moved in `Update` are seen a frame late, unless cameras are stepped [once a frame](crate::MotionOptions::frame).
 /// - Leaders that are animated in `PostUpdate`, bones for instance, are seen as they were in the frame before.
 /// - Beside an [`Orbit`], a [`LookAt`] or a [`Shows`] it has no effect. [`Cut`](crate::Cut) ends a blend at once.
@@ -161,119 +159,109 @@ enum Refused {
     Leader { is_lost: bool },
 }
 
-/// Who is attached, and not composed by something else.
-type Attached = (With<Attach>, Without<Shows>, Without<Orbit>, Without<LookAt>);
+/// What is attached, and not composed by something else.
+pub(super) type Attached = (With<Attach>, Without<Shows>, Without<Orbit>, Without<LookAt>);
 
-type Hanging = (NameOrEntity, &'static Attach, &'static mut Blending);
+pub(super) type Hanging = (NameOrEntity, &'static Attach, &'static mut Blending);
 
-/// Whether somebody is to be elsewhere than on whom it was.
+/// Whether an entity is to be attached in another way than it was.
 pub(crate) fn is_attached_anew(attached: Query<(&Attach, &Blending), Attached>) -> bool {
     attached.iter().any(|(attach, blending)| !blending.is_on(&attach.wanted().0))
 }
 
-/// Who is placed by its camera.
-type Cameras = Or<(With<Orbit>, With<LookAt>, With<Shows>)>;
-
-/// A system that puts everybody on whom they are attached to, leaders first.
-pub(crate) fn attach(whom: Whom, look: Look) -> ScheduleConfigs<ScheduleSystem> {
-    let system = move |clock: Res<Clock<OrbitYaw>>,
-                       world: ParamSet<(Looking, Query<Placed>)>,
-                       cameras: IsCamera,
-                       warnings: Res<Warnings>| {
-        put(whom, look, &clock, world, cameras, &warnings);
-    };
+/// A system that places everything that is attached and depends on no camera, leaders first.
+pub(crate) fn attach(look: Look) -> ScheduleConfigs<ScheduleSystem> {
+    let system =
+        move |clock: Res<Clock<OrbitYaw>>, world: ParamSet<Attaching>, cameras: IsCamera, warnings: Res<Warnings>| {
+            place(look, clock.acts_at(None), world, &cameras, &warnings);
+        };
     system.into_configs()
 }
 
-/// Who is placed.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Whom {
-    /// Who is on no camera, before cameras are placed.
-    BeforeCameras,
-    /// All others, after that.
-    OnCameras,
-}
+type Attaching<'w, 's> =
+    ((Nodes<'w, 's>, Frames<'w, 's>), (Query<'w, 's, Hanging, Attached>, Frames<'w, 's>), Query<'w, 's, Placed>);
 
-type Looking<'w, 's> = (Query<'w, 's, Hanging, Attached>, Frames<'w, 's>);
-
-type IsCamera<'w, 's> = WithDisabled<'w, 's, (), Cameras>;
-
-fn put(
-    whom: Whom,
-    when: Look,
-    clock: &Clock<OrbitYaw>,
-    mut world: ParamSet<(Looking, Query<Placed>)>,
-    cameras: IsCamera,
-    warnings: &Warnings,
-) {
-    let after = clock.acts_at(None);
-    let (attached, frames) = world.p0();
-    let followers = followers(&attached, &frames, &cameras);
-    if whom == Whom::OnCameras && !followers.iter().any(|follower| follower.on_camera) {
+fn place(when: Look, after: f64, mut world: ParamSet<Attaching>, cameras: &IsCamera, warnings: &Warnings) {
+    if world.p1().0.is_empty() {
         return;
     }
-    let order = order::order(&followers);
-    let behind_cameras = order.behind_cameras(&followers);
-    let Order { levels, ring, swapped } = order;
-    for mut level in levels {
-        level.retain(|entity| behind_cameras.contains(entity) == (whom == Whom::OnCameras));
-        let (mut attached, frames) = world.p0();
-        let (mut placings, mut standing) = (Vec::new(), Vec::new());
-        for entity in level {
-            let Ok((name, attach, mut blending)) = attached.get_mut(entity) else { continue };
-            let (wanted, refused) = attach.wanted();
-            let (is_ring, is_swapped) = (ring.contains(&entity), swapped.contains(&entity));
-            let look = |leader: Entity, mount: &Mount| {
-                if is_ring || (is_swapped && leader != wanted.shot) { None } else { seen(leader, mount, &frames) }
-            };
-            let own = blending.carried(after);
-            if let Some(view) = blending.step(when, after, &wanted, own, look) {
-                placings.push((view.placement, Placing::of(entity, view.placement, None, &frames)));
-            } else {
-                let frame = frames.standing(entity);
-                if frame.is_somewhere() {
-                    blending.stand(view(&frame), after);
-                    standing.push((entity, Pose::of(&frame.placement)));
-                }
-            }
-            if blending.is_refused_anew(&wanted) {
-                let is_lost = blending.shot() == Some(attach.leader);
-                let why = if is_ring { Refused::Ring } else { Refused::Leader { is_lost } };
-                tell(&name, attach, refused.unwrap_or(why), warnings);
-            }
-        }
-        let mut entities = world.p1();
-        for (entity, pose) in standing {
-            if let Ok((_, _, mut known, _)) = entities.get_mut(entity)
-                && pose.is_finite()
-            {
-                known.set_if_neq(pose);
-            }
-        }
-        for (placement, placing) in &placings {
-            if let Ok((_, mut composed, ..)) = entities.get_mut(placing.entity()) {
-                (composed.placement, composed.is_placed) = (Some(*placement), true);
-            }
-        }
-        let placings = placings.into_iter().map(|(_, placing)| placing).collect();
-        write(placings, &mut entities, warnings, "this entity", "it is where its Attach puts it");
+    let (all, frames) = world.p0();
+    let nodes = nodes(&all, &frames, cameras);
+    let mut order = order(&nodes);
+    let behind_cameras = order.behind_cameras(&nodes);
+    for mut level in core::mem::take(&mut order.levels) {
+        level.retain(|entity| !behind_cameras.contains(entity));
+        let (mut attached, frames) = world.p1();
+        let stepped = step(&level, &order, when, after, &mut attached, &frames, warnings);
+        write_attached(stepped, &mut world.p2(), warnings);
     }
 }
 
-/// Whom everybody is placed after.
-fn followers(attached: &Query<Hanging, Attached>, frames: &Frames, cameras: &IsCamera) -> Vec<Follower> {
-    let under = |leader: Entity| core::iter::once(leader).chain(frames.above(leader));
-    let followers = attached.iter().map(|(name, attach, blending)| {
-        let ahead = || under(attach.leader).chain(frames.above(name.entity));
-        let former = || blending.live_shot().filter(|&shot| shot != attach.leader).into_iter().flat_map(under);
-        Follower {
-            entity: name.entity,
-            leaders: ahead().filter(|&entity| attached.contains(entity)).collect(),
-            former: former().filter(|&entity| attached.contains(entity)).collect(),
-            on_camera: ahead().chain(former()).any(|entity| cameras.contains(entity)),
+/// Where attached entities are put.
+#[derive(Default)]
+pub(super) struct Stepped {
+    placings: Vec<(Placement, Placing)>,
+    /// Those that are attached to nothing yet, and stand where they are.
+    standing: Vec<(Entity, Pose)>,
+}
+
+/// Finds where the attached entities among these are put.
+pub(super) fn step(
+    level: &[Entity],
+    order: &Order,
+    when: Look,
+    after: f64,
+    attached: &mut Query<Hanging, Attached>,
+    frames: &Frames,
+    warnings: &Warnings,
+) -> Stepped {
+    let mut stepped = Stepped::default();
+    for &entity in level {
+        let Ok((name, attach, mut blending)) = attached.get_mut(entity) else { continue };
+        let (wanted, refused) = attach.wanted();
+        let (is_ring, is_swapped) = (order.ring.contains(&entity), order.swapped.contains(&entity));
+        let look = |leader: Entity, mount: &Mount| {
+            if is_ring || (is_swapped && leader != wanted.shot) { None } else { seen(leader, mount, frames) }
+        };
+        let own = blending.carried(after);
+        if let Some(view) = blending.step(when, after, &wanted, own, look) {
+            stepped.placings.push((view.placement, Placing::of(entity, view.placement, None, frames)));
+        } else {
+            let frame = frames.standing(entity);
+            if frame.is_somewhere() {
+                blending.stand(view(&frame), after);
+                stepped.standing.push((entity, Pose::of(&frame.placement)));
+            }
         }
-    });
-    followers.collect()
+        if blending.is_refused_anew(&wanted) {
+            let is_lost = blending.shot() == Some(attach.leader);
+            let why = if is_ring { Refused::Ring } else { Refused::Leader { is_lost } };
+            tell(&name, attach, refused.unwrap_or(why), warnings);
+        }
+    }
+    stepped
+}
+
+/// Puts attached entities there.
+pub(super) fn write_attached(
+    Stepped { placings, standing }: Stepped,
+    entities: &mut Query<Placed>,
+    warnings: &Warnings,
+) {
+    for (entity, pose) in standing {
+        if let Ok((_, _, mut known, _)) = entities.get_mut(entity)
+            && pose.is_finite()
+        {
+            known.set_if_neq(pose);
+        }
+    }
+    for (placement, placing) in &placings {
+        if let Ok((_, mut composed, ..)) = entities.get_mut(placing.entity()) {
+            (composed.placement, composed.is_placed) = (Some(*placement), true);
+        }
+    }
+    let placings = placings.into_iter().map(|(_, placing)| placing).collect();
+    write(placings, entities, warnings, "this entity", "it is where its Attach puts it");
 }
 
 /// Warns that it is not where it is to be.

@@ -1,4 +1,4 @@
-//! Leaders are placed before what is attached to them.
+//! The order in which cameras and attached entities are placed: each after the entities that its place depends on.
 
 use alloc::{vec, vec::Vec};
 
@@ -8,27 +8,28 @@ use bevy::ecs::entity::{Entity, EntityHashMap, EntityHashSet};
 #[derive(Clone, Debug)]
 pub(super) struct Follower {
     pub(super) entity: Entity,
-    /// What it is placed after: its leader, their parents and its own, as far as these are attached.
+    /// What it is placed after, among all that is placed: the nearest of its leader or shot and the parents of that, and the nearest of its
+    /// own parents.
     pub(super) leaders: Vec<Entity>,
-    /// The same of the leader that it leaves.
+    /// The same of the leader or shot that it leaves.
     pub(super) former: Vec<Entity>,
-    /// One of all these that are not attached is a camera.
+    /// It is a camera, or its place depends directly on a camera's.
     pub(super) on_camera: bool,
 }
 
-/// Who is placed when.
+/// What is placed when.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Order {
-    /// Each after those that it is attached to.
+    /// Each entity is in a later level than those that its place depends on.
     pub(super) levels: Vec<Vec<Entity>>,
-    /// Attached to themselves in the end.
+    /// The entities whose place depends on itself.
     pub(super) ring: EntityHashSet,
-    /// Placed before the leader that they leave, because that one is attached to them now.
+    /// The entities that are placed before the leader or shot that they leave, because the place of that depends on theirs now.
     pub(super) swapped: EntityHashSet,
 }
 
 impl Order {
-    /// Who is on a camera in the end.
+    /// The cameras, and what is on a camera in the end.
     pub(super) fn behind_cameras(&self, followers: &[Follower]) -> EntityHashSet {
         let of: EntityHashMap<&Follower> = followers.iter().map(|follower| (follower.entity, follower)).collect();
         let mut behind = EntityHashSet::default();
@@ -45,7 +46,7 @@ impl Order {
     }
 }
 
-/// Puts these in order, in a time that grows as their number does. Only where there are rings it takes longer.
+/// Puts these in order, in linear time; rings take longer.
 pub(super) fn order(followers: &[Follower]) -> Order {
     let mut waiting = Waiting::of(followers);
     let mut order = Order::default();
@@ -72,13 +73,13 @@ pub(super) fn order(followers: &[Follower]) -> Order {
     order
 }
 
-/// Which are not placed yet.
+/// The entities that are not placed yet.
 struct Waiting<'a> {
     followers: &'a [Follower],
     index_of: EntityHashMap<usize>,
-    /// Which are placed after each, and whether only because they leave it.
+    /// The entities that are placed after each, and whether only because they leave it.
     behind: Vec<Vec<(usize, bool)>>,
-    /// How many of those that each is placed after are not placed yet; none once it is placed itself.
+    /// How many of those that each is placed after are not placed yet; `None` once it is placed itself.
     ahead: Vec<Option<usize>>,
     forgets_former: Vec<bool>,
 }
@@ -112,7 +113,7 @@ impl<'a> Waiting<'a> {
         (0..self.followers.len()).filter(|&index| self.ahead[index].is_some())
     }
 
-    /// Places these; which can be placed next.
+    /// Places these, and returns those that can be placed next.
     fn place(&mut self, level: &[usize]) -> Vec<usize> {
         for &index in level {
             self.ahead[index] = None;
@@ -133,7 +134,7 @@ impl<'a> Waiting<'a> {
         next
     }
 
-    /// Those that this is placed after and that wait, too; whether only because it leaves them.
+    /// The waiting entities that this one is placed after, and whether only because it leaves them.
     fn ahead_of(&self, index: usize) -> impl Iterator<Item = (usize, bool)> {
         let follower = &self.followers[index];
         let former = follower.former.iter().filter(move |_| !self.forgets_former[index]);
@@ -147,7 +148,7 @@ impl<'a> Waiting<'a> {
         self.ahead_of(index).any(|(_, is_former)| is_former)
     }
 
-    /// It waits no longer for the leader that it leaves; whether it can be placed next.
+    /// Stops waiting for the leader that it leaves. Returns whether it can be placed next.
     fn forget_former(&mut self, index: usize) -> bool {
         self.forgets_former[index] = true;
         let count = self.ahead_of(index).count();
@@ -155,7 +156,7 @@ impl<'a> Waiting<'a> {
         count == 0
     }
 
-    /// Which of the rest are placed after themselves.
+    /// Those of the rest that are placed after themselves.
     fn looped(&self, rest: &[usize]) -> Vec<usize> {
         let is_looped = |start: usize| {
             let mut is_seen = vec![false; self.followers.len()];
@@ -197,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_on_somebody_on_a_camera_is_behind_it() {
+    fn an_entity_attached_behind_a_camera_is_behind_it() {
         let [torch, spark, leaf, stone] = entities();
         let on_camera = Follower { on_camera: true, ..follower(torch, &[], &[]) };
         let followers =
@@ -206,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_behind_a_ring_is_not_in_it() {
+    fn an_entity_behind_a_ring_is_not_in_it() {
         let [a, b, own, behind, ahead] = entities();
         let followers = [
             follower(behind, &[a], &[]),
@@ -226,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn who_leaves_what_is_attached_to_it_now_goes_first() {
+    fn an_entity_that_leaves_what_is_attached_to_it_now_goes_first() {
         let [horse, rider, wagon, bird] = entities();
         let followers = [
             follower(horse, &[rider], &[]),

@@ -1,0 +1,165 @@
+//! Cameras, and what is attached to them, placed in one pass: each after everything that its place depends on.
+
+use alloc::vec::Vec;
+
+use bevy::ecs::{
+    change_detection::DetectChangesMut,
+    entity::Entity,
+    query::{Has, Or, QueryData, With},
+    schedule::{IntoScheduleConfigs, ScheduleConfigs},
+    system::{ParamSet, Query, Res, ScheduleSystem},
+};
+
+use super::{
+    Attach, Blending, LookAt, Orbit, OrbitYaw, Shows,
+    attach::{self, Attached, Hanging},
+    blend::{Shot, Showing, Shown, draw, show},
+    compose::{Composing, Views, compose_own_view},
+    frame::Frames,
+    order::{Follower, order},
+    place::{Placed, PlacedBy, place, write},
+    samples::Look,
+    start::Starts,
+};
+use crate::{motion::clock::Clock, property::disabling::WithDisabled, warning::Warnings};
+
+/// Cameras.
+pub(super) type Cameras = Or<(With<Orbit>, With<LookAt>, With<Shows>)>;
+
+/// The cameras, disabled or not.
+pub(crate) type IsCamera<'w, 's> = WithDisabled<'w, 's, (), Cameras>;
+
+type Node =
+    (Entity, Option<&'static Attach>, Option<&'static Shows>, Option<&'static Blending>, (Has<Orbit>, Has<LookAt>));
+
+/// Everything that is placed.
+pub(crate) type Nodes<'w, 's> = Query<'w, 's, Node, Or<(With<Attach>, With<Orbit>, With<LookAt>, With<Shows>)>>;
+
+/// What each of these is placed after.
+pub(super) fn nodes(all: &Nodes, frames: &Frames, cameras: &IsCamera) -> Vec<Follower> {
+    all.iter().map(|node| follower(node, all, frames, cameras)).collect()
+}
+
+fn follower(
+    (entity, attach, shows, blending, _): <Node as QueryData>::Item<'_, '_>,
+    all: &Nodes,
+    frames: &Frames,
+    cameras: &IsCamera,
+) -> Follower {
+    let is_camera = cameras.contains(entity);
+    let mut on_camera = is_camera;
+    // The nearest entity that is placed, of one and its parents: that one is placed after its own parents.
+    let mut nearest = |first: Option<Entity>, above: Entity| {
+        let mut line = first.into_iter().chain(frames.above(above));
+        line.find(|&entity| {
+            on_camera |= cameras.contains(entity);
+            all.contains(entity)
+        })
+    };
+    let mut leaders: Vec<Entity> = nearest(None, entity).into_iter().collect();
+    let wanted = if is_camera { shows.map(|shows| shows.shot) } else { attach.map(|attach| attach.leader) };
+    let former = blending.and_then(Blending::live_shot).filter(|&shot| Some(shot) != wanted);
+    let mut after = |leader: Option<Entity>| {
+        let leader = leader.filter(|&leader| !(is_camera && leader == entity))?;
+        // A camera's own view depends on its parents alone.
+        let has_own_view = all.get(leader).is_ok_and(|(.., (orbits, looks))| orbits || looks);
+        nearest(Some(leader).filter(|_| !(is_camera && has_own_view)), leader)
+    };
+    leaders.extend(after(wanted));
+    let former = after(former).into_iter().collect();
+    Follower { entity, leaders, former, on_camera }
+}
+
+/// What of the pass is done.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Pass {
+    /// All cameras and what is attached to them are placed.
+    All,
+    /// Cameras find what they show, and are not placed.
+    Views,
+    /// What is attached to cameras is placed.
+    Attached,
+}
+
+/// A system that places cameras and what is attached to them.
+pub(crate) fn chain(when: Look, pass: Pass) -> ScheduleConfigs<ScheduleSystem> {
+    let system = move |clock: Res<Clock<OrbitYaw>>,
+                       starts: Starts,
+                       world: ParamSet<Chained>,
+                       cameras: IsCamera,
+                       warnings: Res<Warnings>| {
+        run(when, pass, clock.acts_at(None), &starts, world, &cameras, &warnings);
+    };
+    system.into_configs()
+}
+
+type Chained<'w, 's> = (
+    (Nodes<'w, 's>, Frames<'w, 's>),
+    (Query<'w, 's, Hanging, Attached>, Frames<'w, 's>),
+    (Query<'w, 's, Composing, Views>, Query<'w, 's, &'static Shows>, Frames<'w, 's>),
+    (Showing<'w, 's>, Query<'w, 's, Shot>, Frames<'w, 's>),
+    Query<'w, 's, Shown>,
+    (Query<'w, 's, PlacedBy, Cameras>, Frames<'w, 's>),
+    Query<'w, 's, Placed>,
+);
+
+fn run(
+    when: Look,
+    pass: Pass,
+    after: f64,
+    starts: &Starts,
+    mut world: ParamSet<Chained>,
+    cameras: &IsCamera,
+    warnings: &Warnings,
+) {
+    let (all, frames) = world.p0();
+    let nodes = nodes(&all, &frames, cameras);
+    if !nodes.iter().any(|node| node.on_camera) {
+        return;
+    }
+    let (mut order, due) = (order(&nodes), starts.due());
+    let behind_cameras = order.behind_cameras(&nodes);
+    for (index, mut level) in core::mem::take(&mut order.levels).into_iter().enumerate() {
+        level.retain(|entity| behind_cameras.contains(entity));
+        if pass != Pass::Views {
+            let (mut attached, frames) = world.p1();
+            let stepped = attach::step(&level, &order, when, after, &mut attached, &frames, warnings);
+            attach::write_attached(stepped, &mut world.p6(), warnings);
+        }
+        if pass == Pass::Attached {
+            continue;
+        }
+        if index > 0 {
+            compose_again(&level, world.p2());
+        }
+        let (mut showing, shots, frames) = world.p3();
+        let shown = show(&level, &order, when, after, &mut showing, &shots, &frames, &due, warnings);
+        draw(shown, &mut world.p4());
+        if pass == Pass::All {
+            let (composed, frames) = world.p5();
+            let placings = place(&level, &composed, &frames);
+            write(
+                placings,
+                &mut world.p6(),
+                warnings,
+                "this camera",
+                "its Transform is composed from its Orbit, its LookAt and its shot",
+            );
+        }
+    }
+}
+
+/// Composes the own views of these cameras and of their shots, whose parents were placed since they were composed.
+fn compose_again(level: &[Entity], (mut cameras, showing, frames): (Query<Composing, Views>, Query<&Shows>, Frames)) {
+    for &entity in level {
+        let shot = showing.get(entity).ok().map(|shows| shows.shot).filter(|&shot| shot != entity);
+        for (view, is_own) in shot.map(|shot| (shot, false)).into_iter().chain([(entity, true)]) {
+            let Ok((view, stand, looks, _, aimed, mut composed)) = cameras.get_mut(view) else { continue };
+            let composed = composed.bypass_change_detection();
+            compose_own_view(view, &stand, aimed.filter(|_| looks), composed, &frames);
+            if is_own {
+                composed.placement = composed.own_view;
+            }
+        }
+    }
+}
