@@ -261,6 +261,10 @@ impl Operation {
                 for mut transform in roots.iter_mut(world) {
                     transform.translation += by;
                 }
+                let all: Vec<Entity> = world.resource::<Cast>().all().map(|(_, entity)| entity).collect();
+                for entity in all {
+                    Watch::look_at(world, entity);
+                }
                 world.resource_mut::<Walls>().shift(by);
                 world.trigger(OriginShift::new(by));
             }
