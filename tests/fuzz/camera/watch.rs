@@ -31,8 +31,8 @@ fn share(angular_frequency: f64, passed: f64) -> f64 {
     0.05 + 0.12 * (angular_frequency * passed).powi(3)
 }
 
-/// Roundings. Unit: m and rad.
-const LEAST: f64 = 1e-3;
+/// What comes to rest is put on its rest point from within its tolerance; and roundings. Unit: m and rad.
+const LEAST: f64 = 2e-3;
 
 /// What an entity looked like in a frame.
 #[derive(Clone, Copy, Debug)]
@@ -423,23 +423,13 @@ fn check_smooth(world: &World, watch: &mut Watch, slot: u8, entity: Entity, pass
         + 4.0 * f64::from(f32::EPSILON) * now.position.length();
     let step = now.position - before.position;
     let off = (step - 0.5 * passed * (v0 + v1)).length();
+    // Found apart by what the entity is, so that a smaller script shows the same.
+    let parts = parts(world, entity);
     let told = |what: f64, allowed: f64| {
-        let entity = world.entity(entity);
-        let parts: Vec<&str> = [
-            (entity.contains::<Orbit>(), "Orbit"),
-            (entity.contains::<Obstruction>(), "Obstruction"),
-            (entity.contains::<LookAt>(), "LookAt"),
-            (entity.contains::<Frame>(), "Frame"),
-            (entity.contains::<Shows>(), "Shows"),
-            (entity.contains::<Attach>(), "Attach"),
-        ]
-        .into_iter()
-        .filter_map(|(has, name)| has.then_some(name))
-        .collect();
-        format!("entity {slot} {parts:?}: {what:.5} off, {allowed:.5} allowed in {passed} s: {before:?}, then {now:?}")
+        format!("entity {slot}: {what:.5} off, {allowed:.5} allowed in {passed} s: {before:?}, then {now:?}")
     };
     if off > allowed {
-        watch.violate("a pose jumps", || told(off, allowed));
+        watch.violate(format!("a pose jumps: {parts}"), || told(off, allowed));
         return;
     }
     let (Some(w0), Some(w1)) = (before.turning, now.turning) else { return };
@@ -453,8 +443,24 @@ fn check_smooth(world: &World, watch: &mut Watch, slot: u8, entity: Entity, pass
     let off = (turned * expected.inverse()).normalize();
     let off = 2.0 * off.xyz().length().atan2(off.w.abs());
     if off > allowed {
-        watch.violate("an orientation jumps", || told(off, allowed));
+        watch.violate(format!("an orientation jumps: {parts}"), || told(off, allowed));
     }
+}
+
+/// What an entity is.
+fn parts(world: &World, entity: Entity) -> String {
+    let entity = world.entity(entity);
+    let parts = [
+        (entity.contains::<Orbit>(), "orbit"),
+        (entity.contains::<Obstruction>(), "walls"),
+        (entity.contains::<LookAt>(), "look"),
+        (entity.contains::<Frame>(), "frame"),
+        (entity.contains::<Shows>(), "shot"),
+        (entity.contains::<Attach>(), "attached"),
+        (entity.contains::<Follow>(), "follower"),
+    ];
+    let names: Vec<&str> = parts.into_iter().filter_map(|(has, name)| has.then_some(name)).collect();
+    names.join(", ")
 }
 
 /// No boom leads through a wall.
