@@ -33,6 +33,7 @@ fn are_numbers_sound(value: &impl Serialize) -> bool {
 }
 
 /// Implements serde for a state by its derive with `#[serde(remote = "Self")]`, and validates the numbers that are loaded.
+#[cfg(feature = "camera")]
 macro_rules! validated {
     ($state:ty) => {
         impl serde::Serialize for $state {
@@ -48,6 +49,7 @@ macro_rules! validated {
         }
     };
 }
+#[cfg(feature = "camera")]
 pub(crate) use validated;
 
 /// Looks at every number of a value, and fails at the first that is not sound.
