@@ -201,6 +201,8 @@ impl Watch {
                             watch.jump(slot);
                         }
                     }
+                    // A weight that is written moves the middle in one step, which its followers take for motion.
+                    Part::InGroup if is_write => watch.jump_all(),
                     Part::InGroup => {
                         group.into_iter().for_each(|group| watch.jump(group));
                     }
