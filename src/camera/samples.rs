@@ -84,10 +84,11 @@ impl Samples {
         true
     }
 
-    /// What is not found elsewhere for longer stands: twice as long as looks are apart (s). Infinite if that is not known.
+    /// What has not moved for longer than this stands: two steps and a half, because frames are not all of the same length (s). Infinite if the
+    /// step is not known.
     fn patience(&self) -> f64 {
         let apart = self.apart[0].max(self.apart[1]);
-        if apart > 0.0 { 2.0 * apart } else { f64::INFINITY }
+        if apart > 0.0 { 2.5 * apart } else { f64::INFINITY }
     }
 
     /// Puts all of them elsewhere, with the world.
