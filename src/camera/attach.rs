@@ -225,7 +225,7 @@ pub(super) fn step(
         };
         let own = blending.carried(after);
         if let Some(view) = blending.step(when, after, &wanted, own, look) {
-            stepped.placings.push((view.placement, Placing::of(entity, view.placement, None, frames)));
+            stepped.placings.push((view.placement, Placing::of(entity, view.placement, frames)));
         } else {
             let frame = frames.standing(entity);
             if frame.is_somewhere() {

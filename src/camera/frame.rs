@@ -92,10 +92,15 @@ impl Frame {
         is_finite(&self.placement)
     }
 
-    /// The rotation in it of what is turned so in the world. Where axes are sheared, what looks along its own −z looks in the right direction.
+    /// The rotation in it of an entity with this orientation in the world.
     pub(crate) fn turned(&self, placement: &Placement) -> Quat {
         let back = self.placement.orientation.conjugate();
-        let turn = from_math((back * placement.orientation).normalized()).as_quat();
+        from_math((back * placement.orientation).normalized()).as_quat()
+    }
+
+    /// The same for a camera: where axes are sheared, the camera looks in the right direction, along its own −z.
+    pub(crate) fn turned_to_look(&self, placement: &Placement) -> Quat {
+        let turn = self.turned(placement);
         if !self.shears(turn) {
             return turn;
         }

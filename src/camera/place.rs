@@ -14,7 +14,11 @@ use bevy::{
     transform::components::Transform,
 };
 
-use super::{Composed, LookAt, Orbit, Pose, Shake, Shows, chain::Cameras, frame::Frames};
+use super::{
+    Composed, LookAt, Orbit, Pose, Shake, Shows,
+    chain::Cameras,
+    frame::{Frame, Frames},
+};
 use crate::{
     math::camera::Placement,
     property::{Rotation, Velocity, disabling::WithDisabled},
@@ -41,9 +45,20 @@ impl Placing {
         self.entity
     }
 
-    pub(crate) fn of(entity: Entity, placement: Placement, shake: Option<&Shake>, frames: &Frames) -> Self {
+    /// Where an attached entity is put.
+    pub(crate) fn of(entity: Entity, placement: Placement, frames: &Frames) -> Self {
+        Self::turned_by(Frame::turned, entity, placement, None, frames)
+    }
+
+    fn turned_by(
+        turned: fn(&Frame, &Placement) -> Quat,
+        entity: Entity,
+        placement: Placement,
+        shake: Option<&Shake>,
+        frames: &Frames,
+    ) -> Self {
         let frame = frames.parent(entity);
-        let local = |placement: &Placement| (Vec3::narrow(frame.local(placement.position)), frame.turned(placement));
+        let local = |placement: &Placement| (Vec3::narrow(frame.local(placement.position)), turned(&frame, placement));
         let (local, calm) = if frame.has_room() {
             let drawn = shake.map_or(placement, |shake| shake.of(&placement));
             (Some(local(&drawn)), (drawn != placement).then(|| local(&placement)))
@@ -65,7 +80,7 @@ pub(crate) type Placed = (NameOrEntity, &'static mut Composed, &'static mut Pose
 pub(super) fn place(level: &[Entity], cameras: &Query<PlacedBy, Cameras>, frames: &Frames) -> Vec<Placing> {
     let placing = |&entity: &Entity| {
         let (composed, shake, shows, has_orbit, looks) = cameras.get(entity).ok()?;
-        let placing = Placing::of(entity, composed.placement?, shake, frames);
+        let placing = Placing::turned_by(Frame::turned_to_look, entity, composed.placement?, shake, frames);
         let is_its_own = !has_orbit && shows.is_some_and(|shows| shows.shot == entity);
         // A picture is distorted by another length of its axes, too.
         let is_sheared = placing.is_sheared || frames.parent(entity).stretches();

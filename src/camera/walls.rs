@@ -145,8 +145,8 @@ pub(crate) fn reach(clock: Res<Clock<OrbitLength>>, mut booms: Query<Obstructed>
             && limits.tracked
             && target.tracked;
         if jumps || is_first || !is_alike {
-            // Until that is adopted, what is drawn keeps to what was found.
-            reach.is_newer = true;
+            // What is drawn keeps to a wall that jumps until that is adopted.
+            reach.is_newer = jumps || is_first;
             reach.jump = Some(to);
             // Until it jumps it continues as was assumed, and is not sampled.
             target.tracked = false;

@@ -61,7 +61,7 @@ fn all(bench: &mut Bench) -> Vec<(&'static str, Entity, f32, usize)> {
         ("glide", bench.spawn((at(), Velocity::new(20.0 * Vec3::X), Friction::new(2.0))), 10.0, 0),
         (
             "glide to a limit",
-            bench.spawn((at(), Velocity::new(90.0 * Vec3::X), Friction::new(2.0), Limits::between(-end, end))),
+            bench.spawn((at(), Velocity::new(30.0 * Vec3::X), Friction::new(2.0), Limits::between(-end, end))),
             10.0,
             0,
         ),
@@ -134,7 +134,9 @@ fn stopped_each_motion_stands_where_it_is_and_settles_there() {
                 continue;
             }
             assert!((bench.x(*entity) - before).abs() < 2e-6, "{name}, {delayed}: {} {before}", bench.x(*entity));
-            assert_eq!(bench.get::<Velocity>(*entity).0, Vec3::ZERO, "{name}");
+            // The target is the shown value, an f32, about which an undamped spring swings for ever.
+            let speed = if *name == "undamped spring" { 1e-6 } else { 0.0 };
+            assert!(bench.get::<Velocity>(*entity).0.length() <= speed, "{name}");
             let (settled, finished) = bench.said(*entity);
             assert_eq!(finished, 0, "{name}");
             assert!(settled == 1 || ["undamped spring", "paused"].contains(name), "{name}: {settled}");

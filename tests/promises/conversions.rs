@@ -40,7 +40,6 @@ fn a_literal_is_meant_as_it_is_written() {
 #[test]
 fn what_is_no_spring_is_no_number() {
     for spring in [
-        Spring::from_envelope_duration_bounce(0.0, 0.3, 0.0),
         Spring::from_envelope_duration_bounce(0.7, 0.96, 0.0),
         Spring::from_envelope_duration_bounce(0.7, -0.1, 0.0),
         Spring::from_envelope_duration_bounce(0.7, 0.3, f64::NAN),

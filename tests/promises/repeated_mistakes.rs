@@ -119,7 +119,9 @@ fn play(spawn: Spawn, act: Act, name: &str, entities: usize, frames: usize) -> V
 fn a_mistake_that_comes_and_goes_is_reported_once() {
     for (situation, spawn, act) in SITUATIONS {
         let name = format!("again and again {situation}");
-        let found = play(spawn, act, &name, 1, 40);
+        let mut found = play(spawn, act, &name, 1, 40);
+        // Another mistake of the same leader: it moves in frames before a follower in ticks.
+        found.retain(|warning| !warning.contains("moves in frames"));
         assert_eq!(found.len(), 1, "{situation}: {found:#?}");
     }
 }
