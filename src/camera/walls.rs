@@ -154,7 +154,7 @@ pub(crate) fn reach(clock: Res<Clock<OrbitLength>>, mut booms: Query<Obstructed>
             target.set_if_neq(to.target);
             limits.set_if_neq(to.limits);
             let outwards = f64::from(obstruction.outwards) * (f64::from(end) - f64::from(orbit.length)).max(0.0) * h;
-            let is_stopped = limits.soft_upper[0].is_some() && outwards.is_finite();
+            let is_stopped = allowed < wanted.into() && outwards.is_finite();
             reach.most = is_stopped.then(|| Space::narrow(f64::from(orbit.length) + outwards + LEAST_STEP));
         }
     }
