@@ -141,7 +141,8 @@ fn run(seed: u64) {
             let fast = speed.max(speed_before) * dt + SLACK;
             assert!(-outwards <= fast.max(slack) || is_at_wall, "{what}: in by {}, {free} is free", -outwards);
         }
-        last = Some((drawn, free, speed));
+        // The first cast puts the boom at its length at once.
+        last = cast.0.map(|_| (drawn, free, speed));
     }
 }
 
@@ -156,7 +157,7 @@ fn a_boom_is_within_the_last_cast_and_makes_no_step_that_neither_springs_nor_wal
 }
 
 /// A wall behind, one aside, and the floor; a mouse at up to 2.5 rad/s in frames.
-fn sweep_a_corner(hz: f64, in_frames: bool) -> (f32, f32, usize) {
+fn sweep_a_corner(hz: f64, in_frames: bool) -> (f32, f32) {
     let orbit = (Orbit::new(0.0, 0.1, 8.0), OrbitRange { pitch: [-0.8, 1.2], ..default() }, Obstruction::default());
     let mut stage = Stage::new(hz, (Transform::from_xyz(0.0, 1.5, 0.0), Visibility::default()), orbit);
     let planes = vec![(3.0 * Vec3::Z, Vec3::NEG_Z), (4.0 * Vec3::X, Vec3::NEG_X), (Vec3::ZERO, Vec3::Y)];
@@ -166,7 +167,7 @@ fn sweep_a_corner(hz: f64, in_frames: bool) -> (f32, f32, usize) {
         stage.bench.app.add_systems(Update, sense);
     }
     let camera = stage.camera;
-    let (mut deepest, mut step, mut turns) = (f32::NEG_INFINITY, 0.0f32, 0);
+    let (mut deepest, mut step) = (f32::NEG_INFINITY, 0.0f32);
     let mut lengths = Vec::new();
     for frame in 0..2880u16 {
         let t = f32::from(frame) / 144.0;
@@ -182,12 +183,10 @@ fn sweep_a_corner(hz: f64, in_frames: bool) -> (f32, f32, usize) {
             lengths.push(stage.bench.get::<Transform>(camera).translation.length());
         }
     }
-    for three in lengths.windows(3) {
-        let (one, other) = (three[1] - three[0], three[2] - three[1]);
-        turns += usize::from(one * other < 0.0 && one.abs().min(other.abs()) > 1e-3);
-        step = step.max(one.abs());
+    for two in lengths.windows(2) {
+        step = step.max((two[1] - two[0]).abs());
     }
-    (deepest, step, turns)
+    (deepest, step)
 }
 
 #[test]
@@ -196,8 +195,9 @@ fn a_boom_that_sweeps_a_corner_stays_out_of_the_walls_at_slow_ticks() {
         .into_iter()
         .map(|(hz, in_frames)| ((hz, in_frames), sweep_a_corner(hz, in_frames)))
         .collect();
-    for &(of, (deepest, step, turns)) in &found {
-        assert!(deepest < 1e-3 && step < 1.0 && turns <= 4, "{of:?}: {deepest}, {step}, {turns} of {found:?}");
+    for &(of, (deepest, step)) in &found {
+        // From 8 m to a wall 3 m away by a spring of 30 rad/s: at most Δ ω/e, 55 m/s.
+        assert!(deepest < 1e-3 && step < 55.0 / 144.0, "{of:?}: {deepest}, {step} of {found:?}");
     }
 }
 
