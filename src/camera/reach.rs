@@ -113,7 +113,8 @@ pub(super) struct Jump {
 pub(super) struct Coming {
     pub(super) soft: f64,
     pub(super) hard: f64,
-    pub(super) target: f64,
+    /// `None` if no wall limits the length: the target continues as it was sampled.
+    pub(super) target: Option<f64>,
 }
 
 pub(super) fn margin_of(obstruction: &Obstruction) -> f64 {
@@ -247,12 +248,12 @@ impl Reach {
         taken
     }
 
-    /// What stops a boom that comes to less than `nearby` (m).
-    pub(super) fn limits(&self, obstruction: &Obstruction, nearby: f64) -> Limits<OrbitLength> {
+    /// What stops a boom that comes to less than `nearby` (m), now or in a tick, in which the wall comes `closer` (m).
+    pub(super) fn limits(&self, obstruction: &Obstruction, nearby: f64, closer: f64) -> Limits<OrbitLength> {
         let margin = margin_of(obstruction);
-        let allowed = self.allowed.filter(|allowed| allowed + margin < nearby);
+        let allowed = self.allowed.filter(|allowed| allowed + margin - closer < nearby);
         // A wall that is not believed yet does not stop it.
-        let upper = self.found.filter(|&found| found < nearby && self.is_believed(margin));
+        let upper = self.found.filter(|&found| found - closer < nearby && self.is_believed(margin));
         Limits {
             lower: [Some(0.0), None, None, None],
             soft_upper: [allowed.map(|allowed| Space::narrow(allowed.max(0.0))), None, None, None],
@@ -266,33 +267,38 @@ impl Reach {
         }
     }
 
-    /// How the bounds move over the next `h` seconds. A wall with a known normal is met where it then is. For any other wall, whose
-    /// distance was `last` a tick ago (m), the boom is assumed to sweep past a flat wall, and the bounds do not move outwards.
-    pub(super) fn coming(
-        &self,
-        boom: &Boom,
-        (last, nearby, margin): (Option<f64>, f64, f64),
-        (end, wanted): (f32, f32),
-        h: f64,
-    ) -> Option<Coming> {
-        let found = self.found.filter(|_| h > 0.0)?;
-        let ahead = match (&self.cast, last) {
+    /// The free length (m) in `h` seconds. A wall with a known normal is met where it then is. For any other wall, whose distance was `last` a
+    /// tick ago (m), the boom is assumed to sweep past a flat wall, and the free length does not grow.
+    pub(super) fn ahead(&self, boom: &Boom, last: Option<f64>, h: f64) -> f64 {
+        let found = self.found.unwrap_or(f64::INFINITY);
+        match (&self.cast, last) {
             (Some(cast), _) if cast.is_plane() => cast.free_length(&boom.after(h)),
             // What is evenly swept past is met at a distance whose reciprocal changes evenly.
             (Some(_), Some(last)) if found < last && last.is_finite() => 1.0 / (2.0 / found - 1.0 / last),
             _ => found,
-        };
+        }
+    }
+
+    /// How the bounds move over the next `h` seconds, at the end of which the free length is `ahead` (m), as far as the boom comes near them.
+    pub(super) fn coming(
+        &self,
+        (ahead, nearby, margin): (f64, f64, f64),
+        (end, wanted): (f32, f32),
+        h: f64,
+    ) -> Option<Coming> {
+        let found = self.found.filter(|_| h > 0.0)?;
         let hard = (ahead.min(nearby.max(found)) - found) / h;
         let allowed = self.allowed.unwrap_or(f64::INFINITY);
         // With patience it stays where it was.
         let goes = allowed == found - margin;
         let then = if goes { ahead - margin } else { allowed };
         let soft = (then.clamp(0.0, nearby.max(0.0)) - allowed.max(0.0)) / h;
-        let target = (f64::from(length_within(wanted, then)) - f64::from(end)) / h;
         // What no f32 shows is rounding, and would keep a boom from coming to rest.
         let least = f64::from(f32::EPSILON) * found.min(nearby) / h;
         let seen = |rate: f64| if rate.is_finite() && rate.abs() > least { rate } else { 0.0 };
-        Some(Coming { soft: seen(soft), hard: seen(hard), target: seen(target) })
+        let is_limited = allowed.min(then) < wanted.into();
+        let target = is_limited.then(|| seen((f64::from(length_within(wanted, then)) - f64::from(end)) / h));
+        Some(Coming { soft: seen(soft), hard: seen(hard), target })
     }
 
     /// How far (m), and how fast (m/s) further, a boom may reach before the wall that it keeps to.

@@ -133,13 +133,15 @@ pub(crate) fn reach(clock: Res<Clock<OrbitLength>>, mut booms: Query<Obstructed>
         // What the boom cannot come to in a tick does not stop it: the path of a wall that is far away, or met at a grazing angle, is no line.
         let nearby = f64::from(wanted).max(f64::from(orbit.length) + f64::from(length.0).max(0.0) * h) + margin;
         let end = length_within(wanted, allowed);
+        let ahead = reach.ahead(&boom, last.filter(|_| !jumps), h);
+        let closer = (reach.found.unwrap_or(f64::INFINITY) - ahead).max(0.0);
         let to = Jump {
             target: Target::of(end).tracked(),
-            limits: reach.limits(&obstruction, nearby),
+            limits: reach.limits(&obstruction, nearby, closer),
             length: is_first.then_some(end),
         };
         let wanted_then = zoomed(wanted, f64::from(hands.zoom_rate) * h, range.length);
-        reach.coming = reach.coming(&boom, (last.filter(|_| !jumps), nearby, margin), (end, wanted_then), h);
+        reach.coming = reach.coming((ahead, nearby, margin), (end, wanted_then), h);
         let is_alike = limits.upper[0].is_some() == to.limits.upper[0].is_some()
             && limits.soft_upper[0].is_some() == to.limits.soft_upper[0].is_some()
             && limits.tracked
@@ -250,7 +252,7 @@ pub(crate) fn keep_to_casts(mut booms: Query<Kept>, frames: Frames) {
         let allowed = reach.allowed.unwrap_or(f64::INFINITY);
         reach.by_wall = allowed < wanted.into();
         let end = length_within(wanted, allowed);
-        let limits = reach.limits(&obstruction, f64::from(wanted) + margin_of(&obstruction));
+        let limits = reach.limits(&obstruction, f64::from(wanted) + margin_of(&obstruction), 0.0);
         write_jump(Jump { target: Target::of(end).tracked(), limits, length: Some(end) }, length);
     }
 }

@@ -64,7 +64,7 @@ impl<V: Space> Body<V> {
 
     /// Lets the upper bounds of a motion of one number, soft and hard, and its tracked target move at these rates (property units/s) over
     /// the tick that begins: what sampled them knows better than the last tick how they go on.
-    pub(crate) fn lead(&mut self, [soft, hard]: [f64; 2], target: f64) {
+    pub(crate) fn lead(&mut self, [soft, hard]: [f64; 2], target: Option<f64>) {
         if self.start() != 0.0 {
             return;
         }
@@ -79,7 +79,9 @@ impl<V: Space> Body<V> {
         }
         let kept = self.contacts().into_iter().flat_map(Contacts::kept);
         self.state = self.carried_by(kept);
-        if let Some(target_path) = self.target_path_mut().filter(|target_path| target_path.sample.is_some()) {
+        if let Some(target) = target
+            && let Some(target_path) = self.target_path_mut().filter(|target_path| target_path.sample.is_some())
+        {
             target_path.slope = Slope::line(V::with_part(zero(), 0, target));
         }
     }
