@@ -63,7 +63,7 @@ use crate::{
 ///   the target.
 /// - The aim is in the axes of the camera's parent. A camera that you put below another parent turns with that parent's axes, as Bevy's
 ///   `Transform` does, and the spring turns it back; trigger [`Cut`](super::Cut) to look at the target at once.
-/// - After 64 turns in one direction, whole turns are taken off the yaw of [`Aim`].
+/// - The yaw of [`Aim`] counts whole turns, in an f32: after 1000 turns in one direction it has steps of 5e-4 rad.
 /// - The edges jump, instead of moving over the tick, if you change the target, `at` or a zone, if the aspect ratio changes, if the field
 ///   of view changes by more than 0.05 rad in a tick, and if the target or the camera, or a parent of them, is
 ///   [`Teleported`](crate::Teleported) or is moved by this crate and you write its translation or rotation. The spring then turns the camera

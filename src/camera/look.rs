@@ -1,7 +1,5 @@
 //! What a camera sees of its target, and where the limits of where it looks are then.
 
-use core::f64::consts::TAU;
-
 use bevy::{
     camera::Projection,
     ecs::{
@@ -46,8 +44,6 @@ use crate::{
 
 /// A field of view that changes by more in a tick has been written. Unit: rad.
 pub(super) const WRITTEN: f64 = 0.05;
-/// Beyond this, whole turns are taken off a yaw, because an f32 holds a large one less finely: this one to 1.5e-5 rad. Unit: rad.
-const MOST_TURNED: f32 = 64.0 * core::f32::consts::TAU;
 /// An aim that is off by less is not off. Unit: rad.
 const ROUNDED: f64 = 1e-4;
 
@@ -78,9 +74,6 @@ pub struct Sight {
     settings: Option<Settings>,
     /// Where the point was that is looked at.
     point: Option<Vector3>,
-    /// What is added to the yaw after the tick. Unit: rad.
-    #[cfg_attr(feature = "serialize", serde(skip))]
-    whole_turns: f64,
     /// What is to be written after the tick, because it jumps.
     #[cfg_attr(feature = "serialize", serde(skip))]
     jump: Option<(Zone<AimYaw>, Zone<AimPitch>)>,
@@ -101,7 +94,6 @@ impl Default for Sight {
             seen: None,
             settings: None,
             point: None,
-            whole_turns: 0.0,
             jump: None,
             valid: None,
         }
@@ -356,17 +348,8 @@ pub(crate) fn look(
         if sight.seen.is_some_and(|[before, _]| before.is_steep() != seen[0].is_steep()) {
             sight.jumps = true;
         }
-        let whole_turns = if aim.yaw.abs() > MOST_TURNED && aim.yaw.is_finite() {
-            -TAU * libm::round(f64::from(aim.yaw) / TAU)
-        } else {
-            0.0
-        };
-        let seen = seen.map(|seen| Bearing { yaw: seen.yaw + whole_turns, ..seen });
-        if whole_turns != 0.0 {
-            (sight.jumps, sight.whole_turns) = (true, whole_turns);
-        }
         sight.seen = Some(seen);
-        let facing = Polar { yaw: f64::from(aim.yaw) + whole_turns, pitch: aim.pitch.into(), length: 0.0 };
+        let facing = Polar { yaw: aim.yaw.into(), pitch: aim.pitch.into(), length: 0.0 };
         let [soft, hard] = seen.map(|seen| View { lens, aim: &facing, seen });
         let mut to = (look.yaw_limits(&soft, &hard), look.pitch_limits(&soft, &hard));
         // What moves with the camera can be in its zone, but cannot be brought there. While the picture shakes, so does what moves with it.
@@ -400,7 +383,6 @@ fn is_outside<P: Property>(limits: &Limits<P>, aim: f64) -> bool {
 
 type Jumping = (
     &'static mut Sight,
-    &'static mut Aim,
     &'static mut Limits<AimYaw>,
     &'static mut Limits<AimPitch>,
     &'static mut Motion<AimYaw>,
@@ -409,13 +391,9 @@ type Jumping = (
 
 /// Writes what jumps, from this tick on.
 pub(crate) fn jump(mut cameras: Query<Jumping>) {
-    for (mut sight, mut aim, mut yaws, mut pitches, mut yaw, mut pitch) in &mut cameras {
+    for (mut sight, mut yaws, mut pitches, mut yaw, mut pitch) in &mut cameras {
         let sight = sight.bypass_change_detection();
         let Some((to_yaws, to_pitches)) = sight.jump.take() else { continue };
-        let whole_turns = core::mem::take(&mut sight.whole_turns);
-        if whole_turns != 0.0 {
-            aim.yaw = f32::narrow(f64::from(aim.yaw) + whole_turns);
-        }
         (*yaws, *pitches) = (to_yaws.limits, to_pitches.limits);
         // The edges go on from there, at rates that are known.
         yaw.bypass_change_detection().0.forget_samples_at(to_yaws.rates);

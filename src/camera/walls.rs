@@ -25,7 +25,7 @@ use crate::{
     follow::Target,
     law::{Limits, Spring},
     math::camera::Polar,
-    motion::{Motion, Resting, clock::Clock},
+    motion::{Motion, PresentAs, Presentation, Resting, clock::Clock},
     property::Velocity,
     space::{Space, quat},
 };
@@ -93,7 +93,7 @@ pub(crate) fn write_first_rays(mut booms: Query<Casting>, frames: Frames) {
 }
 
 type Obstructed = (
-    Entity,
+    (Entity, Option<&'static PresentAs<OrbitLength>>),
     Moving,
     (Ref<'static, Obstruction>, &'static mut Reach),
     (&'static OrbitInput, &'static OrbitRange),
@@ -103,7 +103,9 @@ type Obstructed = (
 /// Makes targets and limits of what was found. What moves is written now, to be sampled in this tick; what jumps, after it.
 pub(crate) fn reach(clock: Res<Clock<OrbitLength>>, mut booms: Query<Obstructed>, frames: Frames) {
     let h = clock.h;
-    for (entity, (orbit, yaw, pitch, length), (obstruction, mut reach), (hands, range), components) in &mut booms {
+    for ((entity, presented), (orbit, yaw, pitch, length), (obstruction, mut reach), (hands, range), components) in
+        &mut booms
+    {
         let (mut target, mut limits, mut spring) = components;
         let frame = frames.parent(entity);
         if !frame.has_room() {
@@ -156,7 +158,9 @@ pub(crate) fn reach(clock: Res<Clock<OrbitLength>>, mut booms: Query<Obstructed>
             target.set_if_neq(to.target);
             limits.set_if_neq(to.limits);
             let outwards = f64::from(obstruction.outwards) * (f64::from(end) - f64::from(orbit.length)).max(0.0) * h;
-            let is_stopped = allowed < wanted.into() && outwards.is_finite();
+            // What is drawn late is drawn as it was corrected.
+            let is_live = clock.presentation_of(presented) == Presentation::Live;
+            let is_stopped = is_live && allowed < wanted.into() && outwards.is_finite();
             reach.most = is_stopped.then(|| Space::narrow(f64::from(orbit.length) + outwards + LEAST_STEP));
         }
     }

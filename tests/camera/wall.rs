@@ -184,9 +184,10 @@ fn feelers_make_a_corner_continuous() {
                     learned =
                         if faster > 0.0 { 1.136 * faster } else { f64::min(-faster, 2.0 * outwards * fastest / hz) };
                 }
-                // Between ticks the edge is assumed to be that of a flat wall, whose distance shrinks more slowly than along a line.
-                let shrinks = rate.map_or(0.0, |rate| (rate / hz) * (rate / hz) / found);
-                learned += shrinks * hz;
+                // Between ticks the edge is assumed to be that of a flat wall that is swept past: after a change by Δ, 1/(2/f − 1/(f + Δ)) lies
+                // 2 Δ²/(f + 2 Δ) further out than along a line.
+                let change = rate.map_or(0.0, |rate| (rate / hz).abs());
+                learned += 2.0 * change * change / (found + 2.0 * change) * hz;
                 (edge, edge_rate) = (Some(found), rate);
             }
             most += learned;

@@ -31,6 +31,7 @@ impl Property for Turn {
 }
 
 /// Components that hold nothing but a value, each the property of itself.
+#[allow(unused_macros, reason = "the binaries that share this file do not all use it")]
 macro_rules! itself {
     ($($component:ident: $value:ty;)*) => { $(
         #[derive(Component, TypePath, Clone, Copy)]
@@ -49,6 +50,7 @@ macro_rules! itself {
     )* };
 }
 
+#[allow(unused_imports, reason = "the binaries that share this file do not all use it")]
 pub(crate) use itself;
 
 /// Runs systems one after another. Tests' worlds are small: handing each system to a thread takes longer than the system.

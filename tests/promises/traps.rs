@@ -232,7 +232,7 @@ fn a_crowd_with_the_same_mistake_is_told_of_a_few_times_only() {
     }
     let lines = told("one of a crowd");
     assert_eq!(lines.len(), 10);
-    assert!(lines[9].contains("no more of these"), "{}", lines[9]);
+    assert!(lines[9].contains("no more entities with this mistake"), "{}", lines[9]);
 }
 
 #[test]

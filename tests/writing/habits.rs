@@ -222,7 +222,7 @@ fn a_leader_that_is_pushed_now_and_then_is_not_reported() {
         FixedUpdate,
         drive.run_if(|mut count: Local<u32>| {
             *count += 1;
-            *count % 20 == 0
+            count.is_multiple_of(20)
         }),
     );
     frames(&mut bench, 400);

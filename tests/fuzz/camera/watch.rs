@@ -28,7 +28,8 @@ const QUIET: u32 = 4;
 /// The share of a step that may differ from what its velocities say, because these change within it, by springs of this angular
 /// frequency (rad/s) within this time (s).
 fn share(angular_frequency: f64, passed: f64) -> f64 {
-    0.05 + 0.12 * (angular_frequency * passed).powi(3)
+    let phase = angular_frequency * passed;
+    0.05 + 0.12 * phase * phase * phase
 }
 
 /// What comes to rest is put on its rest point from within its tolerance; and roundings. Unit: m and rad.
@@ -437,13 +438,13 @@ fn check_smooth(world: &World, watch: &mut Watch, slot: u8, entity: Entity, pass
     let (Some(w0), Some(w1)) = (before.turning, now.turning) else { return };
     let most = w0.length().max(w1.length());
     let allowed = passed * (0.6 * (w1 - w0).length() + share * most)
-        + (passed * most).powi(2)
+        + (passed * most) * (passed * most)
         + late * (most + (w1 - w0).length())
         + LEAST;
     let turned = now.rotation * before.rotation.inverse();
     let expected = DQuat::from_scaled_axis(0.5 * passed * (w0 + w1));
     let off = (turned * expected.inverse()).normalize();
-    let off = 2.0 * off.xyz().length().atan2(off.w.abs());
+    let off = 2.0 * libm::atan2(off.xyz().length(), off.w.abs());
     if off > allowed {
         watch.violate(format!("an orientation jumps: {parts}"), || told(off, allowed));
     }
