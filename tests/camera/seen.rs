@@ -1,7 +1,4 @@
 //! What cameras look at: what has jumped has not gone there, and what is no number is told.
-
-use std::time::Duration;
-
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
 
