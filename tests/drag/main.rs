@@ -2,7 +2,7 @@
 #![expect(clippy::cast_possible_truncation, reason = "what is tested holds f32; the references are f64")]
 
 #[path = "../promises/app.rs"]
-#[expect(unused_imports, unused_macros, dead_code, reason = "one app for all tests; each uses its part")]
+#[expect(dead_code, reason = "one app for all tests; each uses its part")]
 mod app;
 mod stage;
 
