@@ -88,9 +88,9 @@ fn colours() {
     between(play::<BackgroundColor>(BackgroundColor(from), to));
 }
 
-/// A length whose pixels are not known, and a lens of another kind, are reported; only px is written, and no other lens.
+/// A lens of another kind is reported and not written. A length in percent stays one, and `auto` waits for the first layout.
 #[test]
-fn what_is_not_there_is_told() {
+fn a_lens_of_another_kind_is_reported_and_lengths_keep_their_unit() {
     let mut app = app();
     app.register_motion::<NodeLeft>().register_motion::<NodeWidth>().register_motion::<FieldOfView>();
     app.add_observer(|invalid: On<InvalidMotion<NodeLeft>>, mut told: ResMut<Invalid>| told.0.push(invalid.field))
@@ -106,9 +106,9 @@ fn what_is_not_there_is_told() {
     for _ in 0..400 {
         app.update();
     }
-    assert_eq!(app.world().resource::<Invalid>().0, ["value"; 3], "each once");
+    assert_eq!(app.world().resource::<Invalid>().0, ["value"], "the lens, once");
     let node = app.world().get::<Node>(node).expect("it is there");
-    assert_eq!((node.left, node.width), (px(80), px(80)), "it has gone there from 0 px");
+    assert_eq!((node.left, node.width), (percent(80), auto()), "nothing lays this node out");
     let projection = app.world().get::<Projection>(camera).expect("it is there");
     assert!(matches!(projection, Projection::Orthographic(lens) if lens.scale == 1.0));
 }

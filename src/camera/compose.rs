@@ -8,8 +8,8 @@ use bevy::ecs::{
 };
 
 use super::{
-    Aim, AimPitch, AimYaw, Attach, Composed, LookAt, Orbit, Shows,
-    frame::{Frame, Frames, is_finite},
+    Aim, AimPitch, AimYaw, Attach, Composed, LookAt, Orbit, OrbitLength, OrbitPitch, OrbitYaw, Shows,
+    frame::{Frame, Frames, Paced, is_finite, own_pace},
     orbit::Moving,
     reach::Reach,
 };
@@ -22,6 +22,7 @@ use crate::{
 #[derive(QueryData)]
 pub(crate) struct Stand {
     orbit: Option<Moving>,
+    paces: (Paced<OrbitYaw>, Paced<OrbitPitch>, Paced<OrbitLength>),
     reach: Option<&'static Reach>,
     shows: Has<Shows>,
 }
@@ -39,7 +40,12 @@ impl StandItem<'_, '_> {
             return Some((frame, own.unwrap_or_else(|| frames.unposed(entity)).placement));
         };
         let mut boom = Polar { yaw: orbit.yaw.into(), pitch: orbit.pitch.into(), length: orbit.length.into() };
-        let mut rate = Polar { yaw: yaw.0.into(), pitch: pitch.0.into(), length: length.0.into() };
+        let (yaw_pace, pitch_pace, length_pace) = self.paces;
+        let mut rate = Polar {
+            yaw: f64::from(yaw.0) * own_pace(yaw_pace),
+            pitch: f64::from(pitch.0) * own_pace(pitch_pace),
+            length: f64::from(length.0) * own_pace(length_pace),
+        };
         // Between ticks the limit is a chord; the wall itself is known better.
         if let Some((free, growth)) = self.reach.and_then(|reach| reach.room(&frame, &boom, &rate))
             && boom.length > free
@@ -63,6 +69,7 @@ pub(crate) struct Aimed {
     aim: &'static Aim,
     yaw: &'static Velocity<AimYaw>,
     pitch: &'static Velocity<AimPitch>,
+    paces: (Paced<AimYaw>, Paced<AimPitch>),
 }
 
 pub(crate) type Composing = (Entity, Stand, Has<LookAt>, Has<Shows>, Option<Aimed>, &'static mut Composed);
@@ -105,9 +112,13 @@ pub(super) fn compose_own_view(
     frames: &Frames,
 ) {
     let Some((frame, mut placement)) = stand.eye(entity, composed, frames) else { return };
-    if let Some(AimedItem { aim, yaw, pitch }) = aimed {
+    if let Some(AimedItem { aim, yaw, pitch, paces: (yaw_pace, pitch_pace) }) = aimed {
         let aim = Polar { yaw: aim.yaw.into(), pitch: aim.pitch.into(), length: 0.0 };
-        let rate = Polar { yaw: yaw.0.into(), pitch: pitch.0.into(), length: 0.0 };
+        let rate = Polar {
+            yaw: f64::from(yaw.0) * own_pace(yaw_pace),
+            pitch: f64::from(pitch.0) * own_pace(pitch_pace),
+            length: 0.0,
+        };
         let turned = Placement {
             orientation: aim.orientation(),
             angular_velocity: aim.angular_velocity(&rate),

@@ -10,7 +10,7 @@ use bevy::{
         query::Has,
         system::{Res, SystemParam},
     },
-    math::{DMat3, DQuat, DVec3, Quat, Vec3},
+    math::{DMat3, DVec3, Quat, Vec3},
     time::{Time, Virtual},
     transform::components::Transform,
 };
@@ -98,19 +98,6 @@ impl Frame {
         from_math((back * placement.orientation).normalized()).as_quat()
     }
 
-    /// The same for a camera: where axes are sheared, the camera looks in the right direction, along its own −z.
-    pub(crate) fn turned_to_look(&self, placement: &Placement) -> Quat {
-        let turn = self.turned(placement);
-        if !self.shears(turn) {
-            return turn;
-        }
-        let orientation = from_math(placement.orientation);
-        let inverse = self.linear.inverse();
-        let (z, y) = (inverse * (orientation * DVec3::Z), inverse * (orientation * DVec3::Y));
-        let (Some(z), Some(x)) = (z.try_normalize(), y.cross(z).try_normalize()) else { return turn };
-        DQuat::from_mat3(&DMat3::from_cols(x, z.cross(x), z)).as_quat()
-    }
-
     /// Whether the axes of what has this rotation in it are not at right angles in the world.
     pub(crate) fn shears(&self, turn: Quat) -> bool {
         let DMat3 { x_axis, y_axis, z_axis } = self.linear * DMat3::from_quat(turn.as_dquat());
@@ -119,13 +106,14 @@ impl Frame {
             .any(|(one, other)| one.dot(*other).abs() > DISTORTED * one.length() * other.length())
     }
 
-    /// Whether it scales by another factor along each axis.
-    pub(crate) fn stretches(&self) -> bool {
-        let lengths = [self.linear.x_axis.length(), self.linear.y_axis.length(), self.linear.z_axis.length()];
+    /// Whether it shears what is in it, or scales it by another factor along each axis.
+    pub(crate) fn distorts(&self) -> bool {
+        let DMat3 { x_axis, y_axis, z_axis } = self.linear;
+        let lengths = [x_axis.length(), y_axis.length(), z_axis.length()];
         let (least, most) = lengths
             .iter()
             .fold((f64::INFINITY, 0.0), |(least, most): (f64, f64), length| (least.min(*length), most.max(*length)));
-        most > (1.0 + DISTORTED) * least
+        most > (1.0 + DISTORTED) * least || self.shears(Quat::IDENTITY)
     }
 
     /// Where a place of the world is in it.
@@ -147,7 +135,12 @@ fn cross(vector: DVec3) -> DMat3 {
 }
 
 /// How fast a property's own time goes: by its pace, or, if that is invalid, by its motion; unless it is held.
-type Paced<P> = (Option<&'static Pace<P>>, Option<&'static Motion<P>>, Has<Held<P>>);
+pub(crate) type Paced<P> = (Option<&'static Pace<P>>, Option<&'static Motion<P>>, Has<Held<P>>);
+
+/// How fast it goes: velocities are in the entity's own time, unless hands write them.
+pub(crate) fn own_pace<P: Property>((pace, motion, is_held): (Option<&Pace<P>>, Option<&Motion<P>>, bool)) -> f64 {
+    Motion::pace(motion, pace.filter(|_| !is_held))
+}
 
 /// The clocks of cameras and of what they look at.
 #[derive(SystemParam)]
@@ -290,10 +283,6 @@ impl Frames<'_, '_> {
             return (*frame, Rates::default(), Transform::IDENTITY);
         };
         let is_off = self.disabling.disables(archetype);
-        // Velocities are in the entity's own time, unless hands write them.
-        fn own_pace<P: Property>((pace, motion, is_held): (Option<&Pace<P>>, Option<&Motion<P>>, bool)) -> f64 {
-            Motion::pace(motion, pace.filter(|_| !is_held))
-        }
         let [of_place, of_turn, of_size] = self.clocks.speeds();
         let moving =
             |rate: Option<Vec3>, pace: f64| rate.filter(|_| !is_off).map_or(DVec3::ZERO, |rate| rate.as_dvec3() * pace);

@@ -33,6 +33,7 @@ pub(crate) mod samples;
 pub(crate) mod shake;
 mod shows;
 pub(crate) mod start;
+pub(crate) mod straighten;
 mod template;
 mod transition;
 pub(crate) mod viewers;

@@ -47,8 +47,8 @@ use crate::{
 /// # Special cases
 ///
 /// - The length is in metres of the world, whatever the scale of the parents. Under a parent with mirrored axes or a scale of 0, the last
-///   pose stays, and one warning is given. Under parents that are scaled by another factor along each axis the picture is distorted, because
-///   no rotation undoes that: the pivot stays in its middle, and one warning is given. Put such a scale on a mesh, not above a camera.
+///   pose stays, and one warning is given. Under parents that are scaled by another factor along each axis, which no rotation undoes, the
+///   camera's `GlobalTransform` is written after Bevy has propagated it, so that the picture is not distorted.
 /// - Nothing else can move the camera's `Translation` or `Rotation`: other writes have no effect, and one warning is given; with Bevy's
 ///   `track_location` it names the writer. To put the camera at a new view, write or insert an orbit, for instance
 ///   [`Orbit::looking_from`], and then trigger [`Cut`](super::Cut); if you only write it, the springs pull the camera back to their targets.

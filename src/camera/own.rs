@@ -72,13 +72,17 @@ impl Composed {
 /// Observer: what a shake or a shot is drawn over is restored as soon as a component without which it is not drawn is removed.
 pub(crate) fn uncover(
     removed: On<Remove, (Orbit, LookAt, Shows, Shake, Pose, Composed)>,
-    (shows, composed): (ComponentIdFor<Shows>, ComponentIdFor<Composed>),
+    (orbit, look, shows): (ComponentIdFor<Orbit>, ComponentIdFor<LookAt>, ComponentIdFor<Shows>),
+    composed: ComponentIdFor<Composed>,
     mut world: DeferredWorld,
 ) {
     let entity = removed.entity;
     // The removed components are still there.
     let Some(left) = removed.trigger().new_archetype else { return };
     calm(&mut world, entity);
+    if ![orbit.get(), look.get(), shows.get()].iter().any(|&id| left.contains(id)) {
+        propagate(&mut world, entity);
+    }
     if left.contains(shows.get()) && left.contains(composed.get()) {
         return;
     }
@@ -94,6 +98,16 @@ pub(crate) fn uncover(
         && let Projection::Perspective(perspective) = &mut *projection
     {
         perspective.fov = own.lens(found);
+    }
+}
+
+/// Lets Bevy propagate a camera's `Transform` again, if its `GlobalTransform` was straightened.
+fn propagate(world: &mut DeferredWorld, entity: Entity) {
+    let composed = world.get_mut::<Composed>(entity);
+    if composed.is_some_and(|mut composed| composed.bypass_change_detection().undistorted.take().is_some())
+        && let Some(mut transform) = world.get_mut::<Transform>(entity)
+    {
+        transform.set_changed();
     }
 }
 

@@ -22,7 +22,7 @@ use super::{
 use crate::{
     math::camera::Placement,
     property::{Rotation, Velocity, disabling::WithDisabled},
-    space::Tangent,
+    space::{Tangent, quat::from_math},
     warning::Warnings,
 };
 
@@ -36,6 +36,8 @@ pub(crate) struct Placing {
     calm: Option<(Vec3, Quat)>,
     /// Its parents shear it.
     is_sheared: bool,
+    /// The rotation in the world that a camera is drawn with, if its parents distort it.
+    undistorted: Option<Quat>,
     /// Whether other systems may move it, and turn it.
     is_free: [bool; 2],
 }
@@ -47,27 +49,16 @@ impl Placing {
 
     /// Where an attached entity is put.
     pub(crate) fn of(entity: Entity, placement: Placement, frames: &Frames) -> Self {
-        Self::turned_by(Frame::turned, entity, placement, None, frames)
-    }
-
-    fn turned_by(
-        turned: fn(&Frame, &Placement) -> Quat,
-        entity: Entity,
-        placement: Placement,
-        shake: Option<&Shake>,
-        frames: &Frames,
-    ) -> Self {
         let frame = frames.parent(entity);
-        let local = |placement: &Placement| (Vec3::narrow(frame.local(placement.position)), turned(&frame, placement));
-        let (local, calm) = if frame.has_room() {
-            let drawn = shake.map_or(placement, |shake| shake.of(&placement));
-            (Some(local(&drawn)), (drawn != placement).then(|| local(&placement)))
-        } else {
-            (None, None)
-        };
+        let local = local(&frame, &placement);
         let is_sheared = local.is_some_and(|(_, turn)| frame.shears(turn));
-        Self { entity, placement, local, calm, is_sheared, is_free: [false; 2] }
+        Self { entity, placement, local, calm: None, is_sheared, undistorted: None, is_free: [false; 2] }
     }
+}
+
+/// The place and the rotation in a frame. Returns `None` if it leaves no room.
+fn local(frame: &Frame, placement: &Placement) -> Option<(Vec3, Quat)> {
+    frame.has_room().then(|| (Vec3::narrow(frame.local(placement.position)), frame.turned(placement)))
 }
 
 /// What a camera is placed by.
@@ -80,11 +71,14 @@ pub(crate) type Placed = (NameOrEntity, &'static mut Composed, &'static mut Pose
 pub(super) fn place(level: &[Entity], cameras: &Query<PlacedBy, Cameras>, frames: &Frames) -> Vec<Placing> {
     let placing = |&entity: &Entity| {
         let (composed, shake, shows, has_orbit, looks) = cameras.get(entity).ok()?;
-        let placing = Placing::turned_by(Frame::turned_to_look, entity, composed.placement?, shake, frames);
+        let (frame, placement) = (frames.parent(entity), composed.placement?);
+        let drawn = shake.map_or(placement, |shake| shake.of(&placement));
+        let calm = if drawn == placement { None } else { local(&frame, &placement) };
         let is_its_own = !has_orbit && shows.is_some_and(|shows| shows.shot == entity);
-        // A picture is distorted by another length of its axes, too.
-        let is_sheared = placing.is_sheared || frames.parent(entity).stretches();
-        Some(Placing { is_sheared, is_free: [is_its_own, is_its_own && !looks], ..placing })
+        let is_free = [is_its_own, is_its_own && !looks];
+        let undistorted = (frame.distorts() && !is_free[1]).then(|| from_math(drawn.orientation).as_quat());
+        let local = local(&frame, &drawn);
+        Some(Placing { entity, placement, local, calm, is_sheared: false, undistorted, is_free })
     };
     level.iter().filter_map(placing).collect()
 }
@@ -97,7 +91,7 @@ pub(crate) fn write(
     what: &'static str,
     why: &str,
 ) {
-    for Placing { entity, placement, local, calm, is_sheared, is_free: [moves, turns] } in placings {
+    for Placing { entity, placement, local, calm, is_sheared, undistorted, is_free: [moves, turns] } in placings {
         let Ok((name, mut composed, mut pose, mut transform)) = entities.get_mut(entity) else { continue };
         let composed = composed.bypass_change_detection();
         let (is_placed, found_place) = (composed.is_placed, transform.translation);
@@ -138,6 +132,7 @@ pub(crate) fn write(
             warnings.warn(entity, ("moved by something else", what), message);
         }
         (composed.written, composed.calm) = (Some(local), calm.map(|calm| [local, calm]));
+        composed.undistorted = undistorted;
         if found != local {
             (transform.translation, transform.rotation) = local;
         }

@@ -91,6 +91,9 @@ pub struct Composed {
     /// While it shakes: what was written, and what would have been written without the shake.
     #[cfg_attr(feature = "serialize", serde(default))]
     pub(crate) calm: Option<[(Vec3, Quat); 2]>,
+    /// Its rotation in the world, while its parents distort its axes.
+    #[cfg_attr(feature = "serialize", serde(default))]
+    pub(crate) undistorted: Option<Quat>,
     /// What is written over while it shows a shot.
     pub(crate) own: Own,
     /// The world was put elsewhere since, and perhaps its `Transform` with it.

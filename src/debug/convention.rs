@@ -1,6 +1,11 @@
 //! A spring's numbers in every convention, and the code that makes it.
 
-use alloc::{format, string::String, vec, vec::Vec};
+use alloc::{
+    format,
+    string::{String, ToString},
+    vec,
+    vec::Vec,
+};
 
 use bevy::reflect::{Reflect, std_traits::ReflectDefault};
 
@@ -132,13 +137,14 @@ impl Convention {
         let Numbers { angular_frequency: omega, damping_ratio: zeta } = numbers;
         let spring = math_spring(numbers)?;
         if self == Self::AngularFrequency {
+            let omega = if omega == f32::INFINITY { "f32::INFINITY".to_string() } else { format!("{omega:?}") };
             return Some(if zeta == 1.0 {
-                format!("Spring::critical({omega:?})")
+                format!("Spring::critical({omega})")
             } else {
-                format!("Spring::new({omega:?}, {zeta:?})")
+                format!("Spring::new({omega}, {zeta:?})")
             });
         }
-        let exact = self.arguments(&spring)?;
+        let exact = self.arguments(&spring).filter(|exact| exact.iter().all(|number| number.is_finite()))?;
         for digits in 0..MOST_DIGITS {
             // Rounded as it is written: `{:e}` gives the digits, `parse` the number that they mean to a compiler.
             let rounded: Option<Vec<f64>> =

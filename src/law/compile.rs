@@ -201,6 +201,11 @@ impl<P: Property> ParametersItem<'_, '_, P> {
     }
 
     /// How fast the entity's own time goes.
+    /// The pace that acts on a motion of this pace, whatever else is invalid.
+    pub(crate) fn acting_pace(&self, motion: f64) -> f64 {
+        Pace::acting(self.pace.as_deref(), motion)
+    }
+
     fn pace(&self) -> Result<f64, Invalid> {
         self.pace.as_ref().map_or(Ok(1.0), |pace| at_least_zero("Pace::0", pace.0, pace.changed_by()))
     }

@@ -342,6 +342,11 @@ impl<V: Space> Body<V> {
         self.running_rate().map_or_else(|| self.law(), |running_rate| running_rate.after)
     }
 
+    /// Replaces the pace from now on.
+    pub(crate) fn set_pace(&mut self, pace: f64) {
+        self.replace_law(self.law(), pace);
+    }
+
     /// Replaces the law from now on.
     pub(crate) fn replace_law(&mut self, law: Law<V>, pace: f64) {
         let Law { k, c, g, a } = law;

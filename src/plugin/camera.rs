@@ -2,12 +2,12 @@
 
 use bevy::{
     app::{
-        AnimationSystems, App, FixedFirst, FixedLast, MainScheduleOrder, Plugin, PostUpdate, PreUpdate,
+        AnimationSystems, App, FixedFirst, FixedLast, MainScheduleOrder, Plugin, PostStartup, PostUpdate, PreUpdate,
         RunFixedMainLoop, RunFixedMainLoopSystems, Startup,
     },
     camera::CameraUpdateSystems,
     ecs::schedule::{InternedScheduleLabel, IntoScheduleConfigs, ScheduleLabel, SystemSet},
-    transform::TransformSystems,
+    transform::{TransformSystems, systems::sync_simple_transforms},
 };
 
 use super::{
@@ -29,6 +29,7 @@ use crate::{
         range::{apply_range, range_removed},
         samples::Look,
         start::{cut, start_on_target},
+        straighten::straighten,
         walls::{forget_walls, is_outdated, jump, keep_to_casts, lead, reach, write_first_rays, write_rays},
     },
     motion::{MotionOptions, Stepping},
@@ -146,6 +147,9 @@ fn register(app: &mut App, options: MotionOptions) {
     app.register_type::<Obstruction>().register_type::<Reach>().register_type::<Composed>();
     app.register_type::<StartOnTarget>();
     add_pictures(app);
+    for schedule in [PostStartup.intern(), PostUpdate.intern()] {
+        app.add_systems(schedule, straighten.in_set(TransformSystems::Propagate).after(sync_simple_transforms));
+    }
     if let Some(mut order) = app.world_mut().get_resource_mut::<MainScheduleOrder>()
         && order.startup_labels.contains(&Startup.intern())
     {
@@ -257,7 +261,7 @@ fn add_end(app: &mut App, schedule: InternedScheduleLabel) {
         (
             (take_hands, reach).chain().in_set(CameraSystems::Group),
             look::look.in_set(CameraSystems::Aim),
-            ((jump, framing::jump).chain(), look::jump).after(MotionSystems::Rest).before(CameraSystems::Compose),
+            (jump, framing::jump, look::jump).chain().after(MotionSystems::Rest).before(CameraSystems::Compose),
         ),
     );
     shots::add_end(app, schedule);

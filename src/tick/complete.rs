@@ -77,7 +77,7 @@ impl<V: Space> Body<V> {
     fn complete(&mut self, tolerance: f64, cache: &mut ResponseCache) {
         // Also where its own time is slow or stands.
         let pace = self.pace();
-        self.replace_law(self.law(), 1.0);
+        self.set_pace(1.0);
         // Rounding may leave some of the time, and then less than an instant.
         for _ in 0..4 {
             let start = self.start();
@@ -91,6 +91,6 @@ impl<V: Space> Body<V> {
         if !arrive::snap(self) {
             arrive::come_to_rest(self, tolerance, cache);
         }
-        self.replace_law(self.law(), pace);
+        self.set_pace(pace);
     }
 }

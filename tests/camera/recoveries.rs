@@ -206,6 +206,30 @@ fn a_cut_while_the_numbers_of_a_look_are_none_waits_for_its_target() {
 }
 
 #[test]
+fn a_pose_moves_at_the_pace_of_its_camera() {
+    let mut bench = cameras_at_rate(64.0);
+    let target = bench.spawn(Transform::default());
+    let orbit = bench.spawn((Orbit::new(0.0, 0.0, 8.0), Velocity::<OrbitYaw>::of(1.0)));
+    let look = bench.spawn((Transform::from_xyz(0.0, 0.0, 8.0), LookAt::new(target)));
+    for pace in [1.0, 0.25, 0.0] {
+        bench.app.world_mut().entity_mut(orbit).insert((Pace::<OrbitYaw>::of(pace), Velocity::<OrbitYaw>::of(1.0)));
+        bench.app.world_mut().entity_mut(look).insert((Pace::<AimYaw>::of(pace), Velocity::<AimYaw>::of(1.0)));
+        for camera in [orbit, look] {
+            bench.frame(TICK);
+            let before = *bench.get::<Pose>(camera);
+            bench.frame(TICK);
+            let now = *bench.get::<Pose>(camera);
+            let turned = now.rotation.angle_between(before.rotation) / TICK.as_secs_f32();
+            let told = 0.5 * (before.angular_velocity.length() + now.angular_velocity.length());
+            assert!((turned - told).abs() < 1e-2, "pace {pace}: turns at {turned} rad/s, and says {told}");
+            let went = now.position.distance(before.position) / TICK.as_secs_f32();
+            let told = 0.5 * (before.velocity.length() + now.velocity.length());
+            assert!((went - told).abs() < 2e-2, "pace {pace}: goes at {went} m/s, and says {told}");
+        }
+    }
+}
+
+#[test]
 fn what_is_paused_does_not_move_for_those_who_look_ahead_of_it() {
     let mut bench = cameras_at_rate(64.0);
     let target = bench.spawn((Transform::from_xyz(0.0, 0.0, -8.0), Velocity::new(6.0 * Vec3::X), Pace::PAUSED));

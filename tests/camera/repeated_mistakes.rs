@@ -84,6 +84,7 @@ fn a_mistake_on_a_camera_that_comes_and_goes_is_reported_once() {
         let other = bench.spawn(Transform::from_xyz(0.0, 1.0, 0.0));
         let name = format!("camera with {situation}");
         let camera = spawn(&mut bench, Name::new(name.clone()), other);
+        bench.frame(Duration::from_millis(17));
         for frame in 0..40 {
             act(&mut bench, camera, other, frame % 2 == 0);
             for _ in 0..3 {

@@ -94,12 +94,17 @@ fn another_property_is_named() {
 
 #[test]
 fn what_is_no_spring_has_no_code() {
-    for bad in [f32::NAN, f32::INFINITY, -1.0] {
-        for convention in Convention::ALL {
+    for convention in Convention::ALL {
+        for bad in [f32::NAN, f32::NEG_INFINITY, -1.0] {
             assert_eq!(convention.code(&Spring::new(bad, 0.5)), None, "{convention:?}");
             assert_eq!(convention.code(&Spring::new(8.0, bad)), None, "{convention:?}");
         }
+        assert_eq!(convention.code(&Spring::new(8.0, f32::INFINITY)), None, "{convention:?}");
+        let rigid = convention.code(&Spring::new(f32::INFINITY, 0.5));
+        assert!(rigid.is_none_or(|code| !code.contains("inf")), "{convention:?}");
     }
+    let rigid = Spring::critical(f32::INFINITY);
+    assert_eq!(Convention::AngularFrequency.code(&rigid).unwrap(), "Spring::critical(f32::INFINITY)");
     // Without a frequency there is no time, but a spring that can be written.
     let none = Spring::new(0.0, 0.0);
     assert_eq!(Convention::AngularFrequency.code(&none).unwrap(), "Spring::new(0.0, 0.0)");

@@ -28,7 +28,6 @@
 //! | `FUZZ_IGNORE` | beginnings of violations that are known, to look for others: `resting in a hand,no value` |
 //! | `FUZZ_JOBS` | threads, each with its own seeds |
 //! | `FUZZ_THREAD_SEEDS` | so many seeds are played on 1, 2 and 8 threads, to the same bits |
-//! | `FUZZ_PAUSED` | report paused entities that move, too; the cause of seeds 14, 29 and 35 is not found yet |
 //! | `FUZZ_SHRINK` | runs to spend on making each kind of violation smaller; 0 for none |
 //!
 //! # Faults put back in by hand

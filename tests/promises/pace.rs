@@ -34,6 +34,26 @@ fn a_pace_plays_the_same_path_so_many_times_faster() {
 }
 
 #[test]
+fn a_pause_counts_while_something_else_is_invalid() {
+    let mut bench = Bench::at_rate(64.0);
+    let coasting = (Transform::default(), Velocity::new(Vec3::X));
+    let inserted_with_it = bench.spawn((coasting, Friction::new(f32::NAN), Pace::new(0.0)));
+    let broken_before = bench.spawn((coasting, Friction::new(f32::NAN)));
+    let broken_later = bench.spawn((coasting, Friction::new(1.0), Pace::new(0.0)));
+    bench.run_to(0.25);
+    bench.edit::<Friction>(broken_later, |friction| friction.rate = -1.0);
+    bench.app.world_mut().entity_mut(broken_before).insert(Pace::new(0.0));
+    let all = [inserted_with_it, broken_before, broken_later];
+    bench.run_to(0.5);
+    assert_eq!(all.map(|entity| bench.x(entity)), [0.0, 0.25, 0.0]);
+    for entity in all {
+        bench.app.world_mut().entity_mut(entity).remove::<Pace>();
+    }
+    bench.run_to(1.0);
+    assert_eq!([bench.x(inserted_with_it), bench.x(broken_before)], [0.5, 0.75], "they coast");
+}
+
+#[test]
 fn a_follower_of_its_own_pace_still_sees_its_leader_in_the_worlds_time() {
     let mut bench = Bench::at_rate(64.0);
     let leader = bench.spawn((Transform::default(), Velocity::new(3.0 * Vec3::X)));

@@ -91,7 +91,10 @@ impl<P: Property> InputItem<'_, '_, P> {
                 _ => false,
             },
             follow: self.seen() != target_path.and_then(|target_path| target_path.seen),
-            law: compiled.as_ref().is_ok_and(|compiled| !body.obeys(compiled)),
+            law: match compiled {
+                Ok(compiled) => !body.obeys(compiled),
+                Err(_) => self.parameters.acting_pace(body.pace()) != body.pace(),
+            },
             snap: false,
         }
     }

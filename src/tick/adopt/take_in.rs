@@ -176,6 +176,10 @@ impl<P: Property> InputItem<'_, '_, P> {
             Ok(_) => None,
             Err(invalid) => Some(invalid),
         };
+        if invalid.is_some() {
+            // The last valid motion continues, at the pace that is asked for.
+            body.set_pace(self.parameters.acting_pace(body.pace()));
+        }
         note_law(invalid, body, report);
         body.meet_bounds(pace);
         note_dry_friction(self, body, report);

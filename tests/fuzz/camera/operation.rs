@@ -211,16 +211,13 @@ impl Operation {
         let find = |slot: u8| if slot == OBSERVED { observed } else { cast.get(slot) };
         let alive = |entity: Option<Entity>| entity.filter(|&entity| world.get_entity(entity).is_ok());
         let (who, other) = (alive(find(self.who)), alive(find(self.other)));
-        if let Some(who) = who.and_then(|who| world.get::<Slot>(who)) {
-            // Before it is done, too: what is removed takes what depended on it along.
-            let Slot(slot) = *who;
-            Watch::declare(world, self, slot);
-        }
+        // What is done to the whole world is done where nobody is, too.
+        let slot = |world: &World| alive_slot(world, who).unwrap_or(self.who);
+        // Before it is done, too: what is removed takes what depended on it along.
+        Watch::declare(world, self, slot(world));
         let done = self.perform(who, other, world);
         world.flush();
-        if let Some(who) = alive_slot(world, who) {
-            Watch::declare(world, self, who);
-        }
+        Watch::declare(world, self, slot(world));
         let mut watch = world.resource_mut::<Watch>();
         watch.note_operation(self.kind, done);
     }

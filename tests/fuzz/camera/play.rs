@@ -79,7 +79,11 @@ impl Run {
         if let Some(error) = said::take_errors().into_iter().next() {
             watch.violate(format!("error: {}", without_numbers(&error)), || error.clone());
         }
-        let warnings = said::take_warnings();
+        let mut warnings = said::take_warnings();
+        // What is moved or written over and over is no write of now.
+        warnings.retain(|warning| {
+            !["over and over", "drawn between ticks", "in frames"].iter().any(|habit| warning.contains(habit))
+        });
         self.warnings += warnings.len();
         // In hostile worlds numbers that were written long ago come to act, for instance the spring of a boom behind a wall.
         if quiet
@@ -113,6 +117,11 @@ impl Run {
             world.entity_mut(walker).remove::<Walker>();
         }
         if script.is_smooth() {
+            // What has lost its spring or its friction coasts for ever.
+            type Coasting = (Without<Spring>, Without<Friction>);
+            for mut velocity in world.query_filtered::<&mut Velocity, Coasting>().iter_mut(world) {
+                velocity.0 = Vec3::ZERO;
+            }
             for mut input in world.query::<&mut OrbitInput>().iter_mut(world) {
                 *input = OrbitInput::default();
             }

@@ -45,8 +45,10 @@ struct Seen {
 }
 
 /// What is known of one place in the cast.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct State {
+    /// What it was in the last frame.
+    parts: String,
     /// The frame and the step in which it was last declared to jump.
     jumped: Option<(u32, u32)>,
     /// The user wrote a `Transform` that is none.
@@ -101,7 +103,7 @@ impl Watch {
             tick: 0,
             last_operation: (0, 0),
             before: 0.0,
-            states: [State::default(); SLOTS as usize],
+            states: std::array::from_fn(|_| State::default()),
         }
     }
 
@@ -207,14 +209,10 @@ impl Watch {
                     Part::InGroup => {
                         group.into_iter().for_each(|group| watch.jump(group));
                     }
-                    Part::Body
-                    | Part::Coast
-                    | Part::Chase
-                    | Part::Turn
-                    | Part::Input
-                    | Part::Weight
-                    | Part::Lens
-                    | Part::Pace => {}
+                    // A kick: the velocity jumps.
+                    Part::Coast => watch.jump(slot),
+                    Part::Body if operation.kind == Kind::Remove(part) => watch.jump(slot),
+                    Part::Body | Part::Chase | Part::Turn | Part::Input | Part::Weight | Part::Lens | Part::Pace => {}
                 }
             }
         }
@@ -265,10 +263,12 @@ struct Ground {
     /// How many of its links may be drawn a frame late.
     late: usize,
     has_walls: bool,
+    /// Something of it is sampled once a step, and goes on at its known rate until the next.
+    is_sampled: bool,
 }
 
 fn ground(world: &World, entity: Entity) -> Ground {
-    let mut ground = Ground { slots: Vec::new(), is_foreign: false, late: 0, has_walls: false };
+    let mut ground = Ground { slots: Vec::new(), is_foreign: false, late: 0, has_walls: false, is_sampled: false };
     let (mut open, mut known) = (vec![entity], Vec::new());
     let members: Vec<(Entity, Entity)> = world
         .resource::<Cast>()
@@ -288,6 +288,8 @@ fn ground(world: &World, entity: Entity) -> Ground {
         let is_group = members.iter().any(|&(_, group)| group == entity.id());
         ground.is_foreign |= entity.contains::<Walker>()
             || entity.contains::<StartOnTarget>()
+            // Its boom is cut when the wall has been there for so long.
+            || entity.get::<Obstruction>().is_some_and(|boom| boom.patience > 0.0)
             || entity.contains::<Disabled>()
             || is_group && !entity.contains::<Pose>();
         open.extend(entity.get::<ChildOf>().map(ChildOf::parent));
@@ -295,6 +297,14 @@ fn ground(world: &World, entity: Entity) -> Ground {
         open.extend(entity.get::<Shows>().map(|shows| shows.shot));
         open.extend(members.iter().filter(|(_, group)| *group == entity.id()).map(|(member, _)| *member));
         ground.has_walls |= entity.contains::<Obstruction>();
+        ground.is_sampled |= is_group
+            || entity.contains::<LookAt>()
+            || entity.contains::<Follow>() && entity.contains::<ChildOf>()
+            || entity.get::<Follow>().is_some_and(|follow| {
+                let is_ours = world.get::<Velocity>(follow.leader).is_some();
+                follow.frame == OffsetFrame::Leader || !is_ours || world.get::<ChildOf>(follow.leader).is_some()
+            })
+            || entity.contains::<Follow<Rotation>>();
         if entity.contains::<Shows>() || entity.contains::<Orbit>() || entity.contains::<LookAt>() {
             ground.late += 1;
         }
@@ -407,6 +417,12 @@ fn check_sound(world: &World, watch: &mut Watch, slot: u8, entity: Entity) {
 
 fn check_smooth(world: &World, watch: &mut Watch, slot: u8, entity: Entity, passed: f64) {
     let now = seen(world, entity);
+    let parts = parts(world, entity);
+    if watch.states[usize::from(slot)].parts != parts {
+        // Some components bring others, for instance an `Orbit`.
+        watch.jump(slot);
+        watch.states[usize::from(slot)].parts.clone_from(&parts);
+    }
     let before = core::mem::replace(&mut watch.states[usize::from(slot)].seen, now);
     let (Some(now), Some(before)) = (now, before) else { return };
     let ground = ground(world, entity);
@@ -416,21 +432,24 @@ fn check_smooth(world: &World, watch: &mut Watch, slot: u8, entity: Entity, pass
     check_walls(world, watch, slot, entity);
     // What is drawn a frame late goes as far as it went in the frame before.
     let late = if ground.late > 1 { if watch.is_even { 0.1 * passed } else { passed.max(watch.before) } } else { 0.0 };
+    // What is sampled is put right when the next sample is known, by as much as its rate has changed over a step.
+    let sampled =
+        if ground.is_sampled { world.resource::<Time<Fixed>>().timestep().as_secs_f64().max(passed) } else { 0.0 };
     // Booms are as fast as their walls let them be.
     let share = share(if ground.has_walls { 40.0 } else { 20.0 }, passed);
     let (v0, v1) = (before.velocity, now.velocity);
     let most = v0.length().max(v1.length());
     let allowed = passed * (0.6 * (v1 - v0).length() + share * most)
         + late * (most + (v1 - v0).length())
+        + sampled * (v1 - v0).length()
         + LEAST
         + 4.0 * f64::from(f32::EPSILON) * now.position.length();
     let step = now.position - before.position;
     let off = (step - 0.5 * passed * (v0 + v1)).length();
-    // Found apart by what the entity is, so that a smaller script shows the same.
-    let parts = parts(world, entity);
     let told = |what: f64, allowed: f64| {
         format!("entity {slot}: {what:.5} off, {allowed:.5} allowed in {passed} s: {before:?}, then {now:?}")
     };
+    // Found apart by what the entity is, so that a smaller script shows the same.
     if off > allowed {
         watch.violate(format!("a pose jumps: {parts}"), || told(off, allowed));
         return;
@@ -440,6 +459,7 @@ fn check_smooth(world: &World, watch: &mut Watch, slot: u8, entity: Entity, pass
     let allowed = passed * (0.6 * (w1 - w0).length() + share * most)
         + (passed * most) * (passed * most)
         + late * (most + (w1 - w0).length())
+        + sampled * (w1 - w0).length()
         + LEAST;
     let turned = now.rotation * before.rotation.inverse();
     let expected = DQuat::from_scaled_axis(0.5 * passed * (w0 + w1));

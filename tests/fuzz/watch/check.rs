@@ -101,14 +101,7 @@ pub(crate) fn check<P: Fuzzed>(
             state.rested_at = None;
         }
         // A part of a transform moves with what moves the whole, which has a time of its own.
-        let is_asked_for = std::env::var_os("FUZZ_PAUSED").is_some();
-        if is_asked_for
-            && pace.is_some_and(|pace| pace.0 == 0.0)
-            && adopted
-            && !held
-            && !state.value_spoilt
-            && !has_parts
-        {
+        if pace.is_some_and(|pace| pace.0 == 0.0) && adopted && !held && !state.value_spoilt && !has_parts {
             let now = bits(value);
             if state.paused_at.is_some_and(|before| before != now) {
                 report("moved while paused", &told);
