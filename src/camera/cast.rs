@@ -1,11 +1,12 @@
 //! A boom in the world, the rays along it, and what casts along these rays have found.
 
-use bevy::math::Vec3;
-
 use super::{FreeLength, frame::Frame};
-use crate::math::{
-    camera::{Plane, Polar},
-    rotation::Vector3,
+use crate::{
+    math::{
+        camera::{Plane, Polar},
+        rotation::Vector3,
+    },
+    space::quat::{vector_from_math, vector_to_math},
 };
 
 /// A wall that is met at less than this slope, tangent of its angle to the ray's normal, does not jump.
@@ -73,12 +74,10 @@ impl Cast {
         }
         let free = FreeLength { length: free.length.max(0.0), ..free };
         let FreeLength { length, normal } = free;
-        let is_wall = normal.is_finite() && normal != Vec3::ZERO && length.is_finite();
-        let n = normal.as_dvec3();
-        let plane = is_wall.then(|| Plane {
-            point: ray.pivot + ray.direction * f64::from(length),
-            normal: Vector3::new(n.x, n.y, n.z),
-        });
+        let normal = vector_to_math(normal.as_dvec3());
+        // What is met from within has a normal along the ray, or none: no plane is in the way of the next one.
+        let is_wall = normal.dot(ray.direction) < 0.0 && vector_from_math(normal).is_finite() && length.is_finite();
+        let plane = is_wall.then(|| Plane { point: ray.pivot + ray.direction * f64::from(length), normal });
         Some(Self { ray: *ray, free, plane })
     }
 

@@ -82,6 +82,42 @@ fn an_edge_that_moves_has_these_figures() {
     }
 }
 
+/// A zone comes from beyond a hard bound, passes what that pushes, and pulls it off the bound when it is far enough ahead.
+#[test]
+fn a_zone_that_passes_what_a_hard_bound_pushes_takes_it_along_without_a_jump() {
+    for rate in [32.0, 64.0, 128.0] {
+        for width in [0.0, 0.25] {
+            let mut bench = Bench::at_rate(rate);
+            let zone = move |t: f64, limits: &mut Limits| {
+                limits.lower[0] = Some(t as f32);
+                limits.soft_lower[0] = Some((3.0 * t - 1.0) as f32);
+                limits.soft_upper[0] = Some((3.0 * t - 1.0 + width) as f32);
+            };
+            let mut limits = Limits { angular_frequency: 10.0, damping_ratio: 1.0, feed_forward: 0.0, ..default() };
+            zone(0.0, &mut limits);
+            move_bounds(&mut bench, zone);
+            let body = bench.spawn((Transform::default(), Velocity::default(), limits.tracked()));
+            let at = |bench: &mut Bench, t: f64| {
+                bench.run_to(t);
+                f64::from(bench.x(body))
+            };
+            for t in [0.25, 0.375, 0.5, 0.5625] {
+                let x = at(&mut bench, t);
+                assert!((x - t).abs() <= ulp(1.0), "{rate} Hz, {width} wide: at {t} s it is at {x}");
+            }
+            // It leaves where the zone's pull is as strong as its damping, 2 ζ v/ω = 0.2 behind it, at 0.6 s.
+            for t in [0.625, 0.75, 1.0] {
+                let (x, later) = (at(&mut bench, t), t - 0.6);
+                let expected = 3.0 * t - 1.6 + (0.4 + 2.0 * later) * (-10.0 * later).exp();
+                assert!(
+                    (x - expected).abs() <= 4.0 * ulp(2.0),
+                    "{rate} Hz, {width} wide: at {t} s {x}, not {expected}"
+                );
+            }
+        }
+    }
+}
+
 #[test]
 fn a_wall_that_stops_lets_go_what_it_pushed() {
     for rate in [32.0, 64.0, 250.0] {

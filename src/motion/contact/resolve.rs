@@ -42,6 +42,11 @@ impl<V: Space> Segment<'_, V> {
                     coordinate.left = Some(bound);
                 }
             }
+            Change::Crosses { place, bound } => {
+                if let Some(coordinate) = after.coordinates.get_mut(place) {
+                    coordinate.regime = across(coordinate, bound);
+                }
+            }
             Change::Leaves { place, bound, regime } => {
                 rest.put_on(&after, place, bound);
                 if let Some(coordinate) = after.coordinates.get_mut(place) {
@@ -218,16 +223,20 @@ fn pass_softly(coordinate: &mut Coordinate, bound: Bound, contact: Contact) -> b
         coordinate.left = Some(bound);
         return false;
     }
-    let is_point = coordinate.is_point();
+    let enters = coordinate.regime == Regime::Within;
+    coordinate.regime = across(coordinate, bound);
+    enters
+}
+
+/// The law on the other side of a soft bound.
+fn across(coordinate: &Coordinate, bound: Bound) -> Regime {
     let (outside, other) = match bound {
         Bound::SoftLower => (Regime::Below, Regime::Above),
         _ => (Regime::Above, Regime::Below),
     };
-    let enters = coordinate.regime == Regime::Within;
-    coordinate.regime = match (enters, is_point) {
+    match (coordinate.regime == Regime::Within, coordinate.is_point()) {
         (true, _) => outside,
         (false, true) => other,
         (false, false) => Regime::Within,
-    };
-    enters
+    }
 }

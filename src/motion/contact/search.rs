@@ -22,6 +22,8 @@ pub(crate) enum Change {
     Reaches { place: usize, bound: Bound, inside: Side, contact: Contact },
     /// The coordinate is at a bound that is no obstacle: just leaving it, or back from beyond a hard one.
     Passes { place: usize, bound: Bound },
+    /// A soft bound passes the coordinate, which is kept on a hard one.
+    Crosses { place: usize, bound: Bound },
     /// The coordinate leaves the bound that it was kept on, to where it obeys this law.
     Leaves { place: usize, bound: Bound, regime: Regime },
     /// A throw lands.
@@ -68,7 +70,7 @@ impl<V: Space> Segment<'_, V> {
             let coming = match coordinate.kept {
                 Some((bound, inside)) => Coming::earlier(
                     self.leaves(contacts, place, bound, inside, until),
-                    self.is_carried_onto(contacts, place, coordinate, bound, until),
+                    self.is_carried_to(contacts, place, coordinate, bound, until),
                 ),
                 None if !is_stuck => self.reaches(contacts, place, coordinate, &tracking, until),
                 // The number stands where it is; a bound may come to it.
@@ -155,8 +157,9 @@ impl<V: Space> Segment<'_, V> {
         Coming::earlier(inward, outward)
     }
 
-    /// The first hard bound onto which a target or a soft bound takes the number that is kept on it.
-    fn is_carried_onto(
+    /// The first bound to which the bound that a number is kept on takes it: a target or a soft bound takes it onto a hard one, and a hard
+    /// one past a soft one.
+    fn is_carried_to(
         &self,
         contacts: &Contacts<V>,
         place: usize,
@@ -164,26 +167,38 @@ impl<V: Space> Segment<'_, V> {
         kept: Bound,
         until: f64,
     ) -> Option<Coming> {
-        if !(kept == Bound::Target || kept.is_soft()) {
-            return None;
-        }
+        use Bound::{Lower, SoftLower, SoftUpper, Target, Upper};
+        use Side::{Above, Below};
         let carrier = self.level(contacts, coordinate, kept)?;
         // As the carrier sees it, the number stands and the bound comes to it.
         let position = carrier.position;
         let standing =
             Tracking { law: Law::default(), target: position, target_slope: Slope::default(), position, velocity: 0.0 };
-        let hard = [(Bound::Lower, Side::Above, 1.0), (Bound::Upper, Side::Below, -1.0)];
-        hard.into_iter().fold(None, |first: Option<Coming>, (bound, inside, inward)| {
+        let bounds: &[(Bound, Side)] = match coordinate.regime {
+            _ if kept == Target || kept.is_soft() => &[(Lower, Above), (Upper, Below)],
+            Regime::Within => &[(SoftLower, Above), (SoftUpper, Below)],
+            Regime::Below => &[(SoftLower, Below)],
+            Regime::Above => &[(SoftUpper, Above)],
+        };
+        bounds.iter().fold(None, |first: Option<Coming>, &(bound, inside)| {
             let coming = || {
                 let level = self.level(contacts, coordinate, bound)?;
                 let Slope { e1, e2, e3 } = carrier.slope;
                 let slope = Slope { e1: level.slope.e1 - e1, e2: level.slope.e2 - e2, e3: level.slope.e3 - e3 };
                 let coming = Level { slope, ..level };
-                let is_on = inward * (position - level.position) <= 0.0;
-                let is_beyond = is_on && standing.heading(&coming).is_some_and(|side| side != inside);
+                let gap = match inside {
+                    Above => position - level.position,
+                    Below => level.position - position,
+                };
+                let is_on = gap <= 0.0;
+                let is_beyond = is_on && standing.heading(&coming).is_some_and(|side| side != inside)
+                    || bound.is_soft() && is_deep(-gap, position, &level);
                 let start = if is_on { Start::On } else { Start::Free };
                 let found = || standing.first_contact(&coming, start, until).filter(|contact| contact.from == inside);
                 let own = if is_beyond { 0.0 } else { found()?.time };
+                if bound.is_soft() {
+                    return Some(Coming { own, change: Change::Crosses { place, bound } });
+                }
                 let velocity = carrier.slope.rate(own);
                 let relative_velocity = velocity - level.slope.rate(own);
                 let contact = Contact { time: own, velocity, relative_velocity, from: inside };

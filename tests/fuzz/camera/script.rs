@@ -96,7 +96,9 @@ impl Writer {
         match kind {
             Kind::Insert(part) | Kind::Remove(part) | Kind::Write(part) => match part {
                 Part::Body | Part::Coast | Part::Held => self.any(0, GROUP),
-                Part::Chase | Part::Turn | Part::Start => self.any(0, CAMERAS),
+                // The first one has no other to follow.
+                Part::Chase => self.any(1, CAMERAS),
+                Part::Turn | Part::Start => self.any(0, CAMERAS),
                 Part::Orbit
                 | Part::Input
                 | Part::Range
@@ -140,7 +142,6 @@ impl Writer {
                     }
                 }
                 Part::Shows => self.any(CAMERAS, who.max(CAMERAS + 1)),
-                Part::Chase if who < GROUP => self.any(0, who.max(1)),
                 _ => self.any(0, who.max(1)),
             },
             Kind::Clone => self.any(OTHERS, SLOTS),
