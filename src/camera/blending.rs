@@ -222,6 +222,8 @@ impl Blending {
     fn sampled(&mut self, seen: &Seen, when: Look, now: f64) -> (View, bool) {
         let mut view = seen.view;
         if !seen.is_sampled() {
+            // Where it was found before is no news of how it moves when it is sampled again.
+            self.samples = Samples::default();
             return (view, true);
         }
         // What is found now was written since the instant that was last looked at.

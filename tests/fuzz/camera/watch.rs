@@ -209,8 +209,8 @@ impl Watch {
                     Part::InGroup => {
                         group.into_iter().for_each(|group| watch.jump(group));
                     }
-                    // A kick: the velocity jumps.
-                    Part::Coast => watch.jump(slot),
+                    // The velocity jumps.
+                    Part::Coast | Part::Pace => watch.jump(slot),
                     Part::Body if operation.kind == Kind::Remove(part) => watch.jump(slot),
                     Part::Body | Part::Chase | Part::Turn | Part::Input | Part::Weight | Part::Lens | Part::Pace => {}
                 }
@@ -288,6 +288,7 @@ fn ground(world: &World, entity: Entity) -> Ground {
         let is_group = members.iter().any(|&(_, group)| group == entity.id());
         ground.is_foreign |= entity.contains::<Walker>()
             || entity.contains::<StartOnTarget>()
+            || known.len() > 1 && entity.get::<Shake>().is_some_and(|shake| shake.turn != Vec3::ZERO)
             // Its boom is cut when the wall has been there for so long.
             || entity.get::<Obstruction>().is_some_and(|boom| boom.patience > 0.0)
             || entity.contains::<Disabled>()
