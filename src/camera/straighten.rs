@@ -1,5 +1,7 @@
 //! Cameras below parents that scale them by another factor along each axis.
 
+#![allow(clippy::disallowed_types, reason = "it is for the picture alone: nothing moves by it")]
+
 use alloc::vec::Vec;
 
 use bevy::{

@@ -14,10 +14,9 @@ use bevy::{
 };
 
 use super::{answer::Answer, body::Body};
-use crate::{
-    law::Pace,
-    property::{Property, Translation, component::clone},
-};
+#[cfg(any(feature = "camera", feature = "picking"))]
+use crate::law::Pace;
+use crate::property::{Property, Translation, component::clone};
 #[cfg(feature = "serialize")]
 use crate::{saved::usable_or_fresh, space::Space};
 
@@ -43,6 +42,7 @@ use crate::{saved::usable_or_fresh, space::Space};
 #[component(map_entities, clone_behavior = Custom(clone::<Self>))]
 pub struct Motion<P: Property = Translation>(pub(crate) Body<P::Value>);
 
+#[cfg(any(feature = "camera", feature = "picking"))]
 impl<P: Property> Motion<P> {
     /// How fast an entity's own time goes. While its `Pace` is invalid, its motion keeps the last valid one.
     pub(crate) fn pace(own: Option<&Self>, pace: Option<&Pace<P>>) -> f64 {

@@ -64,6 +64,7 @@ impl<V: Space> Body<V> {
 
     /// Lets the upper bounds of a motion of one number, soft and hard, and its tracked target move at these rates (property units/s) over
     /// the tick that begins: what sampled them knows better than the last tick how they go on.
+    #[cfg(feature = "camera")]
     pub(crate) fn lead(&mut self, [soft, hard]: [f64; 2], target: Option<f64>) {
         if self.start() != 0.0 {
             return;

@@ -212,7 +212,7 @@ impl Watch {
                     // The velocity jumps.
                     Part::Coast | Part::Pace => watch.jump(slot),
                     Part::Body if operation.kind == Kind::Remove(part) => watch.jump(slot),
-                    Part::Body | Part::Chase | Part::Turn | Part::Input | Part::Weight | Part::Lens | Part::Pace => {}
+                    Part::Body | Part::Chase | Part::Turn | Part::Input | Part::Weight | Part::Lens => {}
                 }
             }
         }
