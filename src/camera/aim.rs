@@ -77,7 +77,8 @@ use crate::{
 /// # Accuracy
 ///
 /// An edge moves along a line over a tick of `h` seconds, which is off by at most `h²/8` times the edge's angular acceleration. A camera
-/// whose target walks by at a distance of 4 m and a speed of 5 m/s is off by 2.1e-5 rad at 60 Hz.
+/// whose target walks by at a distance of 4 m and a speed of 5 m/s is off by 2.1e-5 rad at 60 Hz. After a write to a target that moves, the
+/// edges continue at its velocity; until the tick ends they do not know what the write did to that velocity.
 #[doc(alias = "aim")]
 #[doc(alias = "composer")]
 #[doc(alias = "dead zone")]

@@ -122,6 +122,10 @@ impl Run {
             for mut velocity in world.query_filtered::<&mut Velocity, Coasting>().iter_mut(world) {
                 velocity.0 = Vec3::ZERO;
             }
+            type Spinning = Without<Spring<Rotation>>;
+            for mut velocity in world.query_filtered::<&mut Velocity<Rotation>, Spinning>().iter_mut(world) {
+                velocity.0 = Vec3::ZERO;
+            }
             for mut input in world.query::<&mut OrbitInput>().iter_mut(world) {
                 *input = OrbitInput::default();
             }

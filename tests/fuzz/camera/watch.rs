@@ -239,7 +239,9 @@ impl Watch {
         let before = self.states[usize::from(slot)].free.replace(free);
         let reach = boom.reach;
         let change = before.map_or(f32::INFINITY, |before| (before.min(reach) - free.min(reach)).abs());
-        if may_jump && change > 0.5 * boom.margin {
+        // A pivot that goes into a wall, or out of it.
+        let is_within = free == 0.0 || before == Some(0.0);
+        if (may_jump || is_within) && change > 0.5 * boom.margin {
             self.jump(slot);
         }
     }
