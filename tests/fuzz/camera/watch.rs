@@ -265,7 +265,7 @@ struct Ground {
     /// How many of its links may be drawn a frame late.
     late: usize,
     has_walls: bool,
-    /// Something of it is sampled once a step, and goes on at its known rate until the next.
+    /// Part of it is sampled once a step, and continues at its last known rate until the next sample.
     is_sampled: bool,
 }
 
