@@ -54,7 +54,7 @@ pub(crate) fn pass(clock: Res<Clock<OrbitYaw>>, mut cameras: Query<&mut Blending
 pub(super) type Shot = (
     Option<&'static Composed>,
     Option<&'static Projection>,
-    (Has<Orbit>, Option<&'static LookAt>),
+    (Has<Orbit>, Option<(&'static LookAt, &'static Sight)>),
     Option<&'static Transform>,
 );
 
@@ -96,7 +96,7 @@ pub(super) fn show(
             if is_unknown || (is_awaited && entity == shows.shot) {
                 return None;
             }
-            let mut seen = sight(entity, entity == camera, shots, frames)?;
+            let mut seen = sight(entity, entity == camera, after, shots, frames)?;
             // A shot without a lens leaves the camera its own.
             seen.view.lens = seen.view.lens.or_else(|| lens(camera, true, shots));
             Some(seen)
@@ -156,8 +156,8 @@ fn draw_through(mut projection: Mut<Projection>, lens: f64, own: &mut Own) {
     }
 }
 
-/// What an entity sees. Returns `None` if it has no place. A camera that shows itself is in its own place.
-fn sight(entity: Entity, shows_itself: bool, shots: &Query<Shot>, frames: &Frames) -> Option<Seen> {
+/// What an entity sees `after` the last tick (s). Returns `None` if it has no place. A camera that shows itself is in its own place.
+fn sight(entity: Entity, shows_itself: bool, after: f64, shots: &Query<Shot>, frames: &Frames) -> Option<Seen> {
     let (known, _, (is_orbit, look), transform) = shots.get(entity).ok()?;
     let is_view = is_orbit || look.is_some();
     let composed = known.and_then(|known| if is_view { known.own_view } else { known.placement });
@@ -167,9 +167,17 @@ fn sight(entity: Entity, shows_itself: bool, shots: &Query<Shot>, frames: &Frame
         frame.has_room().then_some(frame.placement)
     })?;
     let subject = match look {
-        Some(look) if frames.contains(look.target) => {
-            let point = Placement { position: quat::vector_to_math(look.offset.as_dvec3()), ..Placement::REST };
-            Some((Some(look.target), look.offset, frames.own(look.target).placement.carry(&point)))
+        Some((look, sight)) if frames.contains(look.target) => {
+            let offset = Placement { position: quat::vector_to_math(look.offset.as_dvec3()), ..Placement::REST };
+            let mut point = frames.own(look.target).placement.carry(&offset);
+            if let Some(velocity) = sight.found_velocity {
+                point.velocity = velocity;
+                // What moves in ticks stands between them, and is taken to go on.
+                if sight.point == Some(point.position) {
+                    point.position = point.position + velocity * after;
+                }
+            }
+            Some((Some(look.target), look.offset, point))
         }
         _ => is_orbit.then(|| (frames.above(entity).next(), Vec3::ZERO, frames.parent(entity).placement)),
     };
@@ -211,7 +219,7 @@ pub(crate) fn shift(shift: On<OriginShift<Translation>>, mut cameras: WithDisabl
         return;
     }
     let by = quat::vector_to_math(shift.by.widen());
-    for (blending, sight, (reach, obstruction, pose), mut composed, has_parent) in &mut *cameras {
+    for (blending, sight, (reach, mut obstruction, mut pose), mut composed, has_parent) in &mut *cameras {
         if let Some(mut blending) = blending {
             blending.shift(by);
         }
@@ -222,11 +230,15 @@ pub(crate) fn shift(shift: On<OriginShift<Translation>>, mut cameras: WithDisabl
             reach.bypass_change_detection().shift(by);
         }
         // What is read of them before they are written again is shifted, too.
-        if let Some(mut obstruction) = obstruction {
-            obstruction.bypass_change_detection().ray.origin += shift.by;
-        }
-        if let Some(mut pose) = pose {
-            pose.bypass_change_detection().position += shift.by;
+        let shown = [
+            obstruction.as_mut().map(|obstruction| &mut obstruction.bypass_change_detection().ray.origin),
+            pose.as_mut().map(|pose| &mut pose.bypass_change_detection().position),
+        ];
+        for position in shown.into_iter().flatten() {
+            let shifted = *position + shift.by;
+            if shifted.is_finite() {
+                *position = shifted;
+            }
         }
         let composed = composed.bypass_change_detection();
         composed.is_shifted = true;

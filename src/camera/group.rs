@@ -9,6 +9,7 @@ use bevy::{
     ecs::{
         component::Component,
         entity::{Entity, EntityHashMap, EntityHashSet, EntityMapper, MapEntities},
+        event::EntityEvent,
         name::NameOrEntity,
         observer::On,
         query::With,
@@ -66,7 +67,7 @@ use crate::{
 /// - The place of a member may not depend on the group's: if a member is a child of the group, or attached to it, the group stays where it
 ///   is, with one warning.
 /// - If you put a member elsewhere, trigger [`Teleported`](crate::Teleported) of it, also if this crate moves it: when the middle is there,
-///   the group is teleported, and its followers do not take the jump for a velocity.
+///   the group is teleported, and its followers do not take the jump for a velocity. [`Snap`](crate::Snap) of a member does the same.
 #[doc(alias = "multi target")]
 #[doc(alias = "target group")]
 #[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
@@ -382,14 +383,14 @@ fn put(group: Entity, place: Vec3, mut found: GroupMiddle, groups: &mut Query<Gr
 
 /// Observer: the middle of a group whose member is put elsewhere, or a parent of it, has not gone there at some speed. It is put there after
 /// the next tick.
-pub(crate) fn member_teleported(
-    teleported: On<Teleported>,
+pub(crate) fn member_jumps<E: EntityEvent>(
+    event: On<E>,
     members: Query<(Entity, &InGroup)>,
     frames: Frames,
     mut groups: WithDisabled<&mut GroupMiddle>,
 ) {
-    let goes =
-        |entity: Entity| core::iter::once(entity).chain(frames.above(entity)).any(|entity| entity == teleported.entity);
+    let jumping = event.event_target();
+    let goes = |entity: Entity| core::iter::once(entity).chain(frames.above(entity)).any(|entity| entity == jumping);
     for (_, member) in members.iter().filter(|&(entity, member)| member.counts() && goes(entity)) {
         if let Ok(mut middle) = groups.get_mut(member.group) {
             middle.jumps = true;

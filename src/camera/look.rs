@@ -73,7 +73,10 @@ pub struct Sight {
     #[entities]
     settings: Option<Settings>,
     /// Where the point was that is looked at.
-    point: Option<Vector3>,
+    pub(super) point: Option<Vector3>,
+    /// How fast that went, where only its places are known. Unit: m/s.
+    #[cfg_attr(feature = "serialize", serde(default))]
+    pub(super) found_velocity: Option<Vector3>,
     /// What is to be written after the tick, because it jumps.
     #[cfg_attr(feature = "serialize", serde(skip))]
     jump: Option<(Zone<AimYaw>, Zone<AimPitch>)>,
@@ -94,6 +97,7 @@ impl Default for Sight {
             seen: None,
             settings: None,
             point: None,
+            found_velocity: None,
             jump: None,
             valid: None,
         }
@@ -125,7 +129,7 @@ impl Sight {
 
     /// What was seen last is no news of how anything moves.
     pub(super) fn forget(&mut self) {
-        (self.jumps, self.point) = (true, None);
+        (self.jumps, self.point, self.found_velocity) = (true, None, None);
     }
 
     /// Nothing is seen. A cut has nothing to cut to, and is over; the first aim waits.
@@ -185,12 +189,14 @@ fn see(
 ) -> Option<[Bearing; 2]> {
     let offset = look.offset.as_dvec3();
     let point = target.placement.carry(&Placement { position: quat::vector_to_math(offset), ..Placement::REST });
-    let velocity = match (told, sight.point, h) {
-        (None, Some(before), Some(h)) if h > 0.0 && !sight.jumps => (point.position - before) * (1.0 / h),
-        _ => point.velocity,
+    let found = match (told, sight.point, h) {
+        (None, Some(before), Some(h)) if h > 0.0 && !sight.jumps => Some((point.position - before) * (1.0 / h)),
+        _ => None,
     };
+    let velocity = found.unwrap_or(point.velocity);
     if h.is_some() {
         sight.point = Some(point.position).filter(|point| point.length().is_finite());
+        sight.found_velocity = found.filter(|velocity| velocity.length().is_finite());
     }
     let ahead = velocity * f64::from(look.look_ahead);
     let last = sight.seen;

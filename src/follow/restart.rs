@@ -120,7 +120,7 @@ pub(crate) fn restart_followers<P: Property>(
             }
             Source::Foreign(leader) | Source::Seen(leader) | Source::Cyclic(leader) => {
                 if jumped.contains(&leader) {
-                    target_path.sample = None;
+                    target_path.lose_sample();
                 }
                 let place = values.get(leader).ok().filter(|_| target_path.sample.is_none()).and_then(|component| {
                     let value = P::get(component);
@@ -194,7 +194,7 @@ pub(crate) fn leader_teleported<P: Property>(teleported: On<Teleported<P>>, mut 
         if let Some(mut motion) = world.get_mut::<Motion<P>>(entity)
             && let Some(target_path) = motion.bypass_change_detection().0.target_path_mut()
         {
-            target_path.sample = None;
+            target_path.lose_sample();
         }
     }
 }

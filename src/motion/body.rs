@@ -190,7 +190,7 @@ impl<V: Space> Body<V> {
             contacts.sampled.clear();
         }
         if let Some(target_path) = self.target_path_mut() {
-            target_path.sample = None;
+            target_path.lose_sample();
         }
     }
 

@@ -200,6 +200,17 @@ impl<V: Space> TargetPath<V> {
         self.lost = false;
     }
 
+    /// The next sample may be anywhere: the target jumps there, and goes on from it as fast as the leader did.
+    pub(crate) fn lose_sample(&mut self) {
+        let Some(sample) = self.sample.take() else { return };
+        if self.aim.look_ahead != 0.0 {
+            // The path leads ahead of the leader, and so is faster by what the leader accelerated.
+            let velocity = V::difference(sample.aimed, sample.place) * (1.0 / self.aim.look_ahead);
+            self.slope =
+                if V::Tangent::narrow(velocity).is_finite() { Slope::line(velocity) } else { Slope::default() };
+        }
+    }
+
     /// From here on the target moves by itself, as `steady` says.
     pub(crate) fn go_steadily(&mut self, steady: Steady<V>) {
         self.forget();

@@ -15,7 +15,7 @@ use crate::{
         chain::{Pass, chain},
         compose::compose,
         framing::{bring_lens, frame},
-        group::{find_first_middles, find_middles, is_group_new, member_teleported},
+        group::{find_first_middles, find_middles, is_group_new, member_jumps},
         jumps::find_jumps,
         leader_velocity::tell_velocity,
         look::begin_shown,
@@ -26,6 +26,7 @@ use crate::{
         start::start_on_target,
         walls::reach,
     },
+    events::{Snap, Teleported},
     follow::leader_velocity::Along,
     motion::{MotionOptions, clock::Clock},
     property::{FieldOfView, Translation},
@@ -56,7 +57,7 @@ pub(super) fn register(app: &mut App, options: MotionOptions) {
         read_velocity::<Translation, Composed>(app, Composed::velocity, Along::World);
     }
     app.add_observer(kick).add_observer(shift).add_observer(teleported).add_observer(cut_blend).add_observer(taken_off);
-    app.add_observer(attach::begin).add_observer(member_teleported);
+    app.add_observer(attach::begin).add_observer(member_jumps::<Teleported>).add_observer(member_jumps::<Snap>);
     app.add_observer(stop).add_observer(shake_removed).add_observer(uncover);
     observe_enabled(app.world_mut(), enabled);
 }

@@ -355,6 +355,27 @@ fn a_pivot_behind_a_group_flies_no_further_than_its_middle_jumps() {
 }
 
 #[test]
+fn a_pivot_behind_a_group_flies_no_further_than_a_snapped_member_jumps() {
+    for overstep in [0, 14_000] {
+        let (mut bench, member, _) = watched_group(());
+        let leader = bench.spawn(Transform::from_xyz(20.0, 0.0, -4.0));
+        bench.app.world_mut().entity_mut(member).insert((Spring::critical(1e-3), Follow::new(leader)));
+        let group = bench.get::<InGroup>(member).group;
+        let follow = Follow::new(group).with_feed_forward(1.0).with_look_ahead(0.1);
+        let pivot = bench.spawn((Transform::default(), follow, Spring::critical(8.0), StartOnTarget));
+        bench.run_to(bench.elapsed() + 1.0);
+        bench.frame(Duration::from_micros(overstep));
+        bench.app.world_mut().trigger(Snap::new(member));
+        let mut farthest = 0.0f32;
+        for _ in 0..200 {
+            bench.frame(TICK);
+            farthest = farthest.max(bench.get::<Transform>(pivot).translation.x);
+        }
+        assert!((19.9..20.01).contains(&farthest), "{overstep}: it flies to {farthest} m");
+    }
+}
+
+#[test]
 fn groups_that_are_members_of_each_other_end_no_teleport() {
     let mut bench = cameras_at_rate(64.0);
     let [one, other] = [0.0, 1.0].map(|x| bench.spawn(Transform::from_xyz(x, 0.0, 0.0)));

@@ -469,3 +469,45 @@ fn the_zones_of_a_shot_are_shares_of_the_picture_that_shows_it() {
     let ((shown, place), (own, expected)) = (seen_at(true), seen_at(false));
     assert!(apart(shown, own) < 1e-6 && place.distance(expected) < 1e-6, "{shown} {own}");
 }
+
+/// A blend around a subject begins with the velocity of what was shown, here 0, whoever moves the subject.
+#[test]
+fn around_a_subject_whose_velocity_nobody_tells_a_blend_begins_at_rest() {
+    for (is_group, is_ours, fps) in
+        [(true, true, 64), (true, true, 144), (true, false, 144), (false, false, 64), (false, false, 144)]
+    {
+        let what = format!("a group: {is_group}, moved by this crate: {is_ours}, {fps} frames a second");
+        let mut bench = cameras_at_rate(64.0);
+        let body = bench.spawn(Transform::from_xyz(2.6, -1.9, 3.0));
+        let velocity = Vec3::new(1.5, -2.0, 4.0);
+        if is_ours {
+            bench.app.world_mut().entity_mut(body).insert(Velocity::new(velocity));
+        } else {
+            bench.app.add_systems(FixedUpdate, move |mut bodies: Query<&mut Transform>, time: Res<Time>| {
+                bodies.get_mut(body).unwrap().translation += time.delta_secs() * velocity;
+            });
+        }
+        let group = bench.spawn(Transform::default());
+        if is_group {
+            bench.app.world_mut().entity_mut(body).insert(InGroup::new(group));
+        }
+        let look = LookAt::new(if is_group { group } else { body });
+        let to = bench.spawn((Transform::from_xyz(-2.5, -2.0, -3.0), look));
+        let from = bench.spawn(Transform::from_xyz(-3.5, -2.5, -1.0));
+        let camera = bench.spawn((Transform::default(), Shows::new(from)));
+        bench.run_to(0.5);
+        bench.edit::<Shows>(camera, |shows| *shows = Shows::new(to).by(Blend::eased(4.0).around()));
+        let mut before = bench.get::<Pose>(camera).position;
+        let h = 1.0 / f64::from(fps);
+        for frame in 1..=fps / 12 {
+            bench.frame(Duration::from_secs_f64(h));
+            let now = bench.get::<Pose>(camera).position;
+            // The offset of 2.3 m sets off with a third derivative of 4 ω³, and leaves room for the curve of the path.
+            let passed = h * f64::from(frame);
+            let most = 10.0 * 2.3 * (4.0 * passed).powi(3) * h / passed + 1e-4;
+            let step = f64::from(now.distance(before));
+            assert!(step < most, "{what}: it goes {step} m in frame {frame}, {most} allowed");
+            before = now;
+        }
+    }
+}

@@ -61,3 +61,20 @@ fn looking_ahead_by_the_lag_leaves_none() {
         assert_ulps(bench.x(follower), bench.x(leader).into(), ulps, 24.0, if ours { "ours" } else { "sampled" });
     }
 }
+
+/// A leader that another system moves away from home in each tick, where its spring takes it back: both velocities stay below 3 m/s.
+#[test]
+fn ahead_of_a_leader_that_is_written_in_each_tick_nothing_grows() {
+    let mut bench = Bench::at_rate(64.0);
+    let leader = bench.spawn((Transform::from_xyz(-2.0, 0.0, 0.0), Spring::new(7.0, 0.9), Target::new(Vec3::ZERO)));
+    bench.app.add_systems(FixedUpdate, move |mut bodies: Query<&mut Transform>, time: Res<Time>| {
+        bodies.get_mut(leader).unwrap().translation.x -= 2.0 * time.delta_secs();
+    });
+    let follow = Follow::new(leader).with_own_offset(Vec3::Y).with_look_ahead(0.125);
+    let follower = bench.spawn((Transform::default(), Spring::new(18.0, 0.7), follow));
+    for tick in 1..=64 {
+        bench.run_to(f64::from(tick) / 64.0);
+        let place = bench.get::<Transform>(follower).translation;
+        assert!(place.length() < 2.0 + 1.0 + 3.0 * 0.125, "in tick {tick}: {place}");
+    }
+}

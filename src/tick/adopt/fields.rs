@@ -123,12 +123,12 @@ pub(super) fn take_follow<P: Property>(
 /// A new offset moves the target with it. A new offset in the leader's frame, or a new look-ahead, needs a new sample.
 fn aim_anew<V: Space>(body: &mut Body<V>, aim: Aim<V>) {
     let Some(target_path) = body.target_path_mut() else { return };
-    let before = core::mem::replace(&mut target_path.aim, aim);
+    let before = target_path.aim;
     let moved_along = Aim { offset: aim.offset, ..before } == aim && aim.frame == OffsetFrame::World;
     if !moved_along {
-        target_path.sample = None;
-        return;
+        target_path.lose_sample();
     }
+    target_path.aim = aim;
     let moved = |point| V::offset(V::offset(point, before.offset * -1.0), aim.offset);
     if let Some(sample) = &mut target_path.sample {
         sample.place = moved(sample.place);

@@ -538,7 +538,7 @@ fn remove(part: Part, who: Entity, world: &mut World) {
         Part::Obstruction => _ = entity.remove::<Obstruction>(),
         Part::LookAt => _ = entity.remove::<LookAt>(),
         Part::InGroup => _ = entity.remove::<InGroup>(),
-        Part::Weight => _ = entity.remove::<(Spring<GroupWeight>, Target<GroupWeight>)>(),
+        Part::Weight => _ = entity.remove::<(Spring<GroupWeight>, Target<GroupWeight>, Velocity<GroupWeight>)>(),
         Part::Frame => _ = entity.remove::<Frame>(),
         Part::Shows => _ = entity.remove::<Shows>(),
         Part::Attach => _ = entity.remove::<Attach>(),

@@ -80,10 +80,9 @@ impl Run {
             watch.violate(format!("error: {}", without_numbers(&error)), || error.clone());
         }
         let mut warnings = said::take_warnings();
-        // What is moved or written over and over is no write of now.
-        warnings.retain(|warning| {
-            !["over and over", "drawn between ticks", "in frames"].iter().any(|habit| warning.contains(habit))
-        });
+        // What is moved or written over and over is no write of now, nor is the weight of a member of itself that grows above 0.
+        let habits = ["over and over", "drawn between ticks", "in frames", "depends on the group's own"];
+        warnings.retain(|warning| !habits.iter().any(|habit| warning.contains(habit)));
         self.warnings += warnings.len();
         // In hostile worlds numbers that were written long ago come to act, for instance the spring of a boom behind a wall.
         if quiet
@@ -143,20 +142,23 @@ impl Run {
             }
             return;
         }
-        let mut last = Vec::new();
+        let (mut last, mut moving) = (Vec::new(), String::new());
         let mut rested = 0;
         for _ in 0..CALM {
             if !self.frame(0.1) {
                 return;
             }
             let bits = watch::bits(self.app.world());
-            rested = if bits == last { rested + 1 } else { 0 };
+            if bits == last {
+                rested += 1;
+            } else {
+                (rested, moving) = (0, watch::moving(self.app.world(), &last));
+            }
             if rested >= REST {
                 return;
             }
             last = bits;
         }
-        let moving = watch::moving(self.app.world());
         self.app.world_mut().resource_mut::<Watch>().violate("it does not come to rest", || moving);
     }
 }

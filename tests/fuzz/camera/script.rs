@@ -96,8 +96,9 @@ impl Writer {
         match kind {
             Kind::Insert(part) | Kind::Remove(part) | Kind::Write(part) => match part {
                 Part::Body | Part::Coast | Part::Held => self.any(0, GROUP),
-                // The first one has no other to follow.
-                Part::Chase => self.any(1, CAMERAS),
+                // The first one has no other to follow, and a group is where its members are.
+                Part::Chase if self.random.chance(0.6) => self.any(1, GROUP),
+                Part::Chase => self.any(PIVOTS, CAMERAS),
                 Part::Turn | Part::Start => self.any(0, CAMERAS),
                 Part::Orbit
                 | Part::Input
@@ -280,6 +281,10 @@ impl Writer {
         let mut choice = self.random.next() as u32;
         if self.tone != Tone::Hostile {
             choice &= !0xf00;
+        }
+        if self.tone == Tone::Smooth {
+            // What has lost its leader follows nobody, rather than itself.
+            choice &= !(1 << 30);
         }
         Operation { frame, place, kind, who, other, numbers, choice }
     }
@@ -566,6 +571,10 @@ impl Scenario for Script {
     }
 
     fn numbers(&mut self) -> Vec<&mut f32> {
+        // Smooth worlds have springs that are damped.
+        if self.tone == Tone::Smooth {
+            return Vec::new();
+        }
         self.operations.iter_mut().flat_map(|operation| &mut operation.numbers).collect()
     }
 }

@@ -165,11 +165,7 @@ pub(crate) struct Own;
 
 fn run_own(world: &mut World) {
     world.run_schedule(Own);
-    world.resource_mut::<Watch>().end_tick();
-}
-
-fn end_tick(mut watch: ResMut<Watch>) {
-    watch.end_tick();
+    Watch::end_tick(world);
 }
 
 fn options(step: Step) -> MotionOptions {
@@ -199,11 +195,12 @@ pub(crate) fn build(script: &Script, threads: Threads) -> App {
     .add_systems(PostUpdate, perform_in_post_update.before(MotionSystems::Correct).before(TransformSystems::Propagate));
     match script.cameras {
         Step::Fixed(_) => {
-            app.add_systems(FixedUpdate, (perform_in_tick, walk, sense).chain()).add_systems(FixedLast, end_tick);
+            app.add_systems(FixedUpdate, (perform_in_tick, walk, sense).chain())
+                .add_systems(FixedLast, Watch::end_tick);
         }
         Step::Frame | Step::FrameReal => {
             app.add_systems(FixedUpdate, perform_in_tick)
-                .add_systems(Update, (walk, sense, end_tick).chain().after(perform_in_update));
+                .add_systems(Update, (walk, sense, Watch::end_tick).chain().after(perform_in_update));
         }
         Step::OwnInTick => _ = app.add_systems(FixedUpdate, (perform_in_tick, walk, sense, run_own).chain()),
         Step::OwnInUpdate => {

@@ -7,7 +7,7 @@ use bevy::{
     math::{DQuat, DVec3},
     prelude::*,
 };
-use bevy_exact_motion::{Pace, prelude::*};
+use bevy_exact_motion::prelude::*;
 
 use super::{
     operation::{Kind, Operation, Part},
@@ -25,11 +25,23 @@ const JUMP: u32 = 3;
 /// As many after the last operation, nothing is to be said any more.
 const QUIET: u32 = 4;
 
-/// The share of a step that may differ from what its velocities say, because these change within it, by springs of this angular
-/// frequency (rad/s) within this time (s).
+/// The share of a step that may differ from what its velocities say, because these change within it and back unseen, by springs of this
+/// angular frequency (rad/s) within this time (s).
 fn share(angular_frequency: f64, passed: f64) -> f64 {
     let phase = angular_frequency * passed;
     0.05 + 0.12 * phase * phase * phase
+}
+
+/// How far velocities go from one to the next, and the largest of them.
+///
+/// No velocity on a way of this length is farther from the middle of its ends than half of it; nor is their mean.
+fn way(velocities: impl IntoIterator<Item = DVec3>) -> (f64, f64) {
+    let (mut length, mut most, mut last) = (0.0, 0.0f64, None);
+    for velocity in velocities {
+        length += last.replace(velocity).map_or(0.0, |last: DVec3| last.distance(velocity));
+        most = most.max(velocity.length());
+    }
+    (length, most)
 }
 
 /// What comes to rest is put on its rest point from within its tolerance; and roundings. Unit: m and rad.
@@ -41,7 +53,7 @@ struct Seen {
     position: DVec3,
     rotation: DQuat,
     velocity: DVec3,
-    turning: Option<DVec3>,
+    turning: DVec3,
 }
 
 /// What is known of one place in the cast.
@@ -54,6 +66,8 @@ struct State {
     /// The user wrote a `Transform` that is none.
     spoilt: bool,
     seen: Option<Seen>,
+    /// Its velocities and angular velocities after each step since the last frame.
+    between: Vec<[DVec3; 2]>,
     /// What the last cast has found (m).
     free: Option<f32>,
 }
@@ -80,6 +94,8 @@ pub(crate) struct Watch {
     last_operation: (u32, u32),
     /// The length of the frame before. Unit: s.
     before: f64,
+    /// On what everybody stands, as of the last operation.
+    grounds: Vec<(u8, Vec<u8>)>,
     states: [State; SLOTS as usize],
 }
 
@@ -103,6 +119,7 @@ impl Watch {
             tick: 0,
             last_operation: (0, 0),
             before: 0.0,
+            grounds: Vec::new(),
             states: std::array::from_fn(|_| State::default()),
         }
     }
@@ -130,13 +147,24 @@ impl Watch {
     }
 
     /// A step of cameras is over.
-    pub(crate) fn end_tick(&mut self) {
-        self.tick += 1;
+    pub(crate) fn end_tick(world: &mut World) {
+        world.resource_scope(|world, mut watch: Mut<Self>| {
+            watch.tick += 1;
+            for (slot, entity) in world.resource::<Cast>().all() {
+                if let Some(pose) = world.get::<Pose>(entity) {
+                    let velocities = [pose.velocity.as_dvec3(), pose.angular_velocity.as_dvec3()];
+                    watch.states[usize::from(slot)].between.push(velocities);
+                }
+            }
+        });
     }
 
     fn jump(&mut self, slot: u8) {
-        if let Some(state) = self.states.get_mut(usize::from(slot)) {
-            state.jumped = Some((self.frame, self.tick));
+        let on_it = self.grounds.iter().filter(|(_, ground)| ground.contains(&slot)).map(|&(standing, _)| standing);
+        for slot in on_it.chain([slot]) {
+            if let Some(state) = self.states.get_mut(usize::from(slot)) {
+                state.jumped = Some((self.frame, self.tick));
+            }
         }
     }
 
@@ -168,7 +196,11 @@ impl Watch {
             (group.into_iter().collect::<Vec<_>>(), cut)
         };
         let (group, cut) = related(world);
+        // What stands on what jumps does so, too, also if it stands on something else before it is next looked at.
+        let grounds: Vec<(u8, Vec<u8>)> =
+            world.resource::<Cast>().all().map(|(slot, entity)| (slot, ground(world, entity).slots)).collect();
         let mut watch = world.resource_mut::<Self>();
+        watch.grounds = grounds;
         let is_cut = matches!(operation.choice >> 12 & 0xb, 0b1001);
         match operation.kind {
             Kind::Spawn
@@ -205,7 +237,7 @@ impl Watch {
                         }
                     }
                     // A weight that is written moves the middle in one step, which its followers take for motion.
-                    Part::InGroup if is_write => watch.jump_all(),
+                    Part::InGroup if operation.kind != Kind::Remove(part) => watch.jump_all(),
                     Part::InGroup => {
                         group.into_iter().for_each(|group| watch.jump(group));
                     }
@@ -243,6 +275,14 @@ impl Watch {
         let is_within = free == 0.0 || before == Some(0.0);
         if (may_jump || is_within) && change > 0.5 * boom.margin {
             self.jump(slot);
+        }
+    }
+
+    /// The longest time from one step of cameras to the next, of the last two. Unit: s.
+    fn step_length(&self, world: &World, passed: f64) -> f64 {
+        match self.step {
+            Step::Frame | Step::FrameReal | Step::OwnInUpdate => passed.max(self.before),
+            Step::Fixed(_) | Step::OwnInTick => world.resource::<Time<Fixed>>().timestep().as_secs_f64().max(passed),
         }
     }
 
@@ -333,27 +373,24 @@ fn drawn(world: &World, entity: Entity) -> Option<(DVec3, DQuat)> {
     Some((position, rotation))
 }
 
-/// How an entity is seen, and how it says that it moves; `None` where nobody knows that.
+/// How a camera is seen, and how it says that it moves; `None` for everybody else.
 fn seen(world: &World, entity: Entity) -> Option<Seen> {
     let (position, rotation) = drawn(world, entity)?;
     let entity = world.entity(entity);
-    if let Some(pose) = entity.get::<Pose>() {
-        let is_camera = entity.contains::<Orbit>() || entity.contains::<LookAt>() || entity.contains::<Shows>();
-        if !is_camera && !entity.contains::<Attach>() {
-            return None;
-        }
-        let shakes = entity.get::<Shake>().is_some_and(|shake| shake.turn != Vec3::ZERO || shake.offset != Vec3::ZERO);
-        let (position, rotation) = if shakes {
-            (pose.position.as_dvec3(), pose.rotation.as_dquat().normalize())
-        } else {
-            (position, rotation)
-        };
-        let turning = Some(pose.angular_velocity.as_dvec3());
-        return Some(Seen { position, rotation, velocity: pose.velocity.as_dvec3(), turning });
+    let pose = entity.get::<Pose>()?;
+    if !(entity.contains::<Orbit>()
+        || entity.contains::<LookAt>()
+        || entity.contains::<Shows>()
+        || entity.contains::<Attach>())
+    {
+        return None;
     }
-    let velocity = entity.get::<Velocity>().filter(|_| !entity.contains::<ChildOf>())?;
-    let pace = entity.get::<Pace>().map_or(1.0, |pace| f64::from(pace.0));
-    Some(Seen { position, rotation, velocity: velocity.0.as_dvec3() * pace, turning: None })
+    let (velocity, turning) = (pose.velocity.as_dvec3(), pose.angular_velocity.as_dvec3());
+    // A pose does not shake.
+    let shakes = entity.get::<Shake>().is_some_and(|shake| shake.turn != Vec3::ZERO || shake.offset != Vec3::ZERO);
+    let (position, rotation) =
+        if shakes { (pose.position.as_dvec3(), pose.rotation.as_dquat().normalize()) } else { (position, rotation) };
+    Some(Seen { position, rotation, velocity, turning })
 }
 
 /// What holds after each frame.
@@ -426,7 +463,8 @@ fn check_smooth(world: &World, watch: &mut Watch, slot: u8, entity: Entity, pass
         watch.jump(slot);
         watch.states[usize::from(slot)].parts.clone_from(&parts);
     }
-    let before = core::mem::replace(&mut watch.states[usize::from(slot)].seen, now);
+    let state = &mut watch.states[usize::from(slot)];
+    let (before, between) = (core::mem::replace(&mut state.seen, now), core::mem::take(&mut state.between));
     let (Some(now), Some(before)) = (now, before) else { return };
     let ground = ground(world, entity);
     if ground.is_foreign || ground.slots.iter().any(|&slot| watch.is_excused(slot)) {
@@ -436,15 +474,18 @@ fn check_smooth(world: &World, watch: &mut Watch, slot: u8, entity: Entity, pass
     // What is drawn a frame late goes as far as it went in the frame before.
     let late = if ground.late > 1 { if watch.is_even { 0.1 * passed } else { passed.max(watch.before) } } else { 0.0 };
     // What is sampled is put right when the next sample is known, by as much as its rate has changed over a step.
-    let sampled =
-        if ground.is_sampled { world.resource::<Time<Fixed>>().timestep().as_secs_f64().max(passed) } else { 0.0 };
+    let sampled = if ground.is_sampled { watch.step_length(world, passed) } else { 0.0 };
     // Booms are as fast as their walls let them be.
     let share = share(if ground.has_walls { 40.0 } else { 20.0 }, passed);
     let (v0, v1) = (before.velocity, now.velocity);
-    let most = v0.length().max(v1.length());
-    let allowed = passed * (0.6 * (v1 - v0).length() + share * most)
-        + late * (most + (v1 - v0).length())
-        + sampled * (v1 - v0).length()
+    let through = |v0: DVec3, v1: DVec3, kind: usize| {
+        way([v0].into_iter().chain(between.iter().map(|seen| seen[kind])).chain([v1]))
+    };
+    // As much again may lie between what is seen.
+    let (change, most) = through(v0, v1, 0);
+    let allowed = passed * (change + share * most)
+        + late * (most + change)
+        + sampled * change
         + LEAST
         + 4.0 * f64::from(f32::EPSILON) * now.position.length();
     let step = now.position - before.position;
@@ -457,12 +498,12 @@ fn check_smooth(world: &World, watch: &mut Watch, slot: u8, entity: Entity, pass
         watch.violate(format!("a pose jumps: {parts}"), || told(off, allowed));
         return;
     }
-    let (Some(w0), Some(w1)) = (before.turning, now.turning) else { return };
-    let most = w0.length().max(w1.length());
-    let allowed = passed * (0.6 * (w1 - w0).length() + share * most)
+    let (w0, w1) = (before.turning, now.turning);
+    let (change, most) = through(w0, w1, 1);
+    let allowed = passed * (change + share * most)
         + (passed * most) * (passed * most)
-        + late * (most + (w1 - w0).length())
-        + sampled * (w1 - w0).length()
+        + late * (most + change)
+        + sampled * change
         + LEAST;
     let turned = now.rotation * before.rotation.inverse();
     let expected = DQuat::from_scaled_axis(0.5 * passed * (w0 + w1));
@@ -508,6 +549,10 @@ fn check_walls(world: &World, watch: &mut Watch, slot: u8, entity: Entity) {
     let Ok(direction) = Dir3::new(arm.as_vec3()) else { return };
     let ray = Ray3d { origin: pivot.as_vec3(), direction };
     let Some((free, _)) = walls.cast(ray) else { return };
+    // Since the last cast the pivot has gone into a wall: the next one says so.
+    if free == 0.0 && watch.states[usize::from(slot)].free != Some(0.0) {
+        return;
+    }
     let beyond = arm.length() - f64::from(free);
     // Between ticks the free length is a line.
     let tick = world.resource::<Time<Fixed>>().timestep().as_secs_f64().max(watch.before);
@@ -524,32 +569,30 @@ fn check_walls(world: &World, watch: &mut Watch, slot: u8, entity: Entity) {
 }
 
 /// The bits of everybody who is drawn.
-pub(crate) fn bits(world: &World) -> Vec<[u32; 7]> {
+pub(crate) fn bits(world: &World) -> Vec<(u8, [u32; 7])> {
     let cast = world.resource::<Cast>();
-    let of = |(_, entity): (u8, Entity)| {
+    let of = |(slot, entity): (u8, Entity)| {
         let transform = world.get::<Transform>(entity)?;
         let mut bits = [0; 7];
         let numbers = transform.translation.to_array().into_iter().chain(transform.rotation.to_array());
         for (bits, number) in bits.iter_mut().zip(numbers) {
             *bits = number.to_bits();
         }
-        Some(bits)
+        Some((slot, bits))
     };
     cast.all().filter_map(of).collect()
 }
 
-/// Who moves still.
-pub(crate) fn moving(world: &World) -> String {
-    let of = |(slot, entity): (u8, Entity)| {
-        let entity = world.get_entity(entity).ok()?;
-        let velocity = entity.get::<Velocity>().map_or(Vec3::ZERO, |velocity| velocity.0);
-        let pose = entity.get::<Pose>().copied().unwrap_or_default();
-        let moves = velocity != Vec3::ZERO || pose.velocity != Vec3::ZERO || pose.angular_velocity != Vec3::ZERO;
-        moves
-            .then(|| format!("{slot}: {velocity} {pose:?} {:?} {:?}", entity.get::<Transform>(), entity.get::<Orbit>()))
+/// Who is drawn otherwise than with these bits.
+pub(crate) fn moving(world: &World, before: &[(u8, [u32; 7])]) -> String {
+    let describe = |(slot, _): (u8, _)| {
+        let entity = world.entity(world.resource::<Cast>().get(slot)?);
+        let velocity = entity.get::<Velocity>().map(|velocity| velocity.0);
+        let (transform, pose) = (entity.get::<Transform>()?, entity.get::<Pose>());
+        Some(format!("{slot} ({}): velocity {velocity:?}, {transform:?}, {pose:?}", parts(world, entity.id())))
     };
-    let all: Vec<String> = world.resource::<Cast>().all().filter_map(of).collect();
-    all.join("; ")
+    let moved = bits(world).into_iter().filter(|now| !before.contains(now));
+    moved.filter_map(describe).collect::<Vec<_>>().join("; ")
 }
 
 /// Readers of one kind of message.
