@@ -30,7 +30,7 @@ use super::{
     frame::{Frame, Frames, Rates},
     order::{Order, order},
     place::{Placed, Placing, write},
-    samples::Look,
+    samples::{Instant, Look},
     template::template,
     transition::{Manner, View},
 };
@@ -173,7 +173,7 @@ pub(crate) fn is_attached_anew(attached: Query<(&Attach, &Blending), Attached>) 
 pub(crate) fn attach(look: Look) -> ScheduleConfigs<ScheduleSystem> {
     let system =
         move |clock: Res<Clock<OrbitYaw>>, world: ParamSet<Attaching>, cameras: IsCamera, warnings: Res<Warnings>| {
-            place(look, clock.acts_at(None), world, &cameras, &warnings);
+            place(&Instant::of(look, &clock), world, &cameras, &warnings);
         };
     system.into_configs()
 }
@@ -181,7 +181,7 @@ pub(crate) fn attach(look: Look) -> ScheduleConfigs<ScheduleSystem> {
 type Attaching<'w, 's> =
     ((Nodes<'w, 's>, Frames<'w, 's>), (Query<'w, 's, Hanging, Attached>, Frames<'w, 's>), Query<'w, 's, Placed>);
 
-fn place(when: Look, after: f64, mut world: ParamSet<Attaching>, cameras: &IsCamera, warnings: &Warnings) {
+fn place(instant: &Instant, mut world: ParamSet<Attaching>, cameras: &IsCamera, warnings: &Warnings) {
     if world.p1().0.is_empty() {
         return;
     }
@@ -192,7 +192,7 @@ fn place(when: Look, after: f64, mut world: ParamSet<Attaching>, cameras: &IsCam
     for mut level in core::mem::take(&mut order.levels) {
         level.retain(|entity| !behind_cameras.contains(entity));
         let (mut attached, frames) = world.p1();
-        let stepped = step(&level, &order, when, after, &mut attached, &frames, warnings);
+        let stepped = step(&level, &order, instant, &mut attached, &frames, warnings);
         write_attached(stepped, &mut world.p2(), warnings);
     }
 }
@@ -209,8 +209,7 @@ pub(super) struct Stepped {
 pub(super) fn step(
     level: &[Entity],
     order: &Order,
-    when: Look,
-    after: f64,
+    instant: &Instant,
     attached: &mut Query<Hanging, Attached>,
     frames: &Frames,
     warnings: &Warnings,
@@ -223,13 +222,13 @@ pub(super) fn step(
         let look = |leader: Entity, mount: &Mount| {
             if is_ring || (is_swapped && leader != wanted.shot) { None } else { seen(leader, mount, frames) }
         };
-        let own = blending.carried(after);
-        if let Some(view) = blending.step(when, after, &wanted, own, look) {
+        let own = blending.carried(instant.after);
+        if let Some(view) = blending.step(instant, &wanted, own, look) {
             stepped.placings.push((view.placement, Placing::of(entity, view.placement, frames)));
         } else {
             let frame = frames.standing(entity);
             if frame.is_somewhere() {
-                blending.stand(view(&frame), after);
+                blending.stand(view(&frame), instant.after);
                 stepped.standing.push((entity, Pose::of(&frame.placement)));
             }
         }

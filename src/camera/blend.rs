@@ -26,7 +26,7 @@ use super::{
     frame::Frames,
     order::Order,
     own::Own,
-    samples::Look,
+    samples::Instant,
     transition::{Subject, View},
 };
 use crate::{
@@ -73,8 +73,7 @@ pub(super) struct Showed {
 pub(super) fn show(
     level: &[Entity],
     order: &Order,
-    when: Look,
-    after: f64,
+    instant: &Instant,
     cameras: &mut Showing,
     shots: &Query<Shot>,
     frames: &Frames,
@@ -96,7 +95,7 @@ pub(super) fn show(
             if is_unknown || (is_awaited && entity == shows.shot) {
                 return None;
             }
-            let mut seen = sight(entity, entity == camera, after, shots, frames)?;
+            let mut seen = sight(entity, entity == camera, instant, shots, frames)?;
             // A shot without a lens leaves the camera its own.
             seen.view.lens = seen.view.lens.or_else(|| lens(camera, true, shots));
             Some(seen)
@@ -104,7 +103,7 @@ pub(super) fn show(
         // Not from where it has never been drawn.
         let own = shots.get(camera).ok().and_then(|shot| shot.0?.written);
         let own = own.and_then(|_| look(camera, &wanted.mount)).map(|sight| sight.view);
-        if let Some(view) = blending.step(when, after, &wanted, own, look) {
+        if let Some(view) = blending.step(instant, &wanted, own, look) {
             shown.push(Showed { camera, view, own_place });
         }
         if !is_awaited && blending.is_refused_anew(&wanted) {
@@ -156,8 +155,8 @@ fn draw_through(mut projection: Mut<Projection>, lens: f64, own: &mut Own) {
     }
 }
 
-/// What an entity sees `after` the last tick (s). Returns `None` if it has no place. A camera that shows itself is in its own place.
-fn sight(entity: Entity, shows_itself: bool, after: f64, shots: &Query<Shot>, frames: &Frames) -> Option<Seen> {
+/// What an entity sees. Returns `None` if it has no place. A camera that shows itself is in its own place.
+fn sight(entity: Entity, shows_itself: bool, instant: &Instant, shots: &Query<Shot>, frames: &Frames) -> Option<Seen> {
     let (known, _, (is_orbit, look), transform) = shots.get(entity).ok()?;
     let is_view = is_orbit || look.is_some();
     let composed = known.and_then(|known| if is_view { known.own_view } else { known.placement });
@@ -174,7 +173,7 @@ fn sight(entity: Entity, shows_itself: bool, after: f64, shots: &Query<Shot>, fr
                 point.velocity = velocity;
                 // What moves in ticks stands between them, and is taken to go on.
                 if sight.point == Some(point.position) {
-                    point.position = point.position + velocity * after;
+                    point.position = point.position + velocity * (instant.after + instant.coming);
                 }
             }
             Some((Some(look.target), look.offset, point))

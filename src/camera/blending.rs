@@ -13,7 +13,7 @@ use bevy::{
 
 use super::{
     frame::Untold,
-    samples::{Look, Samples},
+    samples::{Instant, Look, Samples},
     transition::{Manner, Transition, View},
 };
 use crate::math::{camera::Placement, rotation::Vector3};
@@ -106,6 +106,11 @@ impl Seen {
         self.untold != Untold::Nothing
     }
 
+    /// Whether only its place is sampled.
+    fn is_place(&self) -> bool {
+        matches!(self.untold, Untold::Place(_))
+    }
+
     /// What is sampled of it.
     fn sample(&self) -> Placement {
         match self.untold {
@@ -116,19 +121,19 @@ impl Seen {
 }
 
 impl Blending {
-    /// What is shown `after` the last tick (s), and `own` is what it showed by itself.
+    /// What is shown, and `own` is what it showed by itself.
     pub(crate) fn step(
         &mut self,
-        when: Look,
-        after: f64,
+        instant: &Instant,
         wanted: &Wanted,
         own: Option<View>,
         look: impl Fn(Entity, &Mount) -> Option<Seen>,
     ) -> Option<View> {
+        let Instant { when, after, coming } = *instant;
         let now = self.ticked + after;
         let seen = self.shot.filter(|_| !self.held).and_then(|shot| look(shot, &self.mount));
         let is_sampled = seen.is_some_and(|seen| seen.is_sampled());
-        let live = seen.map(|seen| self.sampled(&seen, when, now).0);
+        let live = seen.map(|seen| self.sampled(&seen, when, now, coming).0);
         if live.is_none() && self.shot.is_some() && !self.held {
             self.hold(now, wanted.manner.flatten());
         }
@@ -145,7 +150,7 @@ impl Blending {
             };
             (self.samples, self.held) = (Samples::default(), false);
             (self.shot, self.mount) = (Some(wanted.shot), wanted.mount);
-            let (view, is_known) = self.sampled(&sight, when, now);
+            let (view, is_known) = self.sampled(&sight, when, now, coming);
             (self.transition, self.late) = (None, None);
             if let (Some(shown), Some(manner)) = (shown, manner) {
                 self.transition = Some((now, Transition::between(&shown, &view, manner)));
@@ -219,7 +224,7 @@ impl Blending {
     }
 
     /// What a shot sees, with its velocities; and whether these are known.
-    fn sampled(&mut self, seen: &Seen, when: Look, now: f64) -> (View, bool) {
+    fn sampled(&mut self, seen: &Seen, when: Look, now: f64, coming: f64) -> (View, bool) {
         let mut view = seen.view;
         if !seen.is_sampled() {
             // Where it was found before is no news of how it moves when it is sampled again.
@@ -228,13 +233,20 @@ impl Blending {
         }
         // What is found now was written since the instant that was last looked at.
         let instant = if self.base.is_some() { self.at } else { now };
-        self.samples.look(when, instant, now, &seen.sample());
+        let is_news = self.samples.look(when, instant, now, seen.is_place(), &seen.sample());
         let Some((velocity, turning)) = self.samples.velocities(now) else { return (view, false) };
         let told = &mut view.placement;
         (told.velocity, told.angular_velocity) = match seen.untold {
             Untold::Place(_) => (told.velocity + velocity, told.angular_velocity),
             Untold::Nothing | Untold::All => (velocity, turning),
         };
+        if !is_news && coming > 0.0 {
+            let coming = view.carried(coming).placement;
+            view.placement.position = coming.position;
+            if seen.untold == Untold::All {
+                view.placement.orientation = coming.orientation;
+            }
+        }
         (view, true)
     }
 

@@ -18,7 +18,7 @@ use super::{
     frame::Frames,
     order::{Follower, order},
     place::{Placed, PlacedBy, place, write},
-    samples::Look,
+    samples::{Instant, Look},
     start::Starts,
 };
 use crate::{motion::clock::Clock, property::disabling::WithDisabled, warning::Warnings};
@@ -88,7 +88,7 @@ pub(crate) fn chain(when: Look, pass: Pass) -> ScheduleConfigs<ScheduleSystem> {
                        world: ParamSet<Chained>,
                        cameras: IsCamera,
                        warnings: Res<Warnings>| {
-        run(when, pass, clock.acts_at(None), &starts, world, &cameras, &warnings);
+        run(&Instant::of(when, &clock), pass, &starts, world, &cameras, &warnings);
     };
     system.into_configs()
 }
@@ -104,9 +104,8 @@ type Chained<'w, 's> = (
 );
 
 fn run(
-    when: Look,
+    instant: &Instant,
     pass: Pass,
-    after: f64,
     starts: &Starts,
     mut world: ParamSet<Chained>,
     cameras: &IsCamera,
@@ -123,7 +122,7 @@ fn run(
         level.retain(|entity| behind_cameras.contains(entity));
         if pass != Pass::Views {
             let (mut attached, frames) = world.p1();
-            let stepped = attach::step(&level, &order, when, after, &mut attached, &frames, warnings);
+            let stepped = attach::step(&level, &order, instant, &mut attached, &frames, warnings);
             attach::write_attached(stepped, &mut world.p6(), warnings);
         }
         if pass == Pass::Attached {
@@ -133,7 +132,7 @@ fn run(
             compose_again(&level, world.p2());
         }
         let (mut showing, shots, frames) = world.p3();
-        let shown = show(&level, &order, when, after, &mut showing, &shots, &frames, &due, warnings);
+        let shown = show(&level, &order, instant, &mut showing, &shots, &frames, &due, warnings);
         draw(shown, &mut world.p4());
         if pass == Pass::All {
             let (composed, frames) = world.p5();

@@ -9,13 +9,13 @@ use bevy::ecs::{
 };
 
 use super::{
-    OrbitLength, OrbitPitch, OrbitRange,
+    OrbitPitch, OrbitRange,
     ends::{ends, lengths, short_of_poles},
     reach::Reach,
 };
 use crate::{law::Limits, property::disabling::WithDisabled};
 
-/// Observer: the limits of a range go with it.
+/// Observer: the limits of a range go with it, but for that of every length: 0.
 pub(crate) fn range_removed(
     removed: On<Remove, OrbitRange>,
     walls: WithDisabled<(), With<Reach>>,
@@ -24,8 +24,10 @@ pub(crate) fn range_removed(
     let Ok(mut entity) = commands.get_entity(removed.entity) else { return };
     entity.try_remove::<Limits<OrbitPitch>>();
     // Before walls, the limits of the length are theirs.
-    if !walls.contains(removed.entity) {
-        entity.try_remove::<Limits<OrbitLength>>();
+    if walls.contains(removed.entity) {
+        entity.try_insert_if_new(lengths(&OrbitRange::OPEN));
+    } else {
+        entity.try_insert(lengths(&OrbitRange::OPEN));
     }
 }
 

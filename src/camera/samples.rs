@@ -1,8 +1,12 @@
 //! Velocities of entities of which only the place is known.
 
-use crate::math::{
-    camera::Placement,
-    rotation::{Quaternion, Vector3},
+use super::OrbitYaw;
+use crate::{
+    math::{
+        camera::Placement,
+        rotation::{Quaternion, Vector3},
+    },
+    motion::clock::Clock,
 };
 
 /// At which time of a frame something is looked at.
@@ -14,6 +18,23 @@ pub(crate) enum Look {
     After,
     /// For the frame that is drawn.
     Drawn,
+}
+
+/// An instant at which cameras are placed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Instant {
+    pub(crate) when: Look,
+    /// Unit: s after the last tick.
+    pub(crate) after: f64,
+    /// How long what other systems move in ticks goes on until then, from where it stands. Unit: s.
+    pub(crate) coming: f64,
+}
+
+impl Instant {
+    pub(crate) fn of(when: Look, clock: &Clock<OrbitYaw>) -> Self {
+        let coming = if when == Look::Before { clock.h } else { 0.0 };
+        Self { when, after: clock.acts_at(None), coming }
+    }
 }
 
 /// How long after it has moved in a tick something counts as moved in ticks. Unit: s.
@@ -35,15 +56,21 @@ pub(crate) struct Samples {
     apart: [f64; 2],
     /// Where it was at the last look.
     seen: Option<Placement>,
+    /// Only its place is sampled, and not its orientation.
+    #[cfg_attr(feature = "serialize", serde(default))]
+    is_place: bool,
     /// When it last moved between a look before a tick and the one after it (s).
     ticked: Option<f64>,
 }
 
 impl Samples {
-    /// Takes in where it is `now` (s), and that it was put there at `instant` at the earliest.
+    /// Takes in where it is `now` (s), and that it was put there at `instant` at the earliest. Returns whether it is not where it was.
     ///
     /// What moves in ticks may be drawn elsewhere, between two ticks: where it is drawn is no news of where it goes.
-    pub(crate) fn look(&mut self, look: Look, instant: f64, now: f64, placement: &Placement) {
+    pub(crate) fn look(&mut self, look: Look, instant: f64, now: f64, is_place: bool, placement: &Placement) -> bool {
+        if self.is_place != is_place {
+            *self = Self { is_place, ..Self::default() };
+        }
         let before = self.seen.replace(*placement);
         let kind = match look {
             Look::Before => None,
@@ -57,13 +84,15 @@ impl Samples {
         }
         let has_moved =
             |before: Placement| before.position != placement.position || before.orientation != placement.orientation;
-        if look == Look::After && before.is_some_and(has_moved) {
+        let is_news = before.is_none_or(has_moved);
+        if look == Look::After && before.is_some() && is_news {
             self.ticked = Some(now);
         }
         let moves_in_ticks = self.ticked.is_some_and(|ticked| now - ticked <= PATIENCE);
         if look == Look::After || !moves_in_ticks {
             self.take(instant, placement);
         }
+        is_news
     }
 
     /// Takes in where it is, found at `instant`; whether that is news.
@@ -159,7 +188,7 @@ mod tests {
         let h = 1.0 / 60.0;
         let look = |samples: &mut Samples, frame: i32, x: f64| {
             let now = f64::from(frame) * h;
-            samples.look(Look::Drawn, now - h, now, &place(x));
+            samples.look(Look::Drawn, now - h, now, false, &place(x));
             samples.velocities(now).map(|(velocity, _)| velocity.x)
         };
         for frame in 0..60 {
@@ -181,9 +210,9 @@ mod tests {
         let (mut samples, h) = (Samples::default(), 1.0 / 64.0);
         for tick in 1..20 {
             let (last, now) = (f64::from(tick - 1) * h, f64::from(tick) * h);
-            samples.look(Look::Before, last + 0.3 * h, now, &at(last));
-            samples.look(Look::After, now, now, &at(now));
-            samples.look(Look::Drawn, now, now + 0.3 * h, &at(last + 0.3 * h));
+            samples.look(Look::Before, last + 0.3 * h, now, false, &at(last));
+            samples.look(Look::After, now, now, false, &at(now));
+            samples.look(Look::Drawn, now, now + 0.3 * h, false, &at(last + 0.3 * h));
         }
         let (velocity, _) = samples.velocities(19.3 * h).unwrap();
         assert!((velocity.x - (2.0 - 6.0 * 19.0 * h)).abs() < 1e-9, "{velocity:?}");

@@ -96,7 +96,7 @@ type Obstructed = (
     (Entity, Option<&'static PresentAs<OrbitLength>>),
     Moving,
     (Ref<'static, Obstruction>, &'static mut Reach),
-    (&'static OrbitInput, &'static OrbitRange),
+    (Option<&'static OrbitInput>, Option<&'static OrbitRange>),
     (&'static mut Target<OrbitLength>, &'static mut Limits<OrbitLength>, &'static mut Spring<OrbitLength>),
 );
 
@@ -107,6 +107,7 @@ pub(crate) fn reach(clock: Res<Clock<OrbitLength>>, mut booms: Query<Obstructed>
         &mut booms
     {
         let (mut target, mut limits, mut spring) = components;
+        let (hands, range) = (hands.copied().unwrap_or_default(), range.copied().unwrap_or(OrbitRange::OPEN));
         let frame = frames.parent(entity);
         if !frame.has_room() {
             continue;
@@ -229,7 +230,7 @@ pub(crate) fn lead(mut booms: Query<(&mut Reach, &mut Motion<OrbitLength>, Has<R
 
 type Kept = (
     Entity,
-    (Ref<'static, Obstruction>, &'static mut Reach, &'static OrbitRange),
+    (Ref<'static, Obstruction>, &'static mut Reach, Option<&'static OrbitRange>),
     (&'static Velocity<OrbitYaw>, &'static Velocity<OrbitPitch>),
     Length,
 );
@@ -237,7 +238,7 @@ type Kept = (
 /// Takes in what was cast between ticks. The first cast of a view puts the boom at its length.
 pub(crate) fn keep_to_casts(mut booms: Query<Kept>, frames: Frames) {
     for (entity, (obstruction, mut reach, range), (yaw, pitch), length) in &mut booms {
-        let reach = reach.bypass_change_detection();
+        let (reach, range) = (reach.bypass_change_detection(), range.copied().unwrap_or(OrbitRange::OPEN));
         reach.take(&obstruction, obstruction.last_changed(), false);
         if !reach.is_fresh {
             continue;

@@ -304,6 +304,24 @@ fn a_wall_goes_with_the_world() {
 }
 
 #[test]
+fn without_hands_and_without_a_range_walls_keep_the_boom_and_no_rate_is_left() {
+    let mut stage = stage(64.0, Transform::default(), Orbit::new(0.0, 0.0, 8.0));
+    let camera = stage.camera;
+    finds(&mut stage, |_| FreeLength::hit(4.0, Vec3::NEG_Z));
+    stage.bench.app.world_mut().entity_mut(camera).remove::<OrbitRange>();
+    stage.bench.edit::<OrbitInput>(camera, |hands| hands.zoom_rate = -0.25);
+    stage.bench.run_to(0.25);
+    stage.bench.edit::<OrbitInput>(camera, |hands| *hands = OrbitInput::default());
+    stage.bench.app.world_mut().entity_mut(camera).insert(Obstruction { margin: 0.25, ..default() });
+    stage.bench.run_to(2.0);
+    assert_eq!(boom_length(&stage), 3.75);
+    stage.bench.app.world_mut().entity_mut(camera).remove::<OrbitInput>();
+    finds(&mut stage, |_| FreeLength::hit(2.0, Vec3::NEG_Z));
+    stage.bench.run_to(2.5);
+    assert_eq!(boom_length(&stage), 1.75);
+}
+
+#[test]
 fn a_zoom_before_walls_is_a_step() {
     for (hz, found) in [(30.0, FreeLength::NONE), (30.0, FreeLength::hit(15.0, Vec3::NEG_Z)), (144.0, FreeLength::NONE)]
     {
