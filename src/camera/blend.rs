@@ -169,12 +169,10 @@ fn sight(entity: Entity, shows_itself: bool, instant: &Instant, shots: &Query<Sh
         Some((look, sight)) if frames.contains(look.target) => {
             let offset = Placement { position: quat::vector_to_math(look.offset.as_dvec3()), ..Placement::REST };
             let mut point = frames.own(look.target).placement.carry(&offset);
-            if let Some(velocity) = sight.found_velocity {
-                point.velocity = velocity;
+            if let (Some(place), Some(velocity)) = (sight.point, sight.found_velocity) {
                 // What moves in ticks stands between them, and is taken to go on.
-                if sight.point == Some(point.position) {
-                    point.position = point.position + velocity * (instant.after + instant.coming);
-                }
+                point.position = place + velocity * (instant.after + instant.coming);
+                point.velocity = velocity;
             }
             Some((Some(look.target), look.offset, point))
         }

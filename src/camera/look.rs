@@ -124,7 +124,7 @@ impl Sight {
 
     /// What it sees from here is elsewhere all at once.
     pub(super) fn jump(&mut self) {
-        self.jumps = true;
+        (self.jumps, self.found_velocity) = (true, None);
     }
 
     /// What was seen last is no news of how anything moves.

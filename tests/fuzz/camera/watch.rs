@@ -44,7 +44,7 @@ fn way(velocities: impl IntoIterator<Item = DVec3>) -> (f64, f64) {
     (length, most)
 }
 
-/// What comes to rest is put on its rest point from within its tolerance; and roundings. Unit: m and rad.
+/// What comes to rest is put on its rest point from within its tolerance, and what stands on it with it; and roundings. Unit: m and rad.
 const LEAST: f64 = 2e-3;
 
 /// What an entity looked like in a frame.
@@ -305,12 +305,15 @@ struct Ground {
     /// How many of its links may be drawn a frame late.
     late: usize,
     has_walls: bool,
+    /// How far what it stands on carries it, from one to the next. Unit: m.
+    arm: f64,
     /// Part of it is sampled once a step, and continues at its last known rate until the next sample.
     is_sampled: bool,
 }
 
 fn ground(world: &World, entity: Entity) -> Ground {
-    let mut ground = Ground { slots: Vec::new(), is_foreign: false, late: 0, has_walls: false, is_sampled: false };
+    let mut ground =
+        Ground { slots: Vec::new(), is_foreign: false, late: 0, has_walls: false, arm: 0.0, is_sampled: false };
     let (mut open, mut known) = (vec![entity], Vec::new());
     let members: Vec<(Entity, Entity)> = world
         .resource::<Cast>()
@@ -335,6 +338,9 @@ fn ground(world: &World, entity: Entity) -> Ground {
             || entity.get::<Obstruction>().is_some_and(|boom| boom.patience > 0.0)
             || entity.contains::<Disabled>()
             || is_group && !entity.contains::<Pose>();
+        let carried = entity.get::<Transform>().filter(|_| entity.contains::<ChildOf>() || entity.contains::<Orbit>());
+        ground.arm += carried.map_or(0.0, |transform| f64::from(transform.translation.length()));
+        ground.arm += entity.get::<Attach>().map_or(0.0, |attach| f64::from(attach.offset.length()));
         open.extend(entity.get::<ChildOf>().map(ChildOf::parent));
         open.extend(entity.get::<Attach>().map(|attach| attach.leader));
         open.extend(entity.get::<Shows>().map(|shows| shows.shot));
@@ -486,7 +492,7 @@ fn check_smooth(world: &World, watch: &mut Watch, slot: u8, entity: Entity, pass
     let allowed = passed * (change + share * most)
         + late * (most + change)
         + sampled * change
-        + LEAST
+        + LEAST * (1.0 + ground.arm)
         + 4.0 * f64::from(f32::EPSILON) * now.position.length();
     let step = now.position - before.position;
     let off = (step - 0.5 * passed * (v0 + v1)).length();
