@@ -193,10 +193,13 @@ fn aim_at<P: Property<Component = Orbit>>(world: &mut DeferredWorld, camera: Ent
     }
 }
 
-/// Puts `P` on its target at once; behind a target that moves, at the steady lag of its spring.
+/// Puts `P` on its target at once; behind a target that moves, at the steady lag of its spring. What walls make of a length is no target to
+/// lag behind.
 fn put_on_target<P: Property>(world: &mut DeferredWorld, entity: Entity) {
     // Only behind a leader or a moving target.
-    world.trigger(Snap::<P>::of(entity).steady());
+    let is_tracked = world.get::<Target<P>>(entity).is_some_and(|target| target.tracked);
+    let snap = Snap::<P>::of(entity);
+    world.trigger(if is_tracked { snap } else { snap.steady() });
     let Some(&target) = world.get::<Target<P>>(entity).filter(|_| world.get::<Follow<P>>(entity).is_none()) else {
         return;
     };

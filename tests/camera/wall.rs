@@ -304,6 +304,26 @@ fn a_wall_goes_with_the_world() {
 }
 
 #[test]
+fn a_cut_puts_the_boom_before_a_wall_from_which_the_pivot_goes_away() {
+    for presentation in [Presentation::Live, Presentation::Delayed] {
+        let pivot = (Transform::from_xyz(0.0, 0.0, 1.0), Velocity::new(-5.0 * Vec3::Z));
+        let mut stage = stage(64.0, pivot, (Orbit::new(0.0, 0.0, 8.0), Obstruction::default()));
+        let camera = stage.camera;
+        stage.bench.app.world_mut().entity_mut(camera).insert(PresentAs::<OrbitLength>::of(presentation));
+        finds(&mut stage, |ray| wall(ray, true));
+        stage.bench.run_to(0.25);
+        stage.bench.frame(Duration::from_millis(5));
+        stage.bench.app.world_mut().trigger(Cut::new(camera));
+        for _ in 0..10 {
+            stage.bench.frame(Duration::from_millis(5));
+            // Its margin is 0.15 m; it may be drawn a tick late, and where it was a tick ago.
+            let (short, least) = (boom_length(&stage), 3.0 + 0.25 * 5.0 - 0.15 - 2.0 * 5.0 / 64.0);
+            assert!(short >= least, "{presentation:?}: {short} m, {least} expected");
+        }
+    }
+}
+
+#[test]
 fn without_hands_and_without_a_range_walls_keep_the_boom_and_no_rate_is_left() {
     let mut stage = stage(64.0, Transform::default(), Orbit::new(0.0, 0.0, 8.0));
     let camera = stage.camera;
