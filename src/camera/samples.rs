@@ -26,7 +26,7 @@ pub(crate) struct Instant {
     pub(crate) when: Look,
     /// Unit: s after the last tick.
     pub(crate) after: f64,
-    /// How long what other systems move in ticks goes on until then, from where it stands. Unit: s.
+    /// For how long to extrapolate entities that user code moves in ticks and has not moved yet. Unit: s.
     pub(crate) coming: f64,
 }
 

@@ -200,7 +200,7 @@ impl<V: Space> TargetPath<V> {
         self.lost = false;
     }
 
-    /// The next sample may be anywhere: the target jumps there, and goes on from it as fast as the leader did.
+    /// Forgets the last sample, because the leader jumped. From the next one, the target continues at the leader's last velocity.
     pub(crate) fn lose_sample(&mut self) {
         let Some(sample) = self.sample.take() else { return };
         if self.aim.look_ahead != 0.0 {

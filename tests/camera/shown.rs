@@ -470,7 +470,7 @@ fn the_zones_of_a_shot_are_shares_of_the_picture_that_shows_it() {
     assert!(apart(shown, own) < 1e-6 && place.distance(expected) < 1e-6, "{shown} {own}");
 }
 
-/// A blend around a subject begins with the velocity of what was shown, here 0, whoever moves the subject.
+/// A blend around a subject starts at the velocity of the previous shot, here 0, also if user code moves the subject.
 #[test]
 fn around_a_subject_whose_velocity_nobody_tells_a_blend_begins_at_rest() {
     for (is_group, is_ours, fps) in

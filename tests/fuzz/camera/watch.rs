@@ -589,7 +589,7 @@ pub(crate) fn bits(world: &World) -> Vec<(u8, [u32; 7])> {
     cast.all().filter_map(of).collect()
 }
 
-/// Who is drawn otherwise than with these bits.
+/// Describes the entities whose bits differ from these.
 pub(crate) fn moving(world: &World, before: &[(u8, [u32; 7])]) -> String {
     let describe = |(slot, _): (u8, _)| {
         let entity = world.entity(world.resource::<Cast>().get(slot)?);
