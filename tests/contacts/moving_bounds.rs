@@ -118,6 +118,39 @@ fn a_zone_that_passes_what_a_hard_bound_pushes_takes_it_along_without_a_jump() {
     }
 }
 
+/// A hard bound takes what it pushes past an edge within a tick, near 0, where rounded times are far apart for the place.
+#[test]
+fn a_hard_bound_that_pushes_past_an_edge_near_zero_does_so_once() {
+    let mut bench = Bench::at_rate(64.0);
+    let bounds = |index: u32, t: f64| {
+        let share = |factor: f64| (f64::from(index) * factor).fract();
+        let crossing = 0.25 + share(0.618_033_988_7) / 64.0;
+        let (hard, soft) = (2.0 + 30.0 * share(0.414_213_562_4), 1.9 * share(0.732_050_807_6));
+        [(hard * (t - crossing)) as f32, (soft * (t - crossing)) as f32]
+    };
+    #[derive(Component)]
+    struct Numbered(u32);
+    let bodies: Vec<Entity> = (0..400)
+        .map(|index| {
+            let [hard, soft] = bounds(index, 0.0);
+            let mut limits: Limits = Limits { angular_frequency: 10.0, damping_ratio: 1.0, tracked: true, ..default() };
+            (limits.lower[0], limits.soft_upper[0]) = (Some(hard), Some(soft));
+            bench.spawn((Transform::from_xyz(hard, 0.0, 0.0), Velocity::default(), limits, Numbered(index)))
+        })
+        .collect();
+    bench.app.add_systems(FixedUpdate, move |time: Res<Time>, mut limits: Query<(&mut Limits, &Numbered)>| {
+        for (mut limits, &Numbered(index)) in &mut limits {
+            let [hard, soft] = bounds(index, time.elapsed_secs_f64());
+            (limits.lower[0], limits.soft_upper[0]) = (Some(hard), Some(soft));
+        }
+    });
+    bench.run_to(0.5);
+    for (index, &body) in (0..).zip(&bodies) {
+        let [hard, _] = bounds(index, bench.elapsed());
+        assert_eq!(bench.x(body), f64::from(hard) as f32, "body {index} is on its bound");
+    }
+}
+
 #[test]
 fn a_wall_that_stops_lets_go_what_it_pushed() {
     for rate in [32.0, 64.0, 250.0] {

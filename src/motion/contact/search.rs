@@ -180,7 +180,9 @@ impl<V: Space> Segment<'_, V> {
             Regime::Below => &[(SoftLower, Below)],
             Regime::Above => &[(SoftUpper, Above)],
         };
-        bounds.iter().fold(None, |first: Option<Coming>, &(bound, inside)| {
+        // Soft bounds are crossed only so often in a tick.
+        let bounds = bounds.iter().filter(|(bound, _)| !bound.is_soft() || contacts.follows_more());
+        bounds.fold(None, |first: Option<Coming>, &(bound, inside)| {
             let coming = || {
                 let level = self.level(contacts, coordinate, bound)?;
                 let Slope { e1, e2, e3 } = carrier.slope;
@@ -192,7 +194,7 @@ impl<V: Space> Segment<'_, V> {
                 };
                 let is_on = gap <= 0.0;
                 let is_beyond = is_on && standing.heading(&coming).is_some_and(|side| side != inside)
-                    || bound.is_soft() && is_deep(-gap, position, &level);
+                    || bound.is_soft() && is_deep(-gap, position, &level) && self.is_after_start(-gap / slope.e1.abs());
                 let start = if is_on { Start::On } else { Start::Free };
                 let found = || standing.first_contact(&coming, start, until).filter(|contact| contact.from == inside);
                 let own = if is_beyond { 0.0 } else { found()?.time };
@@ -206,6 +208,11 @@ impl<V: Space> Segment<'_, V> {
             };
             Coming::earlier(first, coming())
         })
+    }
+
+    /// Whether an instant `own` seconds (of the entity's own time) after the segment's start differs from it when rounded.
+    fn is_after_start(&self, own: f64) -> bool {
+        self.start + own / self.pace > self.start
     }
 
     /// The first bound that a coordinate reaches, if it is not kept on one.
