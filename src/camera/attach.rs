@@ -36,7 +36,7 @@ use super::{
 };
 use crate::{
     math::camera::Placement,
-    motion::clock::Clock,
+    motion::{Presentation, clock::Clock},
     property::{Rotation, Velocity, disabling::WithDisabled, newcomer::newcomer_of_many},
     space::Space,
     warning::Warnings,
@@ -164,9 +164,10 @@ pub(super) type Attached = (With<Attach>, Without<Shows>, Without<Orbit>, Withou
 
 pub(super) type Hanging = (NameOrEntity, &'static Attach, &'static mut Blending);
 
-/// Whether an entity is to be attached in another way than it was.
-pub(crate) fn is_attached_anew(attached: Query<(&Attach, &Blending), Attached>) -> bool {
-    attached.iter().any(|(attach, blending)| !blending.is_on(&attach.wanted().0))
+/// Whether an entity is to be attached in another way than it was, from now on.
+pub(crate) fn is_attached_anew(clock: Res<Clock<OrbitYaw>>, attached: Query<(&Attach, &Blending), Attached>) -> bool {
+    clock.presentation != Presentation::Delayed
+        && attached.iter().any(|(attach, blending)| !blending.is_on(&attach.wanted().0))
 }
 
 /// A system that places everything that is attached and depends on no camera, leaders first.
@@ -232,7 +233,7 @@ pub(super) fn step(
                 stepped.standing.push((entity, Pose::of(&frame.placement)));
             }
         }
-        if blending.is_refused_anew(&wanted) {
+        if !instant.is_ahead && blending.is_refused_anew(&wanted) {
             let is_lost = blending.shot() == Some(attach.leader);
             let why = if is_ring { Refused::Ring } else { Refused::Leader { is_lost } };
             tell(&name, attach, refused.unwrap_or(why), warnings);

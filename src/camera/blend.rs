@@ -32,15 +32,16 @@ use super::{
 use crate::{
     events::{OriginShift, Teleported},
     math::camera::{Lens, Placement},
-    motion::clock::Clock,
+    motion::{Presentation, clock::Clock},
     property::{Translation, disabling::WithDisabled},
     space::{Tangent, quat},
     warning::Warnings,
 };
 
-/// Whether a camera is to show another shot than it does.
-pub(crate) fn is_shot_changed(cameras: Query<(&Shows, &Blending)>) -> bool {
-    cameras.iter().any(|(shows, blending)| blending.shot() != Some(shows.shot))
+/// Whether a camera is to show another shot than it does, from now on.
+pub(crate) fn is_shot_changed(clock: Res<Clock<OrbitYaw>>, cameras: Query<(&Shows, &Blending)>) -> bool {
+    clock.presentation != Presentation::Delayed
+        && cameras.iter().any(|(shows, blending)| blending.shot() != Some(shows.shot))
 }
 
 /// A tick of `Clock::h` has passed.
@@ -106,7 +107,7 @@ pub(super) fn show(
         if let Some(view) = blending.step(instant, &wanted, own, look) {
             shown.push(Showed { camera, view, own_place });
         }
-        if !is_awaited && blending.is_refused_anew(&wanted) {
+        if !is_awaited && !instant.is_ahead && blending.is_refused_anew(&wanted) {
             match manner {
                 Err(frequency) => warnings.warn(name.entity, ("Shows::blend", ""), format_args!(
                     "{name}: Shows::blend has an angular frequency of {frequency}, it must be > 0 and finite; the shot stays"
@@ -169,7 +170,7 @@ fn sight(entity: Entity, shows_itself: bool, instant: &Instant, shots: &Query<Sh
         Some((look, sight)) if frames.contains(look.target) => {
             let offset = Placement { position: quat::vector_to_math(look.offset.as_dvec3()), ..Placement::REST };
             let mut point = frames.own(look.target).placement.carry(&offset);
-            if let (Some(place), Some(velocity)) = (sight.point, sight.found_velocity) {
+            if let Some((place, velocity)) = sight.found(look) {
                 // What moves in ticks stands between them, and is taken to go on.
                 point.position = place + velocity * (instant.after + instant.coming);
                 point.velocity = velocity;

@@ -122,6 +122,8 @@ impl Seen {
 
 impl Blending {
     /// What is shown, and `own` is what it showed by itself.
+    ///
+    /// If drawing is one tick late, a change begins at the next drawn instant: in a tick nothing but the samples is remembered.
     pub(crate) fn step(
         &mut self,
         instant: &Instant,
@@ -129,7 +131,29 @@ impl Blending {
         own: Option<View>,
         look: impl Fn(Entity, &Mount) -> Option<Seen>,
     ) -> Option<View> {
-        let Instant { when, after, coming } = *instant;
+        if !self.is_ahead(instant, own.as_ref()) {
+            return self.go_on(instant, wanted, own, look);
+        }
+        let mut ahead = self.clone();
+        let view = ahead.go_on(instant, wanted, own, look);
+        self.samples = ahead.samples;
+        view
+    }
+
+    /// Whether this is ahead of what is drawn, so that a change waits.
+    fn is_ahead(&self, instant: &Instant, own: Option<&View>) -> bool {
+        instant.is_ahead && (self.shown.is_some() || own.is_some())
+    }
+
+    fn go_on(
+        &mut self,
+        instant: &Instant,
+        wanted: &Wanted,
+        own: Option<View>,
+        look: impl Fn(Entity, &Mount) -> Option<Seen>,
+    ) -> Option<View> {
+        let Instant { when, after, coming, .. } = *instant;
+        let waits = self.is_ahead(instant, own.as_ref());
         let now = self.ticked + after;
         let seen = self.shot.filter(|_| !self.held).and_then(|shot| look(shot, &self.mount));
         let is_sampled = seen.is_some_and(|seen| seen.is_sampled());
@@ -138,7 +162,8 @@ impl Blending {
             self.hold(now, wanted.manner.flatten());
         }
         let mut base = live.or(self.base).map(|base| self.made_good(base, seen.as_ref(), now));
-        if (!self.is_on(wanted) || self.held)
+        if !waits
+            && (!self.is_on(wanted) || self.held)
             && let Some(manner) = wanted.manner
             && let Some(sight) = look(wanted.shot, &wanted.mount)
         {

@@ -73,10 +73,10 @@ pub struct Sight {
     #[entities]
     settings: Option<Settings>,
     /// Where the point was that is looked at.
-    pub(super) point: Option<Vector3>,
+    point: Option<Vector3>,
     /// How fast that went, where only its places are known. Unit: m/s.
     #[cfg_attr(feature = "serialize", serde(default))]
-    pub(super) found_velocity: Option<Vector3>,
+    found_velocity: Option<Vector3>,
     /// What is to be written after the tick, because it jumps.
     #[cfg_attr(feature = "serialize", serde(skip))]
     jump: Option<(Zone<AimYaw>, Zone<AimPitch>)>,
@@ -120,6 +120,12 @@ impl Sight {
             }
         }
         self.valid
+    }
+
+    /// Where the point was last that `look` looks at, and how fast it went (m/s), where only its places are known.
+    pub(super) fn found(&self, look: &LookAt) -> Option<(Vector3, Vector3)> {
+        // Another target may have been written since.
+        self.point.zip(self.found_velocity).filter(|_| self.valid.as_ref() == Some(look))
     }
 
     /// What it sees from here is elsewhere all at once.
@@ -279,7 +285,8 @@ fn begin(
     if !target.is_somewhere() {
         return None;
     }
-    (sight.seen, sight.jumps) = (None, true);
+    sight.seen = None;
+    sight.jump();
     let told = targets.get(look.target).is_ok_and(|ours| ours).then_some(());
     let seen = see(look, aim, &eye, &frame, &target, None, told, sight)?;
     sight.seen = Some(seen);
@@ -375,8 +382,9 @@ pub(crate) fn look(
         if core::mem::take(&mut sight.jumps) || !is_alike {
             sight.jump = Some(to);
         } else {
-            yaws.set_if_neq(to.0.limits);
-            pitches.set_if_neq(to.1.limits);
+            let (to_yaws, to_pitches) = (to.0.settled(&yaws), to.1.settled(&pitches));
+            yaws.set_if_neq(to_yaws);
+            pitches.set_if_neq(to_pitches);
         }
     }
 }

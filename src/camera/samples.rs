@@ -6,7 +6,7 @@ use crate::{
         camera::Placement,
         rotation::{Quaternion, Vector3},
     },
-    motion::clock::Clock,
+    motion::{Presentation, clock::Clock},
 };
 
 /// At which time of a frame something is looked at.
@@ -28,12 +28,15 @@ pub(crate) struct Instant {
     pub(crate) after: f64,
     /// For how long to extrapolate entities that user code moves in ticks and has not moved yet. Unit: s.
     pub(crate) coming: f64,
+    /// It is a tick's instant, and drawing is one tick late.
+    pub(crate) is_ahead: bool,
 }
 
 impl Instant {
     pub(crate) fn of(when: Look, clock: &Clock<OrbitYaw>) -> Self {
         let coming = if when == Look::Before { clock.h } else { 0.0 };
-        Self { when, after: clock.acts_at(None), coming }
+        let is_ahead = clock.presentation == Presentation::Delayed && when != Look::Drawn;
+        Self { when, after: clock.acts_at(None), coming, is_ahead }
     }
 }
 

@@ -67,6 +67,26 @@ pub(super) struct Zone<P: Property> {
     pub(super) rates: [f64; 4],
 }
 
+impl<P: Property> Zone<P> {
+    /// The limits, with the edges of `now` if none differs by more than an angle's rounding: each edge depends on both angles, so rounding
+    /// could move them back and forth for ever.
+    pub(super) fn settled(&self, now: &Limits<P>) -> Limits<P> {
+        let edges = |limits: &Limits<P>| {
+            [limits.lower, limits.soft_lower, limits.soft_upper, limits.upper].map(|[edge, ..]| edge)
+        };
+        let is_rounding = |(to, now): (Option<f32>, Option<f32>)| match (to, now) {
+            (Some(to), Some(now)) => (to - now).abs() <= f32::EPSILON * to.abs().max(1.0),
+            _ => to == now,
+        };
+        let Limits { lower, upper, soft_lower, soft_upper, .. } = *now;
+        if edges(&self.limits).into_iter().zip(edges(now)).all(is_rounding) {
+            Limits { lower, upper, soft_lower, soft_upper, ..self.limits }
+        } else {
+            self.limits
+        }
+    }
+}
+
 impl LookAt {
     /// Where a camera looks that is to begin with `aim`: inside its hard zone.
     pub(super) fn kept(&self, view: &View, aim: Polar) -> Polar {

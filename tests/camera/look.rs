@@ -127,6 +127,35 @@ fn inside_its_zone_the_aim_glides_to_a_stop_and_at_rest_nothing_is_marked() {
     }
 }
 
+/// Both edges of a place beside the middle depend on both angles, which are rounded.
+#[test]
+fn away_from_the_middle_of_the_picture_an_aim_comes_to_rest() {
+    let mut bench = cameras_at_rate(50.0);
+    let cameras: Vec<Entity> = (0..400)
+        .map(|index| {
+            let share = |factor: f32| (index as f32 * factor).fract() - 0.5;
+            let place = Vec3::new(8.0 * share(0.618_034), 8.0 * share(0.414_214), 4.0 * share(0.732_051) - 4.0);
+            let target = bench.spawn(Transform::from_translation(place));
+            let at = Vec2::new(0.3 * share(0.236_068), 0.3 * share(0.645_751));
+            bench.spawn((LookAt { at, angular_frequency: 8.6, ..LookAt::new(target) }, lens(1.2, 16.0 / 9.0)))
+        })
+        .collect();
+    bench.run_to(0.2);
+    for &camera in &cameras {
+        // Somewhere else, from where the spring brings it back.
+        bench.edit::<Aim>(camera, |aim| aim.yaw += 0.3);
+    }
+    bench.run_to(12.0);
+    let aims = |bench: &crate::app::Bench| cameras.iter().map(|&camera| *bench.get::<Aim>(camera)).collect::<Vec<_>>();
+    let before = aims(&bench);
+    for _ in 0..20 {
+        bench.frame(Duration::from_millis(20));
+        let moving: Vec<_> =
+            cameras.iter().zip(before.iter().zip(aims(&bench))).filter(|(_, (a, b))| *a != b).collect();
+        assert!(moving.is_empty(), "{} still move: {:?}", moving.len(), moving.first());
+    }
+}
+
 #[test]
 fn an_orbit_places_what_a_look_turns() {
     let mut bench = cameras_at_rate(64.0);

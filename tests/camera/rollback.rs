@@ -8,7 +8,7 @@ use bevy_exact_motion::{Blending, Composed, Fitted, GroupMiddle, Motion, Reach, 
 use crate::{
     company::Company,
     rig::{Rig, TICK, bits},
-    stage::cameras,
+    stage::cameras_with,
 };
 
 type PutBack = Box<dyn Fn(&mut World)>;
@@ -123,8 +123,10 @@ fn change(company: &mut Company, thrown: Entity) -> Vec<Vec<Vec<u32>>> {
 
 #[test]
 fn what_is_attached_put_back_in_any_order_goes_on_bit_for_bit() {
-    for backwards in [false, true] {
-        let mut company = Company::in_flight(cameras(TICK));
+    let live = MotionOptions::fixed();
+    let late = live.presented(Presentation::Delayed);
+    for (backwards, options) in [(false, live), (true, live), (false, late), (true, late)] {
+        let mut company = Company::in_flight(cameras_with(TICK, options, options));
         let thrown = company.bench.spawn((
             Name::new("thrown"),
             Transform::from_xyz(0.0, 3.0, 1.0),
@@ -150,7 +152,12 @@ fn what_is_attached_put_back_in_any_order_goes_on_bit_for_bit() {
         let second = change(&mut company, thrown);
         for (frame, (first, second)) in first.iter().zip(&second).enumerate() {
             for (&entity, (first, second)) in all.iter().zip(first.iter().zip(second)) {
-                assert_eq!(first, second, "backwards {backwards}, frame {frame}: {}", company.name(entity));
+                assert_eq!(
+                    first,
+                    second,
+                    "{options:?}, backwards {backwards}, frame {frame}: {}",
+                    company.name(entity)
+                );
             }
         }
     }

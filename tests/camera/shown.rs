@@ -9,7 +9,7 @@ use crate::{
     app::{Bench, ulp},
     look::lens,
     same::{apart, assert_same},
-    stage::{cameras, cameras_at_rate},
+    stage::{cameras, cameras_at_rate, cameras_with},
     warnings::{assert_told, listen},
 };
 
@@ -509,5 +509,31 @@ fn around_a_subject_whose_velocity_nobody_tells_a_blend_begins_at_rest() {
             assert!(step < most, "{what}: it goes {step} m in frame {frame}, {most} allowed");
             before = now;
         }
+    }
+}
+
+/// Both are written in one frame, after the shot has looked at its old target for the last time.
+#[test]
+fn around_a_target_that_is_written_in_the_same_frame_as_the_shot_nothing_jumps() {
+    let options = MotionOptions::frame();
+    let mut bench = cameras_with(Duration::from_millis(16), options, options);
+    let targets = [bench.spawn(Transform::from_xyz(2.0, 1.0, -8.0)), bench.spawn(Transform::from_xyz(-9.0, 3.0, 2.0))];
+    let to = bench.spawn((Transform::from_xyz(1.0, 2.0, 3.0), LookAt::new(targets[0])));
+    let from = bench.spawn(Transform::from_xyz(-4.0, -2.5, 6.0).looking_at(Vec3::ZERO, Vec3::Y));
+    let camera = bench.spawn((Transform::default(), Shows::new(from)));
+    let write = move |mut looks: Query<&mut LookAt>, mut shows: Query<&mut Shows>, mut frame: Local<u32>| {
+        *frame += 1;
+        if *frame == 30 {
+            looks.get_mut(to).unwrap().target = targets[1];
+            *shows.get_mut(camera).unwrap() = Shows::new(to).by(Blend::eased(4.0).around());
+        }
+    };
+    bench.app.add_systems(PostUpdate, write.after(MotionSystems::Rest).before(CameraSystems::Attach));
+    let mut before = bench.get::<Pose>(camera).position;
+    for frame in 1..60 {
+        bench.frame(Duration::from_millis(16));
+        let now = bench.get::<Pose>(camera).position;
+        assert!(now.distance(before) < 0.2, "frame {frame}: {before} {now}");
+        before = now;
     }
 }
