@@ -81,9 +81,9 @@ impl Cast {
         Some(Self { ray: *ray, free, plane })
     }
 
-    /// Whether another cast has found the same, to the bit.
+    /// Whether another cast found the same to the bit, so that it may not have been made. All casts from within a wall find the same.
     pub(super) fn is_same(&self, other: &Self) -> bool {
-        self.free == other.free
+        self.free == other.free && self.free.length > 0.0
     }
 
     /// Whether something is in the way.
@@ -100,7 +100,10 @@ impl Cast {
     pub(super) fn free_length(&self, ray: &Ray) -> f64 {
         match &self.plane {
             // Along the same ray it is what was found, without the rounding of the plane.
-            Some(plane) if *ray != self.ray => plane.free_length(ray.pivot, ray.direction).unwrap_or(f64::INFINITY),
+            Some(plane) if *ray != self.ray => {
+                let behind = if is_within(plane, ray) { 0.0 } else { f64::INFINITY };
+                plane.free_length(ray.pivot, ray.direction).unwrap_or(behind)
+            }
             _ => self.free.length.into(),
         }
     }
@@ -109,8 +112,10 @@ impl Cast {
     pub(super) fn free_length_rate(&self, boom: &Boom) -> Option<f64> {
         let Ray { pivot, direction } = boom.ray;
         match &self.plane {
-            Some(plane) => plane.free_length_rate(pivot, direction, boom.velocity, boom.turning),
-            None => Some(0.0),
+            Some(plane) if !is_within(plane, &boom.ray) => {
+                plane.free_length_rate(pivot, direction, boom.velocity, boom.turning)
+            }
+            _ => Some(0.0),
         }
     }
 
@@ -121,4 +126,9 @@ impl Cast {
             plane.point = plane.point + by;
         }
     }
+}
+
+/// Whether a ray leads further into the wall, whose normal is that of its outside.
+fn is_within(wall: &Plane, ray: &Ray) -> bool {
+    wall.normal.dot(wall.point - ray.pivot) > 0.0 && wall.normal.dot(ray.direction) < 0.0
 }

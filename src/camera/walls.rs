@@ -71,7 +71,8 @@ pub(crate) fn write_rays(mut booms: Query<Casting>, frames: Frames) {
         // The change marks of this component are those of user code: they tell that something was cast.
         let obstruction = obstruction.bypass_change_detection();
         obstruction.ray = shown;
-        obstruction.reach = reach.wanted.unwrap_or(orbit.length) + obstruction.margin.max(0.0);
+        // A boom that is shortening has to see walls up to its present length.
+        obstruction.reach = reach.wanted.unwrap_or(0.0).max(orbit.length) + obstruction.margin.max(0.0);
     }
 }
 

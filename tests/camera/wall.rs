@@ -5,7 +5,10 @@ use std::{f64::consts::E, time::Duration};
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
 
-use crate::{app::ulp, stage::Stage};
+use crate::{
+    app::ulp,
+    stage::{Stage, cameras_with},
+};
 
 /// What a cast along the boom finds.
 #[derive(Resource)]
@@ -429,6 +432,57 @@ fn hands_zoom_before_walls_and_have_the_length_again_after_them() {
     stage.bench.run_to(7.0);
     assert!((boom_length(&stage) - 4.0 * 0.5f32.exp()).abs() < 1e-4, "{}", boom_length(&stage));
     assert_eq!(stage.bench.get::<Spring<OrbitLength>>(camera).angular_frequency, 12.0);
+}
+
+#[test]
+fn a_boom_on_its_way_to_a_shorter_length_is_cast_for_as_far_as_it_reaches() {
+    let mut stage = stage(64.0, Transform::default(), (Orbit::new(0.0, 0.0, 9.0), Obstruction::default()));
+    let camera = stage.camera;
+    stage.bench.run_to(0.5);
+    stage.bench.edit::<OrbitInput>(camera, |hands| hands.zoom = (1.0f32 / 3.0).ln());
+    for _ in 0..200 {
+        stage.bench.frame(Duration::from_millis(7));
+        let (boom, margin) = (stage.bench.get::<Obstruction>(camera), Obstruction::default().margin);
+        // A frame ago it was longer.
+        assert!(boom.reach >= boom_length(&stage) + margin - 1e-5, "{boom:?}, {}", boom_length(&stage));
+    }
+    assert!((boom_length(&stage) - 3.0).abs() < 0.1, "{}", boom_length(&stage));
+}
+
+#[test]
+fn a_pivot_that_goes_deeper_into_a_wall_has_no_boom_between_ticks_either() {
+    let pivot = (Transform::from_xyz(0.0, 0.0, 2.0), Velocity::new(3.0 * Vec3::Z));
+    let mut stage = stage(20.0, pivot, (Orbit::new(0.0, 0.1, 8.0), Obstruction::default()));
+    finds(&mut stage, |ray| FreeLength::hit(wall(ray, true).length.max(0.0), Vec3::NEG_Z));
+    while stage.drawn() < 2.0 {
+        stage.bench.frame(Duration::from_millis(7));
+        let (length, place) = (boom_length(&stage), stage.bench.get::<Transform>(stage.pivot).translation.z);
+        assert!(place < WALL as f32 || length == 0.0, "{length} at {place}");
+    }
+}
+
+/// Whose cameras are stepped after the casts.
+#[derive(bevy::ecs::schedule::ScheduleLabel, Clone, Debug, PartialEq, Eq, Hash)]
+struct Own;
+
+/// A pivot that stays where the world goes from under it: from within a wall each cast finds the same as the one before.
+#[test]
+fn from_within_a_wall_no_boom_leads_out_after_the_world_is_put_elsewhere() {
+    let own = MotionOptions::in_schedule(Own);
+    let mut bench = cameras_with(Duration::from_millis(10), own, own);
+    bench.app.add_systems(FixedUpdate, (sense, |world: &mut World| world.run_schedule(Own)).chain());
+    bench.app.insert_resource(Sense(Box::new(|ray| {
+        let towards = ray.direction.z > 0.0;
+        if towards { FreeLength::hit(0.0, Vec3::NEG_Z) } else { FreeLength::NONE }
+    })));
+    let camera = bench.spawn((Orbit::new(0.2, 0.2, 6.0), Obstruction::default()));
+    bench.run_to(0.5);
+    assert_eq!(bench.get::<Orbit>(camera).length, 0.0);
+    bench.app.world_mut().trigger(OriginShift::new(Vec3::new(0.1, 0.2, -3.0)));
+    while bench.elapsed() < 2.0 {
+        bench.frame(Duration::from_millis(7));
+        assert_eq!(bench.get::<Orbit>(camera).length, 0.0, "at {}", bench.elapsed());
+    }
 }
 
 /// The fastest that the length goes (m/s) in the second after this zoom (1).
