@@ -30,7 +30,12 @@ pub(crate) fn play(script: &Script, threads: Threads) -> Outcome {
 }
 
 fn play_through(script: &Script, threads: Threads, outcome: &mut Outcome) {
-    let mut run = Run { app: stage::build(script, threads), warnings: 0, is_hostile: script.tone == Tone::Hostile };
+    let mut run = Run {
+        app: stage::build(script, threads),
+        warnings: 0,
+        is_smooth: script.is_smooth(),
+        is_hostile: script.tone == Tone::Hostile,
+    };
     let mut operations = script.operations.iter().peekable();
     for (frame, &length) in script.frames.iter().enumerate() {
         let due = std::iter::from_fn(|| operations.next_if(|operation| operation.frame <= frame as u16).copied());
@@ -57,6 +62,7 @@ fn play_through(script: &Script, threads: Threads, outcome: &mut Outcome) {
 struct Run {
     app: App,
     warnings: usize,
+    is_smooth: bool,
     is_hostile: bool,
 }
 
@@ -82,9 +88,11 @@ impl Run {
         let mut warnings = said::take_warnings();
         // What is moved or written over and over is no write of now, nor is the weight of a member of itself that grows above 0.
         let habits = ["over and over", "drawn between ticks", "in frames", "depends on the group's own"];
-        warnings.retain(|warning| !habits.iter().any(|habit| warning.contains(habit)));
+        // In wild worlds what was written long ago comes to act: the spring of a boom that a wall lets go, a parent that moves on.
+        let late: &[&str] = if self.is_smooth { &[] } else { &["of OrbitLength", "parents leave it no room"] };
+        warnings.retain(|warning| !habits.iter().chain(late).any(|habit| warning.contains(habit)));
         self.warnings += warnings.len();
-        // In hostile worlds numbers that were written long ago come to act, for instance the spring of a boom behind a wall.
+        // In hostile worlds anything may.
         if quiet
             && !self.is_hostile
             && let Some(warning) = warnings.first()

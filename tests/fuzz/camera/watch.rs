@@ -61,15 +61,26 @@ struct Seen {
 struct State {
     /// What it was in the last frame.
     parts: String,
-    /// The frame and the step in which it was last declared to jump.
+    /// The frame and the step in which it was last declared to jump, of those in which time passed.
     jumped: Option<(u32, u32)>,
     /// The user wrote a `Transform` that is none.
     spoilt: bool,
     seen: Option<Seen>,
+    /// On what it stood then, and in the frame before.
+    stood_on: [Vec<u8>; 2],
+    /// Frames left without a check, because it stood on something whose motion its pose does not know. What is written in one frame is
+    /// followed in the next.
+    foreign: u8,
+    /// It has a look that has seen its target.
+    has_looked: bool,
     /// Its velocities and angular velocities after each step since the last frame.
     between: Vec<[DVec3; 2]>,
+    /// The same after each step and frame, since two steps ago, and when (s).
+    recent: Vec<(f64, [DVec3; 2])>,
     /// What the last cast has found (m).
     free: Option<f32>,
+    /// What the last cast before the last step of cameras found (m).
+    stepped_free: Option<f32>,
 }
 
 #[derive(Resource)]
@@ -91,6 +102,10 @@ pub(crate) struct Watch {
     is_even: bool,
     frame: u32,
     tick: u32,
+    /// The frames in which time passed.
+    passed_frames: u32,
+    /// Unit: s.
+    now: f64,
     last_operation: (u32, u32),
     /// The length of the frame before. Unit: s.
     before: f64,
@@ -117,6 +132,8 @@ impl Watch {
             is_even: script.frames.iter().all(|&length| length == 1.0),
             frame: 0,
             tick: 0,
+            passed_frames: 0,
+            now: 0.0,
             last_operation: (0, 0),
             before: 0.0,
             grounds: Vec::new(),
@@ -149,11 +166,20 @@ impl Watch {
     /// A step of cameras is over.
     pub(crate) fn end_tick(world: &mut World) {
         world.resource_scope(|world, mut watch: Mut<Self>| {
-            watch.tick += 1;
+            let passed = match watch.step {
+                Step::FrameReal => world.resource::<Time<Real>>().delta(),
+                Step::Frame | Step::OwnInUpdate => world.resource::<Time<Virtual>>().delta(),
+                Step::Fixed(_) | Step::OwnInTick => world.resource::<Time<Fixed>>().timestep(),
+            };
+            watch.tick += u32::from(!passed.is_zero());
+            let now = watch.now;
             for (slot, entity) in world.resource::<Cast>().all() {
                 if let Some(pose) = world.get::<Pose>(entity) {
                     let velocities = [pose.velocity.as_dvec3(), pose.angular_velocity.as_dvec3()];
-                    watch.states[usize::from(slot)].between.push(velocities);
+                    let state = &mut watch.states[usize::from(slot)];
+                    state.between.push(velocities);
+                    state.recent.push((now, velocities));
+                    state.stepped_free = state.free;
                 }
             }
         });
@@ -163,7 +189,7 @@ impl Watch {
         let on_it = self.grounds.iter().filter(|(_, ground)| ground.contains(&slot)).map(|&(standing, _)| standing);
         for slot in on_it.chain([slot]) {
             if let Some(state) = self.states.get_mut(usize::from(slot)) {
-                state.jumped = Some((self.frame, self.tick));
+                state.jumped = Some((self.passed_frames, self.tick));
             }
         }
     }
@@ -200,7 +226,9 @@ impl Watch {
         let grounds: Vec<(u8, Vec<u8>)> =
             world.resource::<Cast>().all().map(|(slot, entity)| (slot, ground(world, entity).slots)).collect();
         let mut watch = world.resource_mut::<Self>();
-        watch.grounds = grounds;
+        // What is written in one frame is followed in the next.
+        let stood_on = watch.states.iter().zip(0..).map(|(state, slot)| (slot, state.stood_on.concat()));
+        watch.grounds = stood_on.chain(grounds).collect();
         let is_cut = matches!(operation.choice >> 12 & 0xb, 0b1001);
         match operation.kind {
             Kind::Spawn
@@ -289,7 +317,7 @@ impl Watch {
     fn is_excused(&self, slot: u8) -> bool {
         self.states[usize::from(slot)]
             .jumped
-            .is_some_and(|(frame, tick)| self.frame <= frame + JUMP || self.tick <= tick + JUMP)
+            .is_some_and(|(frame, tick)| self.passed_frames <= frame + JUMP || self.tick <= tick + JUMP)
     }
 }
 
@@ -348,6 +376,7 @@ fn ground(world: &World, entity: Entity) -> Ground {
         ground.has_walls |= entity.contains::<Obstruction>();
         ground.is_sampled |= is_group
             || entity.contains::<LookAt>()
+            || entity.contains::<Frame>()
             || entity.contains::<Follow>() && entity.contains::<ChildOf>()
             || entity.get::<Follow>().is_some_and(|follow| {
                 let is_ours = world.get::<Velocity>(follow.leader).is_some();
@@ -410,6 +439,7 @@ pub(crate) fn check(world: &mut World, ticks: u32) {
             Step::FrameReal => world.resource::<Time<Real>>().delta_secs_f64(),
             _ => world.resource::<Time<Virtual>>().delta_secs_f64(),
         };
+        watch.now += passed;
         let cast: Vec<(u8, Entity)> = world.resource::<Cast>().all().collect();
         let mut alive = 0;
         for (slot, entity) in cast {
@@ -430,6 +460,7 @@ pub(crate) fn check(world: &mut World, ticks: u32) {
         watch.entity_ticks += u64::from(alive * steps);
         watch.before = passed;
         watch.frame += 1;
+        watch.passed_frames += u32::from(passed > 0.0);
     });
 }
 
@@ -469,18 +500,27 @@ fn check_smooth(world: &World, watch: &mut Watch, slot: u8, entity: Entity, pass
         watch.jump(slot);
         watch.states[usize::from(slot)].parts.clone_from(&parts);
     }
+    check_sight(world, watch, slot, entity);
     let state = &mut watch.states[usize::from(slot)];
     let (before, between) = (core::mem::replace(&mut state.seen, now), core::mem::take(&mut state.between));
     let (Some(now), Some(before)) = (now, before) else { return };
+    state.recent.push((watch.now, [now.velocity, now.turning]));
     let ground = ground(world, entity);
-    if ground.is_foreign || ground.slots.iter().any(|&slot| watch.is_excused(slot)) {
+    let last = core::mem::replace(&mut state.stood_on[0], ground.slots.clone());
+    state.stood_on[1] = last;
+    state.foreign = if ground.is_foreign { 3 } else { state.foreign.saturating_sub(1) };
+    if state.foreign > 0 || ground.slots.iter().any(|&slot| watch.is_excused(slot)) {
         return;
     }
     check_walls(world, watch, slot, entity);
     // What is drawn a frame late goes as far as it went in the frame before.
     let late = if ground.late > 1 { if watch.is_even { 0.1 * passed } else { passed.max(watch.before) } } else { 0.0 };
-    // What is sampled is put right when the next sample is known, by as much as its rate has changed over a step.
-    let sampled = if ground.is_sampled { watch.step_length(world, passed) } else { 0.0 };
+    // The next sample corrects what went on at the rate of the last one, which is that of the middle of the step before it.
+    let step_length = watch.step_length(world, passed);
+    let sampled = if ground.is_sampled { step_length } else { 0.0 };
+    let recent = &mut watch.states[usize::from(slot)].recent;
+    recent.retain(|&(at, _)| at >= watch.now - 2.0 * step_length - passed);
+    let since = |kind: usize| way(recent.iter().map(|(_, seen)| seen[kind])).0;
     // Booms are as fast as their walls let them be.
     let share = share(if ground.has_walls { 40.0 } else { 20.0 }, passed);
     let (v0, v1) = (before.velocity, now.velocity);
@@ -491,7 +531,7 @@ fn check_smooth(world: &World, watch: &mut Watch, slot: u8, entity: Entity, pass
     let (change, most) = through(v0, v1, 0);
     let allowed = passed * (change + share * most)
         + late * (most + change)
-        + sampled * change
+        + sampled * since(0)
         + LEAST * (1.0 + ground.arm)
         + 4.0 * f64::from(f32::EPSILON) * now.position.length();
     let step = now.position - before.position;
@@ -509,7 +549,7 @@ fn check_smooth(world: &World, watch: &mut Watch, slot: u8, entity: Entity, pass
     let allowed = passed * (change + share * most)
         + (passed * most) * (passed * most)
         + late * (most + change)
-        + sampled * change
+        + sampled * since(1)
         + LEAST;
     let turned = now.rotation * before.rotation.inverse();
     let expected = DQuat::from_scaled_axis(0.5 * passed * (w0 + w1));
@@ -517,6 +557,22 @@ fn check_smooth(world: &World, watch: &mut Watch, slot: u8, entity: Entity, pass
     let off = 2.0 * libm::atan2(off.xyz().length(), off.w.abs());
     if off > allowed {
         watch.violate(format!("an orientation jumps: {parts}"), || told(off, allowed));
+    }
+}
+
+/// A look turns at once to the first target that it sees.
+fn check_sight(world: &World, watch: &mut Watch, slot: u8, entity: Entity) {
+    let look = world.get::<LookAt>(entity);
+    let sees = look.is_some_and(|look| {
+        world
+            .get_entity(look.target)
+            .is_ok_and(|target| target.contains::<Transform>() && !target.contains::<Disabled>())
+    });
+    let state = &mut watch.states[usize::from(slot)];
+    let had_looked = state.has_looked;
+    state.has_looked = look.is_some() && (had_looked || sees);
+    if look.is_some() && !had_looked {
+        watch.jump(slot);
     }
 }
 
@@ -557,6 +613,11 @@ fn check_walls(world: &World, watch: &mut Watch, slot: u8, entity: Entity) {
     let Some((free, _)) = walls.cast(ray) else { return };
     // Since the last cast the pivot has gone into a wall: the next one says so.
     if free == 0.0 && watch.states[usize::from(slot)].free != Some(0.0) {
+        return;
+    }
+    // Cameras in a schedule of the user's take in later casts in their next step.
+    let is_own = matches!(watch.step, Step::OwnInTick | Step::OwnInUpdate);
+    if is_own && watch.states[usize::from(slot)].stepped_free.is_none_or(|found| found > free + boom.margin) {
         return;
     }
     let beyond = arm.length() - f64::from(free);
