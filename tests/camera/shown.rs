@@ -529,6 +529,7 @@ fn around_a_target_that_is_written_in_the_same_frame_as_the_shot_nothing_jumps()
         }
     };
     bench.app.add_systems(PostUpdate, write.after(MotionSystems::Rest).before(CameraSystems::Attach));
+    bench.frame(Duration::from_millis(16));
     let mut before = bench.get::<Pose>(camera).position;
     for frame in 1..60 {
         bench.frame(Duration::from_millis(16));

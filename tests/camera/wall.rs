@@ -457,7 +457,8 @@ fn a_pivot_that_goes_deeper_into_a_wall_has_no_boom_between_ticks_either() {
     while stage.drawn() < 2.0 {
         stage.bench.frame(Duration::from_millis(7));
         let (length, place) = (boom_length(&stage), stage.bench.get::<Transform>(stage.pivot).translation.z);
-        assert!(place < WALL as f32 || length == 0.0, "{length} at {place}");
+        // The last of what its spring inwards leaves when the pivot comes to the wall.
+        assert!(place < WALL as f32 || length < 1e-3, "{length} at {place}");
     }
 }
 
