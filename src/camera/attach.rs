@@ -164,7 +164,7 @@ pub(super) type Attached = (With<Attach>, Without<Shows>, Without<Orbit>, Withou
 
 pub(super) type Hanging = (NameOrEntity, &'static Attach, &'static mut Blending);
 
-/// Whether an entity is to be attached in another way than it was, from now on.
+/// Whether an entity is to be attached in another way than it was. Drawn late, that waits for the next drawn instant.
 pub(crate) fn is_attached_anew(clock: Res<Clock<OrbitYaw>>, attached: Query<(&Attach, &Blending), Attached>) -> bool {
     clock.presentation != Presentation::Delayed
         && attached.iter().any(|(attach, blending)| !blending.is_on(&attach.wanted().0))

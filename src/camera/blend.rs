@@ -38,7 +38,7 @@ use crate::{
     warning::Warnings,
 };
 
-/// Whether a camera is to show another shot than it does, from now on.
+/// Whether a camera is to show another shot than it does. Drawn late, that waits for the next drawn instant.
 pub(crate) fn is_shot_changed(clock: Res<Clock<OrbitYaw>>, cameras: Query<(&Shows, &Blending)>) -> bool {
     clock.presentation != Presentation::Delayed
         && cameras.iter().any(|(shows, blending)| blending.shot() != Some(shows.shot))

@@ -534,6 +534,7 @@ fn around_a_target_that_is_written_in_the_same_frame_as_the_shot_nothing_jumps()
     for frame in 1..60 {
         bench.frame(Duration::from_millis(16));
         let now = bench.get::<Pose>(camera).position;
+        // An offset of 15 m that decays in 4 s is slower than 12 m/s; the old target's place is 11 m from the new one's.
         assert!(now.distance(before) < 0.2, "frame {frame}: {before} {now}");
         before = now;
     }

@@ -12,7 +12,7 @@
 //! One run in a hundred goes on in a crowd, of as many entities that ticks are spread over threads; one property is stored in a
 //! sparse set.
 //!
-//! In `cargo test` it plays forty seeds, and twenty of cameras. As long as one likes, optimised, and with entities that are saved and loaded, too:
+//! `cargo test` plays forty seeds, and twenty of cameras. For a longer run, optimised and with entities that are saved and loaded:
 //!
 //! ```text
 //! FUZZ_SEEDS=5000 FUZZ_TICKS=1e8 cargo test --config 'profile.dev.package.bevy_exact_motion_tests.opt-level=1' \
@@ -60,7 +60,7 @@
 //!
 //! | fault | found as |
 //! | --- | --- |
-//! | a blend goes on from its leader's place of the last step | a pose jumps: shot (0) |
+//! | a blend uses its leader's place of the last step | a pose jumps: shot (0) |
 //! | a pose has its angular velocity along its own axes | an orientation jumps: orbit (0) |
 //! | what is attached has half of its leader's velocity | a pose jumps: attached (0) |
 //! | a pose that no f32 holds is written | a pose is not finite (23) |
@@ -73,7 +73,7 @@
 //!
 //! Not found in about 60: a blend begins without a velocity; distant walls bound a boom; a look-ahead that loses its sample; blends that
 //! stay where they are when the origin is shifted; a wall is not kept to between ticks; shots are not composed again after their parents;
-//! a warning is told in each frame.
+//! a warning is emitted in each frame.
 
 #![expect(clippy::cast_possible_truncation, reason = "seeds, counts and bits are cut to what is asked of them")]
 

@@ -92,7 +92,7 @@ impl Run {
         let late: &[&str] = if self.is_smooth { &[] } else { &["of OrbitLength", "parents leave it no room"] };
         warnings.retain(|warning| !habits.iter().chain(late).any(|habit| warning.contains(habit)));
         self.warnings += warnings.len();
-        // In hostile worlds anything may.
+        // In hostile worlds any number that was written long ago may take effect late.
         if quiet
             && !self.is_hostile
             && let Some(warning) = warnings.first()
