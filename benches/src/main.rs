@@ -33,8 +33,8 @@ fn main() {
             for size in &sizes {
                 measure::measure(&definitions, *size, rounds, &mut results);
             }
-            // With a filter only what it asks for; the scripts only where the page is written, because they take minutes.
-            let costs = if filter.is_empty() { Costs::measure(rounds, page.is_some()) } else { Costs::default() };
+            // The scripts only where the page is written, because they take minutes.
+            let costs = Costs::measure(&filter, rounds, page.is_some());
             let tables = report::Tables::new(&definitions, &sizes, rounds, &load, &results, &costs);
             match page {
                 Some(page) => tables.write(&page),

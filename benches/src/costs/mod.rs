@@ -1,8 +1,11 @@
 //! What is not a time for each entity: a property without entities, bytes, instructions, compiling.
 
+mod growth;
 mod idle;
 mod memory;
 mod script;
+
+pub use growth::Growth;
 
 use crate::measure::Spread;
 
@@ -13,6 +16,8 @@ pub struct Costs {
     pub idle: Option<Spread>,
     /// Bytes spawned an entity, by what is spawned.
     pub bytes: Vec<(&'static str, f64)>,
+    /// What is measured with a thousand, and with ten times as many.
+    pub growths: Vec<Growth>,
     /// The table that `benches/instructions.sh` prints.
     pub instructions: Option<String>,
     /// What a registered property adds to a user's build without debug information. Unit: s of CPU.
@@ -25,12 +30,18 @@ pub struct Costs {
 pub const WITH_SPRING: &str = "`Transform` and `Spring`";
 
 impl Costs {
-    pub fn measure(rounds: usize, scripts: bool) -> Self {
+    /// With a filter only what grows.
+    pub fn measure(filter: &str, rounds: usize, scripts: bool) -> Self {
+        let growths = growth::matching(filter, rounds);
+        if !filter.is_empty() {
+            return Self { growths, ..Self::default() };
+        }
         let script = |name, arguments: &[&str]| scripts.then(|| script::output(name, arguments)).flatten();
         let compiling = |debug| script("compile_cost.sh", &[debug]).as_deref().and_then(script::spread);
         Self {
             idle: Some(idle::microseconds(rounds)),
             bytes: memory::bytes(),
+            growths,
             instructions: script("instructions.sh", &[]),
             compiling: compiling("0"),
             compiling_with_debug: compiling("2"),

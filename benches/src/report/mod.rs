@@ -41,6 +41,7 @@ impl Tables {
             ("ours", table::times(&rows(Kind::Ours, false), sizes, results)),
             ("threads", table::threads(&rows(Kind::Ours, true), sizes, results)),
             ("costs", table::costs(costs)),
+            ("growth", table::growths(&costs.growths)),
             ("bytes touched", format!("Advance touches {} bytes of an entity.\n", bytes_touched())),
             ("instructions", costs.instructions.clone().unwrap_or_else(|| "Not counted in this run.\n".into())),
         ])

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::short;
 use crate::{
     contenders::Definition,
-    costs::Costs,
+    costs::{Costs, Growth},
     measure::{Measure, Place, Results, Spread},
 };
 
@@ -69,6 +69,17 @@ pub fn costs(costs: &Costs) -> String {
     ] {
         let seconds = seconds.map_or_else(unmeasured, |seconds| format!("{} s of CPU", spread(seconds)));
         row(&mut text, &[name], [seconds].into_iter());
+    }
+    text
+}
+
+/// What ten times as much costs. Unit: µs.
+pub fn growths(growths: &[Growth]) -> String {
+    let columns = ["1k µs (quartiles)", "10k µs (quartiles)", "times as much"].map(String::from);
+    let mut text = head("what", 1, columns.into_iter(), 3);
+    for Growth { name, of_a_thousand, of_ten_thousand } in growths {
+        let factor = number(of_ten_thousand.median / of_a_thousand.median);
+        row(&mut text, &[name], [spread(*of_a_thousand), spread(*of_ten_thousand), factor].into_iter());
     }
     text
 }
