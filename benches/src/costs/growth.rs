@@ -25,7 +25,10 @@ pub fn matching(wanted: &str, rounds: usize) -> Vec<Growth> {
     let growths: [(&'static str, &dyn Fn(usize) -> Spread); 4] = [
         ("a frame with a tick: 20 followers of a child so many parents deep", &frames(deep)),
         ("a frame with a tick: so many followers, each behind the one before", &frames(|size| chain(size, false))),
-        ("the same, and an unrelated entity is spawned in each frame", &frames(|size| chain(size, true))),
+        (
+            "the same so many followers, and an unrelated entity is spawned in each frame",
+            &frames(|size| chain(size, true)),
+        ),
         ("a forecast over so many contacts", &|contacts| forecast(contacts, rounds)),
     ];
     growths
