@@ -1,4 +1,4 @@
-//! How much more ten times as much costs, where one might fear that it is more than ten times as much.
+//! What grows: the cost of a size, and of ten times that size. More than ten times the cost would not be linear.
 
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
@@ -8,11 +8,11 @@ use crate::{
     measure::{Clock, Measure, Spread, Stopwatch},
 };
 
-/// How much is measured first; then ten times as much.
+/// The first size that is measured; the second is ten times as large.
 const SIZE: usize = 1_000;
 const TICKS: u32 = 3;
 
-/// What one of `size`, and of ten times that, costs. Unit: µs.
+/// The cost of both sizes. Unit: µs.
 pub struct Growth {
     pub name: &'static str,
     pub of_a_thousand: Spread,

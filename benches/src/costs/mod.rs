@@ -1,4 +1,4 @@
-//! What is not a time for each entity: a property without entities, bytes, instructions, compiling.
+//! What is not a time for each entity: a property without entities, bytes, instructions, compiling, growth.
 
 mod growth;
 mod idle;
