@@ -16,6 +16,7 @@ use bevy::{
     time::{Fixed, Time, Virtual},
 };
 
+use super::worklist::Worklist;
 use crate::{
     follow::order::FollowOrder,
     motion::{Motion, PresentAs, Presentation, clock::Clock, target_path::Source},
@@ -84,6 +85,7 @@ fn count(sights: &mut u8) -> bool {
 /// Looks at leaders at the end of a tick.
 pub(crate) fn watch_in_ticks<P: Property>(
     clock: Res<Clock<P>>,
+    worklist: Res<Worklist<P>>,
     followers: Res<FollowOrder<P>>,
     mut rhythms: ResMut<Rhythms<P>>,
     ticked: Option<Res<Time<Fixed>>>,
@@ -140,7 +142,8 @@ pub(crate) fn watch_in_ticks<P: Property>(
             continue;
         }
         (rhythm.value, rhythm.still) = (value, 0.0);
-        rhythm.in_ticks = component.last_changed().is_newer_than(clock.written_by[0], ticks.this_run());
+        // Parts of the value that this crate moves may be written before or after the whole is stepped, but not before this adoption.
+        rhythm.in_ticks = component.last_changed().is_newer_than(worklist.adopted_at, ticks.this_run());
         if rhythm.in_ticks {
             rhythm.in_frames = 0;
             continue;

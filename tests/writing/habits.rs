@@ -135,8 +135,11 @@ fn a_crowd_with_the_same_habit_is_reported_ten_times() {
 
 /// An app of 64 ticks a second, without a window.
 fn stage(options: MotionOptions) -> Bench {
+    stage_of(App::new(), options)
+}
+
+fn stage_of(mut app: App, options: MotionOptions) -> Bench {
     listen();
-    let mut app = App::new();
     app.add_plugins((MinimalPlugins, TransformPlugin, ExactMotionPlugin { options }));
     app.insert_resource(Time::<Fixed>::from_hz(64.0));
     app.finish();
@@ -204,6 +207,24 @@ fn a_leader_that_moves_once_in_every_tick_is_not_reported() {
         bench.frame(Duration::from_secs(1) / 64);
     }
     assert_eq!(told("cube in step"), [""; 0]);
+}
+
+/// Whichever of the two steps first in a tick.
+#[test]
+fn a_leader_whose_part_this_crate_moves_is_not_reported() {
+    for is_first in [false, true] {
+        let mut app = App::new();
+        if is_first {
+            app.register_motion::<TranslationX>();
+        }
+        let mut bench = stage_of(app, MotionOptions::fixed());
+        if !is_first {
+            bench.app.register_motion::<TranslationX>();
+        }
+        follow(&mut bench, "cube by its part", Velocity::<TranslationX>::of(6.0));
+        frames(&mut bench, 200);
+        assert_eq!(told("cube by its part"), [""; 0], "{is_first}");
+    }
 }
 
 /// One that is moved this way and then that way, or seldom, or despawned in between.
