@@ -25,7 +25,10 @@ use crate::{
         Property, Rotation, Scale, Translation, Velocity,
         disabling::{Disabling, WithDisabled},
     },
-    space::quat::{self, from_math, to_math, vector_from_math, vector_to_math},
+    space::{
+        matrix::{determinant, inverse},
+        quat::{self, from_math, to_math, vector_from_math, vector_to_math},
+    },
 };
 
 /// Axes that are distorted by less are seen as they should be. Unit: rad, 1.
@@ -83,7 +86,7 @@ impl Frame {
 
     /// Whether something can be placed in it: its axes are finite, span a volume and are not mirrored.
     pub(crate) fn has_room(&self) -> bool {
-        let volume = self.linear.determinant();
+        let volume = determinant(&self.linear);
         volume > 0.0 && volume.is_finite() && self.is_somewhere()
     }
 
@@ -118,7 +121,7 @@ impl Frame {
 
     /// Where a place of the world is in it.
     pub(crate) fn local(&self, position: Vector3) -> DVec3 {
-        self.linear.inverse() * quat::vector_from_math(position - self.placement.position)
+        inverse(&self.linear) * quat::vector_from_math(position - self.placement.position)
     }
 }
 

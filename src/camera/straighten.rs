@@ -14,7 +14,7 @@ use bevy::{
 };
 
 use super::Composed;
-use crate::space::Space;
+use crate::space::{Space, matrix::determinant};
 
 /// No rotation in `Transform` undoes what such parents do to the axes of a camera: its picture would be sheared. So its `GlobalTransform`,
 /// and those of what hangs on it, are written again after Bevy has propagated them.
@@ -28,7 +28,7 @@ pub(crate) fn straighten(
         let Some(rotation) = composed.undistorted else { continue };
         let Ok(mut global) = globals.get_mut(camera) else { continue };
         // One factor for all axes, of the same volume.
-        let scale = Vec3::splat(f32::narrow(libm::cbrt(global.affine().matrix3.as_dmat3().determinant())));
+        let scale = Vec3::splat(f32::narrow(libm::cbrt(determinant(&global.affine().matrix3.as_dmat3()))));
         global.set_if_neq(Transform { translation: global.translation(), rotation, scale }.into());
         let children = |entity| entities.get(entity).ok().and_then(|(_, children)| children);
         let mut below: Vec<(Entity, GlobalTransform)> = Vec::new();

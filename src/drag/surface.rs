@@ -12,7 +12,10 @@ use bevy::{
 };
 
 use super::DragSurface;
-use crate::property::disabling::WithDisabled;
+use crate::{
+    property::disabling::WithDisabled,
+    space::matrix::{determinant, inverse},
+};
 
 /// A plane of the world.
 #[derive(Clone, Copy, Debug)]
@@ -92,5 +95,5 @@ fn inside(frame: &Affine3A, point: DVec3) -> Option<DVec3> {
     if axes == DMat3::IDENTITY {
         return Some(point - frame.translation.as_dvec3());
     }
-    (axes.determinant() != 0.0).then(|| axes.inverse() * (point - frame.translation.as_dvec3()))
+    (determinant(&axes) != 0.0).then(|| inverse(&axes) * (point - frame.translation.as_dvec3()))
 }

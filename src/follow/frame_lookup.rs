@@ -16,7 +16,7 @@ use super::parents::Parents;
 use crate::{
     motion::target_path::Aim,
     property::{Frames, ParentFrame, Property},
-    space::{Space, Tangent},
+    space::{Space, Tangent, matrix::determinant},
 };
 
 /// A leader's frames, kept for its next follower: a leader may be deep below its parents.
@@ -54,7 +54,7 @@ impl FrameLookup<'_, '_> {
         known: &mut KnownLeader,
     ) -> Option<P::Value> {
         let follower_parent = self.parent(follower, |_| {})?;
-        if follower_parent.affine.matrix3.determinant() == 0.0 {
+        if determinant(&follower_parent.affine.matrix3) == 0.0 {
             return None;
         }
         let (leader_parent, leader_rotation) = self.leader(leader, known)?;

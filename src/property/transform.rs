@@ -7,7 +7,7 @@ use bevy::{
 };
 
 use super::{Frames, OffsetFrame, Property};
-use crate::space::Space;
+use crate::space::{Space, matrix::inverse_affine};
 
 macro_rules! field {
     ($($(#[$doc:meta])* $name:ident: $value:ty, $($field:ident).+ $(, seen: $seen:path)?;)*) => { $(
@@ -53,7 +53,7 @@ fn point_seen(value: Vec3, offset: Vec3, frame: OffsetFrame, frames: &Frames) ->
         OffsetFrame::Leader => frames.leader_rotation * offset.as_dvec3(),
     };
     let point = frames.leader_parent.affine.transform_point3(value.as_dvec3()) + offset;
-    frames.follower_parent.affine.inverse().transform_point3(point).as_vec3()
+    inverse_affine(&frames.follower_parent.affine).transform_point3(point).as_vec3()
 }
 
 fn orientation_seen(value: Quat, offset: Vec3, frame: OffsetFrame, frames: &Frames) -> Quat {

@@ -3,6 +3,7 @@
 mod angle;
 mod color;
 mod linear;
+pub(crate) mod matrix;
 mod numbers;
 #[cfg(feature = "serialize")]
 pub(crate) mod parts;
