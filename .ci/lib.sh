@@ -87,3 +87,39 @@ picture() {
     [ "$colours" -ge 1000 ] || fail "should have at least 1000 colours"
     awk -v d="$deviation" 'BEGIN { exit !(d > 0.02) }' || fail "should not be of one colour"
 }
+
+# What building with Bevy's audio needs.
+driver_of_sounds() {
+    dpkg-query -W -f='${Status}\n' libasound2-dev 2>/dev/null | grep -q '^install ok installed' ||
+        DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends libasound2-dev pkg-config
+}
+
+# packaged TREE: with `repository` filled in the tree's package is small, and gives no warning but that tests are left out.
+packaged() {
+    local size
+    sed -i 's|^# repository = .*|repository = "https://example.org/owner/bevy_exact_motion"|' "$1/Cargo.toml"
+    (links "$1")
+    grep -q '^repository = ' "$1/Cargo.toml" || fail "Cargo.toml should have a line for the repository"
+    cargo package -p bevy_exact_motion --allow-dirty --no-verify --manifest-path "$1/Cargo.toml" \
+        --target-dir "$scratch/packaged" >"$scratch/package.txt" 2>&1 || { cat "$scratch/package.txt"; return 1; }
+    cat "$scratch/package.txt"
+    ! grep '^warning' "$scratch/package.txt" | grep -v 'warning: ignoring test' || fail "the package should give no warning"
+    size=$(stat -c %s "$scratch"/packaged/package/bevy_exact_motion-*.crate)
+    echo "$((size / 1024)) KiB"
+    [ "$size" -le $((512 * 1024)) ] || fail "the package should have at most 512 KiB"
+    mkdir -p "$scratch/unpacked"
+    tar --extract --gzip --file "$scratch"/packaged/package/bevy_exact_motion-*.crate --directory "$scratch/unpacked" --strip-components 1
+}
+
+# downstream FOLDER FLAGS...: a program outside the workspace, built and run with the unpacked package, with the newest releases of all else.
+downstream() {
+    local place=$scratch/$1
+    mkdir -p "$(dirname "$place")"
+    cp -r "$1" "$place"
+    rm -rf "$place/target" "$place/Cargo.lock"
+    cargo run --manifest-path "$place/Cargo.toml" --target-dir "$scratch/downstream/target" \
+        --config "patch.crates-io.bevy_exact_motion.path = '$scratch/unpacked'" "${@:2}"
+    if [ "$(basename "$1")" = mathematics ] && grep -q '^name = "bevy_ecs"' "$place/Cargo.lock"; then
+        fail "without the feature plugin there should be no Bevy"
+    fi
+}

@@ -1,7 +1,7 @@
 //! A spring's response as a Bevy curve.
 
 use bevy::{
-    math::curve::{Curve, Interval},
+    prelude::{Curve, Interval},
     reflect::Reflect,
 };
 
@@ -12,7 +12,7 @@ use crate::{Property, Spring, math};
 /// # Examples
 ///
 /// ```
-/// use bevy::math::curve::Curve;
+/// use bevy::prelude::Curve;
 /// use bevy_exact_motion::{SpringCurve, math};
 ///
 /// let spring = math::Spring::new(10.0, 1.0)?;
@@ -52,7 +52,7 @@ impl SpringCurve {
 /// # Examples
 ///
 /// ```
-/// use bevy::math::curve::Curve;
+/// use bevy::prelude::Curve;
 /// use bevy_exact_motion::prelude::*;
 ///
 /// let curve = SpringCurve::from(Spring::critical(10.0));

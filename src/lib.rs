@@ -106,6 +106,8 @@ mod diagnosis;
 #[cfg(feature = "picking")]
 mod drag;
 #[cfg(feature = "plugin")]
+mod engine;
+#[cfg(feature = "plugin")]
 mod events;
 #[cfg(feature = "plugin")]
 mod follow;

@@ -10,9 +10,7 @@ use bevy::{
         change_detection::{DetectChanges, DetectChangesMut, Ref},
         component::Component,
         entity::Entity,
-        lifecycle::Add,
         name::{NameOrEntity, NameOrEntityItem},
-        observer::On,
         query::{Has, Or, With, Without},
         reflect::ReflectComponent,
         schedule::{IntoScheduleConfigs, ScheduleConfigs},
@@ -35,6 +33,7 @@ use super::{
     transition::{Manner, View},
 };
 use crate::{
+    engine::Added,
     math::camera::Placement,
     motion::{Presentation, clock::Clock},
     property::{Rotation, Velocity, disabling::WithDisabled, newcomer::newcomer_of_many},
@@ -329,7 +328,7 @@ type Coming = (Ref<'static, Transform>, Ref<'static, Attach>, &'static mut Blend
 
 /// Observer: what was somewhere before it is attached comes from there, with its velocities; what moved it gives way.
 pub(crate) fn begin(
-    added: On<Add, Attach>,
+    added: Added<Attach>,
     clock: Res<Clock<OrbitYaw>>,
     frames: Frames,
     mut attached: WithDisabled<Coming, Attached>,

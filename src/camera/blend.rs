@@ -9,7 +9,6 @@ use bevy::{
         component::ComponentIdFor,
         entity::{Entity, EntityHashSet},
         hierarchy::ChildOf,
-        lifecycle::Remove,
         name::NameOrEntity,
         observer::On,
         query::{Has, Or, With},
@@ -30,6 +29,7 @@ use super::{
     transition::{Subject, View},
 };
 use crate::{
+    engine::Removed,
     events::{OriginShift, Teleported},
     math::camera::{Lens, Placement},
     motion::{Presentation, clock::Clock},
@@ -265,7 +265,7 @@ pub(crate) fn enabled(mut world: DeferredWorld, camera: Entity) {
 
 /// Observer: a camera that neither shows anything nor is attached to anything any more is moved by its own components, or by other systems.
 pub(crate) fn taken_off(
-    removed: On<Remove, (Shows, Attach)>,
+    removed: Removed<(Shows, Attach)>,
     (shows, attach): (ComponentIdFor<Shows>, ComponentIdFor<Attach>),
     mut cameras: WithDisabled<(&'static mut Composed, &'static mut Blending)>,
 ) {

@@ -3,8 +3,6 @@
 use bevy::{
     ecs::{
         change_detection::{DetectChangesMut, Mut},
-        lifecycle::Remove,
-        observer::On,
         system::{Query, Res},
     },
     math::Vec2,
@@ -16,6 +14,7 @@ use super::{
     reach::Reach,
 };
 use crate::{
+    engine::Removed,
     follow::Target,
     motion::{Motion, clock::Clock},
     property::{Property, disabling::WithDisabled},
@@ -84,7 +83,7 @@ pub(crate) fn take_hands(
 
 /// Observer: rates end with the input that has them.
 pub(crate) fn input_removed(
-    removed: On<Remove, OrbitInput>,
+    removed: Removed<OrbitInput>,
     yaws: Res<Clock<OrbitYaw>>,
     pitches: Res<Clock<OrbitPitch>>,
     lengths: Res<Clock<OrbitLength>>,

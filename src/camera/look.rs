@@ -6,7 +6,6 @@ use bevy::{
         change_detection::DetectChangesMut,
         component::Component,
         entity::{Entity, MapEntities},
-        lifecycle::Remove,
         name::{NameOrEntity, NameOrEntityItem},
         observer::On,
         query::{Has, QueryData, With},
@@ -30,6 +29,7 @@ use super::{
     zones::{View, Zone, lens_of, share},
 };
 use crate::{
+    engine::Removed,
     events::Teleported,
     law::Limits,
     math::{
@@ -416,7 +416,7 @@ pub(crate) fn jump(mut cameras: Query<Jumping>) {
 }
 
 /// Observer: nothing is looked at any more. Where something is again, that begins anew.
-pub(crate) fn stop_looking(removed: On<Remove, LookAt>, mut sights: WithDisabled<&mut Sight>) {
+pub(crate) fn stop_looking(removed: Removed<LookAt>, mut sights: WithDisabled<&mut Sight>) {
     if let Ok(mut sight) = sights.get_mut(removed.entity) {
         *sight = Sight::default();
     }

@@ -4,7 +4,8 @@
 use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
 use bevy::{
     ecs::{component::Component, reflect::ReflectComponent},
-    math::{Ray3d, Vec3},
+    math::Vec3,
+    prelude::Ray3d,
     reflect::{Reflect, std_traits::ReflectDefault},
 };
 

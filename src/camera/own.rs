@@ -3,15 +3,15 @@
 use bevy::{
     camera::Projection,
     ecs::{
-        change_detection::DetectChangesMut, component::ComponentIdFor, entity::Entity, lifecycle::Remove, observer::On,
-        query::With, system::Query, world::DeferredWorld,
+        change_detection::DetectChangesMut, component::ComponentIdFor, entity::Entity, query::With, system::Query,
+        world::DeferredWorld,
     },
     math::{Quat, Vec3},
     transform::components::Transform,
 };
 
 use super::{Composed, LookAt, Orbit, Pose, Shake, Shows};
-use crate::{math::rotation::Vector3, motion::Motion, property::FieldOfView, space::quat};
+use crate::{engine::Removed, math::rotation::Vector3, motion::Motion, property::FieldOfView, space::quat};
 
 /// A camera's own lens and place, over which those of its shot are written: what others wrote last.
 #[derive(Clone, Copy, Debug, Default)]
@@ -71,7 +71,7 @@ impl Composed {
 
 /// Observer: what a shake or a shot is drawn over is restored as soon as a component without which it is not drawn is removed.
 pub(crate) fn uncover(
-    removed: On<Remove, (Orbit, LookAt, Shows, Shake, Pose, Composed)>,
+    removed: Removed<(Orbit, LookAt, Shows, Shake, Pose, Composed)>,
     (orbit, look, shows): (ComponentIdFor<Orbit>, ComponentIdFor<LookAt>, ComponentIdFor<Shows>),
     composed: ComponentIdFor<Composed>,
     mut world: DeferredWorld,

@@ -2,8 +2,6 @@
 
 use bevy::ecs::{
     entity::Entity,
-    lifecycle::Remove,
-    observer::On,
     query::{Changed, Has, With},
     system::Commands,
 };
@@ -13,11 +11,11 @@ use super::{
     ends::{ends, lengths, short_of_poles},
     reach::Reach,
 };
-use crate::{law::Limits, property::disabling::WithDisabled};
+use crate::{engine::Removed, law::Limits, property::disabling::WithDisabled};
 
 /// Observer: the limits of a range go with it, but for that of every length: 0.
 pub(crate) fn range_removed(
-    removed: On<Remove, OrbitRange>,
+    removed: Removed<OrbitRange>,
     walls: WithDisabled<(), With<Reach>>,
     mut commands: Commands,
 ) {

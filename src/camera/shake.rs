@@ -7,7 +7,6 @@ use bevy::{
         component::Component,
         entity::Entity,
         event::EntityEvent,
-        lifecycle::Remove,
         name::NameOrEntity,
         observer::On,
         reflect::ReflectComponent,
@@ -20,6 +19,7 @@ use bevy::{
 
 use super::own::calm;
 use crate::{
+    engine::Removed,
     follow::Target,
     law::Spring,
     math::{self, camera::Placement, capped_kick, rotation::Quaternion},
@@ -221,7 +221,7 @@ pub(crate) fn stop(stop: On<ShakeStop>, mut world: DeferredWorld) {
 }
 
 /// Observer: the next shake begins at rest.
-pub(crate) fn shake_removed(removed: On<Remove, Shake>, mut world: DeferredWorld) {
+pub(crate) fn shake_removed(removed: Removed<Shake>, mut world: DeferredWorld) {
     rest(&mut world, removed.entity);
 }
 

@@ -4,13 +4,12 @@ use bevy::{
     ecs::{
         change_detection::{DetectChanges, DetectChangesMut, Mut, Ref},
         entity::Entity,
-        lifecycle::Remove,
-        observer::On,
         query::Has,
         system::{Query, Res},
         world::DeferredWorld,
     },
-    math::{Dir3, Ray3d},
+    math::Dir3,
+    prelude::Ray3d,
 };
 
 use super::{
@@ -22,6 +21,7 @@ use super::{
     reach::{Coming, Jump, Reach, View, is_same, length_within, margin_of},
 };
 use crate::{
+    engine::Removed,
     follow::Target,
     law::{Limits, Spring},
     math::camera::Polar,
@@ -269,7 +269,7 @@ pub(crate) fn is_outdated(booms: Query<&Reach>) -> bool {
 }
 
 /// Observer: no walls any more. Hands have the length again.
-pub(crate) fn forget_walls(removed: On<Remove, Obstruction>, mut world: DeferredWorld) {
+pub(crate) fn forget_walls(removed: Removed<Obstruction>, mut world: DeferredWorld) {
     let entity = removed.entity;
     let Some(mut reach) = world.get_mut::<Reach>(entity) else { return };
     let Reach { wanted, spring, .. } = core::mem::take(&mut *reach);

@@ -3,17 +3,11 @@
 use alloc::vec::Vec;
 
 use bevy::{
-    ecs::{
-        component::Component,
-        entity::Entity,
-        lifecycle::{Add, Remove},
-        observer::On,
-        reflect::ReflectComponent,
-        resource::Resource,
-        system::ResMut,
-    },
+    ecs::{component::Component, entity::Entity, reflect::ReflectComponent, resource::Resource, system::ResMut},
     reflect::{Reflect, std_traits::ReflectDefault},
 };
+
+use crate::engine::{Added, Removed};
 
 /// Draws the motion of this entity. A [`SpringPanel`](crate::SpringPanel) shows the springs of the entity that got this component last.
 ///
@@ -48,10 +42,10 @@ impl Inspection {
     }
 }
 
-pub(crate) fn chosen(added: On<Add, Inspected>, mut inspection: ResMut<Inspection>) {
+pub(crate) fn chosen(added: Added<Inspected>, mut inspection: ResMut<Inspection>) {
     inspection.0.push(added.entity);
 }
 
-pub(crate) fn dropped(removed: On<Remove, Inspected>, mut inspection: ResMut<Inspection>) {
+pub(crate) fn dropped(removed: Removed<Inspected>, mut inspection: ResMut<Inspection>) {
     inspection.0.retain(|entity| *entity != removed.entity);
 }

@@ -15,10 +15,7 @@ use bevy::{
         system::{Commands, Query, Res, ResMut},
     },
     math::{DVec3, Vec3},
-    picking::{
-        events::{Pointer, Press},
-        pointer::PointerButton,
-    },
+    picking::pointer::PointerButton,
     time::{Time, Virtual},
 };
 
@@ -29,6 +26,7 @@ use super::{
     surface::View,
 };
 use crate::{
+    engine::{OfPointer, PointerPress},
     events::OriginShift,
     law::{AxisSprings, Limits, Pace, invalid::Invalid},
     math::RubberBand,
@@ -44,15 +42,15 @@ use crate::{
 
 /// Observer: a pointer was pressed on something, or on a child of it.
 pub(crate) fn press<P: Property>(
-    press: On<Pointer<Press>>,
+    press: On<PointerPress>,
     draggables: Query<(NameOrEntity, Ref<Draggable<P>>, Has<Held<P>>)>,
     mut grabs: ResMut<Grabs>,
     mut commands: Commands,
 ) {
-    let Pointer { entity, pointer_id, ref pointer_location, event: Press { button, ref hit, .. }, .. } = *press.event();
+    let (entity, pointer) = (press.entity, press.event().pointer_id());
     let Ok((name, draggable, held)) = draggables.get(entity) else { return };
     let property = TypeId::of::<P>();
-    if button != PointerButton::Primary || held || !grabs.is_free(pointer_id, entity, property) {
+    if press.button != PointerButton::Primary || held || !grabs.is_free(pointer, entity, property) {
         return;
     }
     if let Err((field, expected)) = draggable.judge() {
@@ -60,7 +58,7 @@ pub(crate) fn press<P: Property>(
         report::<P>(invalid, entity, &format!("{name}"), &mut commands);
         return;
     }
-    let pressed = (pointer_id, pointer_location.clone());
+    let (pressed, hit) = ((pointer, press.event().location()), &press.hit);
     // A hit without a normal is no place in the world: user interfaces give places of their own.
     let point = hit.position.filter(|_| hit.normal.is_some());
     let grab = Grab::new(entity, property, pressed, (hit.camera, point), draggable.surface, draggable.threshold);

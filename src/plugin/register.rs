@@ -11,7 +11,6 @@ use bevy::{
         component::ComponentId,
         entity::Entity,
         hierarchy::ChildOf,
-        lifecycle::{Add, Insert, Remove},
         reflect::AppTypeRegistry,
         resource::Resource,
         schedule::{
@@ -28,6 +27,7 @@ use log::warn;
 use super::MotionSystems::{self, Adopt, Advance, Present, Refresh};
 use crate::{
     diagnosis::Diagnosis,
+    engine::{AddEvent, InsertEvent, RemoveEvent},
     events::{Finished, InvalidMotion, LimitReached, Settled},
     follow::{
         Follow, Target,
@@ -195,25 +195,25 @@ fn observe_lifecycle<P: Property>(world: &mut World) {
         fling,
         world.register_component::<SnapPoints<P>>(),
     ];
-    observe::<Add>(world, &[component, motion, axes, limits, dry_friction, fling], motion_changed::<P>);
-    observe::<Add>(world, &[held], grabbed::<P>);
+    observe::<AddEvent>(world, &[component, motion, axes, limits, dry_friction, fling], motion_changed::<P>);
+    observe::<AddEvent>(world, &[held], grabbed::<P>);
     observe_disabled(world, disabled::<P>);
     observe_enabled(world, enabled::<P>);
-    observe::<Insert>(world, &[follow, follower], leader_changed::<P>);
-    observe::<Insert>(world, &[rate], rate_inserted::<P>);
-    observe::<Insert>(world, &[fling], fling_inserted::<P>);
-    observe::<Insert>(world, &[limits], limits_inserted::<P>);
-    observe::<Insert>(world, &[tolerance], tolerance_inserted::<P>);
-    observe::<Remove>(world, &[component], motion_changed::<P>);
-    observe::<Remove>(world, &parameters, parameter_removed::<P>);
-    observe::<Remove>(world, &[motion], motion_removed::<P>);
-    observe::<Remove>(world, &[velocity], velocity_removed::<P>);
-    observe::<Remove>(world, &[follower], leader_changed::<P>);
-    observe::<Remove>(world, &[held], let_go::<P>);
+    observe::<InsertEvent>(world, &[follow, follower], leader_changed::<P>);
+    observe::<InsertEvent>(world, &[rate], rate_inserted::<P>);
+    observe::<InsertEvent>(world, &[fling], fling_inserted::<P>);
+    observe::<InsertEvent>(world, &[limits], limits_inserted::<P>);
+    observe::<InsertEvent>(world, &[tolerance], tolerance_inserted::<P>);
+    observe::<RemoveEvent>(world, &[component], motion_changed::<P>);
+    observe::<RemoveEvent>(world, &parameters, parameter_removed::<P>);
+    observe::<RemoveEvent>(world, &[motion], motion_removed::<P>);
+    observe::<RemoveEvent>(world, &[velocity], velocity_removed::<P>);
+    observe::<RemoveEvent>(world, &[follower], leader_changed::<P>);
+    observe::<RemoveEvent>(world, &[held], let_go::<P>);
     if P::IN_PARENT {
         let parent = world.register_component::<ChildOf>();
-        observe::<Insert>(world, &[parent], motion_changed::<P>);
-        observe::<Remove>(world, &[parent], motion_changed::<P>);
+        observe::<InsertEvent>(world, &[parent], motion_changed::<P>);
+        observe::<RemoveEvent>(world, &[parent], motion_changed::<P>);
     }
 }
 
@@ -228,7 +228,7 @@ fn bring_motion<P: Property>(app: &mut App) {
     for entity in with_and_without(world, velocity, motion) {
         world.entity_mut(entity).insert(Motion::<P>::default());
     }
-    observe::<Add>(world, &[velocity], velocity_added::<P>);
+    observe::<AddEvent>(world, &[velocity], velocity_added::<P>);
 }
 
 /// The entities that have the one component and not the other, disabled or not.

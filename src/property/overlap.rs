@@ -3,16 +3,14 @@
 use bevy::{
     app::App,
     ecs::{
-        lifecycle::Add,
         name::NameOrEntity,
-        observer::On,
         query::With,
         system::{Commands, Res},
     },
 };
 
 use super::{Property, Velocity, disabling::WithDisabled};
-use crate::warning::Warnings;
+use crate::{engine::Added, warning::Warnings};
 
 /// Lets `P`, which writes a part of `Q`'s field, give way to `Q`.
 pub(crate) fn give_way<P: Property, Q: Property>(app: &mut App) {
@@ -21,7 +19,7 @@ pub(crate) fn give_way<P: Property, Q: Property>(app: &mut App) {
 
 /// Observer: where an entity has motion on both, `P` does not move it; nor when it is enabled again.
 fn part_gives_way<P: Property, Q: Property>(
-    added: On<Add, (Velocity<P>, Velocity<Q>)>,
+    added: Added<(Velocity<P>, Velocity<Q>)>,
     both: WithDisabled<NameOrEntity, (With<Velocity<P>>, With<Velocity<Q>>)>,
     warnings: Res<Warnings>,
     mut commands: Commands,

@@ -11,30 +11,16 @@ use super::{
     Field, Property,
     auto_length::{self, Axis, Length, Part},
 };
+use crate::engine::number_and_unit;
 
 /// The number of a length, in the length's own unit; `auto` where the length is [`Val::Auto`].
 fn number(length: Val, auto: f32) -> f32 {
-    match length {
-        Val::Auto => auto,
-        Val::Px(number)
-        | Val::Percent(number)
-        | Val::Vw(number)
-        | Val::Vh(number)
-        | Val::VMin(number)
-        | Val::VMax(number) => number,
-    }
+    number_and_unit(length).map_or(auto, |(number, _)| number)
 }
 
 /// A length with this number, in the unit of `unit`; in logical pixels if that is [`Val::Auto`].
 fn in_unit_of(unit: Val, number: f32) -> Val {
-    match unit {
-        Val::Auto | Val::Px(_) => Val::Px(number),
-        Val::Percent(_) => Val::Percent(number),
-        Val::Vw(_) => Val::Vw(number),
-        Val::Vh(_) => Val::Vh(number),
-        Val::VMin(_) => Val::VMin(number),
-        Val::VMax(_) => Val::VMax(number),
-    }
+    number_and_unit(unit).map_or(Val::Px(number), |(_, unit)| unit(number))
 }
 
 /// The number of a length, in the length's own unit: a written value keeps the unit. [`Val::Auto`] is 0, and becomes px.
@@ -180,8 +166,7 @@ crate::property! {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    const UNITS: [fn(f32) -> Val; 6] = [Val::Px, Val::Percent, Val::Vw, Val::Vh, Val::VMin, Val::VMax];
+    use crate::engine::UNITS;
 
     #[test]
     fn a_length_is_moved_in_its_own_unit() {

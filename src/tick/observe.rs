@@ -8,13 +8,15 @@ use bevy::ecs::{
     component::{Component, ComponentId},
     entity::Entity,
     event::EntityEvent,
-    lifecycle::{Add, Remove},
     observer::{Observer, On},
     resource::Resource,
     world::{DeferredWorld, FromWorld, World},
 };
 
-use crate::property::disabling::{disabling_components, is_disabling};
+use crate::{
+    engine::{AddEvent, RemoveEvent},
+    property::disabling::{disabling_components, is_disabling},
+};
 
 /// What is done about an entity.
 pub(crate) type React = fn(DeferredWorld, Entity);
@@ -73,14 +75,14 @@ impl FromWorld for DisablingObserved {
 }
 
 /// An entity that was disabled before stays disabled.
-fn disabled(event: On<Add>, world: DeferredWorld) {
+fn disabled(event: On<AddEvent>, world: DeferredWorld) {
     if !is_among(&world, event.trigger().old_archetype) {
         react(world, event.entity, |switching| &switching.disabled);
     }
 }
 
 /// An entity that has another disabling component stays disabled; a despawned one is not enabled.
-fn enabled(event: On<Remove>, world: DeferredWorld) {
+fn enabled(event: On<RemoveEvent>, world: DeferredWorld) {
     let left = event.trigger().new_archetype;
     if left.is_some() && !is_among(&world, left) {
         react(world, event.entity, |switching| &switching.enabled);

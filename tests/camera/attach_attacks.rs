@@ -93,8 +93,8 @@ fn observers_may_despawn_riders_and_leaders() {
             company.bench.app.insert_resource(Victim(all[who]));
             let app = &mut company.bench.app;
             macro_rules! on_event {
-                ($event:ident) => {
-                    _ = app.add_observer(|_: On<$event, Attach>, victim: Res<Victim>, mut commands: Commands| {
+                ($on:ident) => {
+                    _ = app.add_observer(|_: On<$on, Attach>, victim: Res<Victim>, mut commands: Commands| {
                         commands.entity(victim.0).try_despawn();
                     })
                 };

@@ -76,7 +76,8 @@ fn attack(who: impl Fn(&Rig) -> Entity, names: &[&str]) {
         let component = reflect(&rig.bench.app.world().resource::<AppTypeRegistry>().clone().read(), &path);
         let kept = {
             let world = rig.bench.app.world();
-            component.reflect(world.entity(entity)).unwrap_or_else(|| panic!("{path}")).to_dynamic()
+            let kept = component.reflect(world.entity(entity)).unwrap_or_else(|| panic!("{path}"));
+            kept.reflect_clone().unwrap_or_else(|error| panic!("{path}: {error}"))
         };
         for number in HOSTILE {
             let mut index = 0;
@@ -90,7 +91,7 @@ fn attack(who: impl Fn(&Rig) -> Entity, names: &[&str]) {
                     rig.bench.frame(crate::rig::TICK);
                     assert_sound(rig.bench.app.world(), &shown, &format!("{path}, number {index} = {number}"));
                 }
-                component.apply(rig.bench.app.world_mut().entity_mut(entity), &*kept);
+                component.apply(rig.bench.app.world_mut().entity_mut(entity), kept.as_partial_reflect());
                 rig.bench.frame(crate::rig::TICK);
                 index += 1;
             }

@@ -92,6 +92,8 @@ mod said;
 mod script;
 mod shrink;
 mod stage;
+#[path = "../common/system_order.rs"]
+mod system_order;
 mod watch;
 
 use std::{env, process::Command, str::FromStr, sync::Mutex};

@@ -16,6 +16,7 @@ use crate::{
     property::{Fuzzed, Parts, Which, with_property},
     said,
     script::{Script, Step},
+    system_order::shuffle,
     watch::{self, Watch},
 };
 
@@ -200,6 +201,7 @@ pub(crate) fn build(script: &Script, threads: Threads) -> App {
             Threads::One => schedule.set_executor(SingleThreadedExecutor::new()),
             Threads::Pool => schedule.set_executor(MultiThreadedExecutor::new()),
         };
+        shuffle(schedule, script.seed);
     }
     app.world_mut().resource_mut::<Time<Virtual>>().set_max_delta(Duration::MAX);
     set_timestep(app.world_mut(), 1.0 / 60.0);

@@ -11,6 +11,10 @@ use bevy::{
     time::TimeUpdateStrategy,
 };
 use bevy_exact_motion::prelude::*;
+use system_order::shuffle;
+
+#[path = "../common/system_order.rs"]
+mod system_order;
 
 /// A scalar property of the tests' own.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
@@ -53,10 +57,13 @@ macro_rules! itself {
 #[allow(unused_imports, reason = "the binaries that share this file do not all use it")]
 pub(crate) use itself;
 
-/// Runs systems one after another. Tests' worlds are small: handing each system to a thread takes longer than the system.
+/// Runs systems one after another, those that may run in any order in that of the seed in the environment. Tests' worlds are small:
+/// handing each system to a thread takes longer than the system.
 pub(crate) fn in_one_thread(app: &mut App) {
+    let seed = std::env::var("SYSTEM_ORDER").map_or(1, |seed| seed.parse().expect("SYSTEM_ORDER should be a number"));
     for (_, schedule) in app.world_mut().resource_mut::<Schedules>().iter_mut() {
         schedule.set_executor(SingleThreadedExecutor::new());
+        shuffle(schedule, seed);
     }
 }
 

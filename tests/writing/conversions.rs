@@ -1,6 +1,6 @@
 //! What `math` solves becomes components, without a type to name.
 
-use bevy::{math::curve::Curve, prelude::*};
+use bevy::prelude::*;
 use bevy_exact_motion::{math, prelude::*};
 
 #[derive(Component)]
@@ -64,7 +64,7 @@ fn a_curve_of_what_is_invalid_stands_still() {
         [(f32::NAN, 1.0), (1.0, f32::NAN), (-1.0, 1.0), (1.0, -1.0), (1.0, f32::INFINITY)]
     {
         let curve = SpringCurve::from(Spring::new(angular_frequency, damping_ratio));
-        assert_eq!(curve.domain(), bevy::math::curve::Interval::UNIT);
+        assert_eq!(curve.domain(), Interval::UNIT);
         assert_eq!((curve.sample(0.0), curve.sample(1.0)), (Some(0.0), Some(0.0)));
     }
     // No smoothing: it is there at once.

@@ -51,6 +51,8 @@ fn laid_out() -> App {
             .after(propagate_ui_target_cameras)
             .before(ui_layout_system),
     );
+    #[cfg(bevy_0_20)]
+    app.init_resource::<bevy::text::RemSize>();
     app
 }
 
@@ -92,17 +94,29 @@ fn place(app: &App, entity: Entity) -> [Vec2; 2] {
 #[test]
 fn a_length_is_animated_in_its_own_unit() {
     let mut app = shown();
-    let units: [fn(f32) -> Val; 6] = [Val::Px, Val::Percent, Val::Vw, Val::Vh, Val::VMin, Val::VMax];
-    let drawers = units.map(|unit| {
+    let units: Vec<fn(f32) -> Val> = vec![
+        Val::Px,
+        Val::Percent,
+        Val::Vw,
+        Val::Vh,
+        Val::VMin,
+        Val::VMax,
+        #[cfg(bevy_0_20)]
+        Val::Em,
+        #[cfg(bevy_0_20)]
+        Val::Rem,
+    ];
+    let spawned = units.iter().map(|unit| {
         let drawer = Node { left: unit(-100.0), width: px(320), ..default() };
         let name = Name::new("drawer of some unit");
         app.world_mut().spawn((name, drawer, Spring::snappy().on::<NodeLeft>(), Target::<NodeLeft>::of(0.0))).id()
     });
+    let drawers: Vec<Entity> = spawned.collect();
     for frame in 0..120 {
         app.update();
         let Val::Px(x) = node(&app, drawers[0]).left else { panic!("it should stay in px") };
         assert!(x > -100.0 && (frame > 3 || x < -30.0), "{x} in frame {frame}");
-        for (unit, drawer) in units.iter().zip(drawers) {
+        for (unit, &drawer) in units.iter().zip(&drawers) {
             let left = node(&app, drawer).left;
             // By its text, because zeros of all units are equal.
             assert_eq!(format!("{left:?}"), format!("{:?}", unit(x)), "frame {frame}");

@@ -10,7 +10,7 @@ use bevy::{
     },
     math::{DVec2, Vec2},
     picking::{
-        events::{Drag, DragEnd, DragStart, Pointer, PointerState},
+        events::PointerState,
         pointer::{PointerButton, PointerId},
     },
     ui::{ComputedNode, Pressed, ScrollPosition, UiGlobalTransform, UiScale},
@@ -22,9 +22,12 @@ use super::{
     curve::Extent,
     hands::{rounded_to, tuned, write},
 };
-use crate::debug::{
-    convention::math_spring,
-    tunable::{Knob, Numbers},
+use crate::{
+    debug::{
+        convention::math_spring,
+        tunable::{Knob, Numbers},
+    },
+    engine::{OfPointer, PointerDrag, PointerDragEnd, PointerDragStart},
 };
 
 /// So far a finger goes before it scrolls; less is a touch. Unit: logical pixels.
@@ -60,7 +63,7 @@ fn turns(world: &World, node: Entity) -> bool {
 }
 
 /// A handle is taken, unless another pointer has it.
-pub(crate) fn grip(mut start: On<Pointer<DragStart>>, mut world: DeferredWorld) {
+pub(crate) fn grip(mut start: On<PointerDragStart>, mut world: DeferredWorld) {
     let handle = start.entity;
     let Some(Part::Handle(_)) = world.get::<Part>(handle) else { return };
     start.propagate(false);
@@ -71,16 +74,16 @@ pub(crate) fn grip(mut start: On<Pointer<DragStart>>, mut world: DeferredWorld) 
     let before = world.get_entity(entity).ok().and_then(|entity| tunable.read(entity));
     let extent = panel_of(&world, handle).and_then(|panel| world.get::<Standing>(panel)?.shown.extent);
     if let (Some(before), Some(extent)) = (before, extent) {
-        world.commands().entity(handle).try_insert(Grip { pointer: start.pointer_id, before, extent });
+        world.commands().entity(handle).try_insert(Grip { pointer: start.event().pointer_id(), before, extent });
     }
 }
 
 /// A handle is where the pointer is.
-pub(crate) fn pull(mut drag: On<Pointer<Drag>>, mut world: DeferredWorld) {
+pub(crate) fn pull(mut drag: On<PointerDrag>, mut world: DeferredWorld) {
     let Some(&Part::Handle(handle)) = world.get::<Part>(drag.entity) else { return };
     drag.propagate(false);
     let grip = world.get::<Grip>(drag.entity).copied();
-    let is_its = |grip: &Grip| grip.pointer == drag.pointer_id && drag.button == PointerButton::Primary;
+    let is_its = |grip: &Grip| grip.pointer == drag.event().pointer_id() && drag.button == PointerButton::Primary;
     let Some(Grip { before, extent, .. }) = grip.filter(is_its) else { return };
     let (Some(spring), Some(way)) = (math_spring(before), way(&world, drag.entity, drag.distance, extent)) else {
         return;
@@ -119,19 +122,22 @@ fn way(world: &World, handle: Entity, distance: Vec2, extent: Extent) -> Option<
 }
 
 /// A handle is let go, and the picture takes the extent of the new spring.
-pub(crate) fn let_go(mut end: On<Pointer<DragEnd>>, mut world: DeferredWorld) {
+pub(crate) fn let_go(mut end: On<PointerDragEnd>, mut world: DeferredWorld) {
     let Some(Part::Handle(_)) = world.get::<Part>(end.entity) else { return };
     end.propagate(false);
-    let is_its = |grip: &Grip| grip.pointer == end.pointer_id && end.button == PointerButton::Primary;
+    let is_its = |grip: &Grip| grip.pointer == end.event().pointer_id() && end.button == PointerButton::Primary;
     if world.get::<Grip>(end.entity).is_some_and(is_its) {
         world.commands().entity(end.entity).try_remove::<Grip>();
     }
 }
 
 /// A finger scrolls the panel, where it has hold of nothing else; Bevy's `ScrollArea` has only the wheel.
-pub(crate) fn scroll(mut drag: On<Pointer<Drag>>, mut world: DeferredWorld) {
+pub(crate) fn scroll(mut drag: On<PointerDrag>, mut world: DeferredWorld) {
     let panel = drag.entity;
-    if !drag.pointer_id.is_touch() || world.get::<SpringPanel>(panel).is_none() || drag.distance.y.abs() < SLOP {
+    if !drag.event().pointer_id().is_touch()
+        || world.get::<SpringPanel>(panel).is_none()
+        || drag.distance.y.abs() < SLOP
+    {
         return;
     }
     drag.propagate(false);
@@ -142,11 +148,11 @@ pub(crate) fn scroll(mut drag: On<Pointer<Drag>>, mut world: DeferredWorld) {
         let state = world.get_resource::<PointerState>().and_then(|all| all.get(*finger, PointerButton::Primary));
         state.is_some_and(|state| !state.dragging.is_empty())
     };
-    if scroller.filter(is_down).is_some_and(|finger| finger != drag.pointer_id) {
+    if scroller.filter(is_down).is_some_and(|finger| finger != drag.event().pointer_id()) {
         return;
     }
     if let Some(mut standing) = world.get_mut::<Standing>(panel) {
-        standing.scroller = Some(drag.pointer_id);
+        standing.scroller = Some(drag.event().pointer_id());
     }
     let Some(node) = world.get::<ComputedNode>(panel) else { return };
     let room = ((node.content_size() - node.size()) * node.inverse_scale_factor()).y.max(0.0);

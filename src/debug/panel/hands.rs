@@ -6,7 +6,6 @@ use bevy::{
     ecs::{entity::Entity, hierarchy::ChildOf, observer::On, world::DeferredWorld},
     input_focus::{FocusCause, InputFocus},
     math::ops,
-    picking::events::{Pointer, Press},
     ui_widgets::{Activate, SliderRange, ValueChange},
 };
 use bevy_clipboard::Clipboard;
@@ -19,6 +18,7 @@ use crate::{
         tunable::{Knob, Numbers, Tunable},
     },
     diagnosis::Diagnosis,
+    engine::PointerPress,
 };
 
 /// A slider was turned: by a pointer, by keys, or by an event of the user's.
@@ -56,7 +56,7 @@ pub(super) fn write(world: &mut DeferredWorld, node: Entity, knob: Knob, value: 
 }
 
 /// What is pressed gets the keys.
-pub(crate) fn focus(press: On<Pointer<Press>>, mut world: DeferredWorld) {
+pub(crate) fn focus(press: On<PointerPress>, mut world: DeferredWorld) {
     let part = match world.get::<Part>(press.entity) {
         Some(Part::Slider(_) | Part::Tab(_) | Part::Next | Part::Copy | Part::Fold) => Some(press.entity),
         Some(Part::Thumb(_)) => world.get::<ChildOf>(press.entity).map(ChildOf::parent),

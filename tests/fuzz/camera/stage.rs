@@ -17,6 +17,7 @@ use super::{
 use crate::{
     said,
     stage::{Slot, Threads},
+    system_order::shuffle,
 };
 
 /// How many entities a run has, at most.
@@ -222,6 +223,7 @@ pub(crate) fn build(script: &Script, threads: Threads) -> App {
             Threads::One => schedule.set_executor(SingleThreadedExecutor::new()),
             Threads::Pool => schedule.set_executor(MultiThreadedExecutor::new()),
         };
+        shuffle(schedule, script.seed);
     }
     let world = app.world_mut();
     world.resource_mut::<Time<Virtual>>().set_max_delta(Duration::MAX);
@@ -248,7 +250,7 @@ fn observe(app: &mut App) {
         ShakeKick => Kicked;
     }
     macro_rules! observe_lifecycle {
-        ($($on:ty, $component:ty => $event:ident;)*) => { $(
+        ($($on:ident, $component:ty => $event:ident;)*) => { $(
             app.add_observer(|on: On<$on, $component>, mut agenda: ResMut<Agenda>, mut commands: Commands| {
                 perform_observed(&mut agenda, Event::$event, on.event_target(), &mut commands);
             });

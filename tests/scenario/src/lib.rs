@@ -25,6 +25,8 @@ mod random;
 mod record;
 mod roles;
 mod stage;
+#[path = "../../common/system_order.rs"]
+mod system_order;
 
 use std::time::Duration;
 
@@ -38,7 +40,7 @@ use frames::Plan;
 use random::Random;
 use record::Record;
 
-/// In which order entities are spawned, and given their components.
+/// In which order entities are spawned, and given their components; and, with Bevy 0.20, systems run that may run in any order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SpawnOrder {
     /// By their places.

@@ -14,7 +14,7 @@ use bevy_exact_motion::{
 };
 
 use crate::{
-    Options, Threads,
+    Options, SpawnOrder, Threads,
     cast::Slot,
     events::observe,
     forecast::record_forecasts,
@@ -24,6 +24,7 @@ use crate::{
     },
     record::{Record, close_frame, close_tick, record_places, record_states},
     roles::{SavedGames, Simulate, Wind, act, simulate},
+    system_order::shuffle,
 };
 
 /// The lengths of a tick, one after the other. Unit: ns.
@@ -61,6 +62,9 @@ pub(crate) fn build(options: Options) -> App {
             Threads::One => schedule.set_executor(SingleThreadedExecutor::new()),
             Threads::Pool => schedule.set_executor(MultiThreadedExecutor::new()),
         };
+        if let SpawnOrder::Shuffled(seed) = options.spawn_order {
+            shuffle(schedule, seed);
+        }
     }
     app.world_mut().resource_mut::<Time<Virtual>>().set_max_delta(Duration::MAX);
     // The first one takes no time.

@@ -1,0 +1,6 @@
+# What tests, scenes and documentation spell differently with Bevy 0.20. The library knows both: src/engine.rs.
+s/On<\(Add\|Insert\|Remove\|$on\), \($\?[A-Za-z]*\(<[A-Za-z]*>\)\?\)>/On<\1<\2>>/g
+s/On<Pointer<\([A-Za-z]*\)>>/On<Pointer\1>/g
+s/^Compatible with Bevy 0\.19\.$/Compatible with Bevy 0.20./
+s/bevy::math::bounding/bevy::shape/
+s/<<<RenderInstance as Deref>::Target as Deref>::Target as Deref>::Target/<RenderInstance as Deref>::Target/

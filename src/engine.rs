@@ -1,0 +1,136 @@
+//! What Bevy 0.19 and Bevy 0.20 spell differently. No other file knows which of them it is compiled with.
+
+#[cfg(feature = "picking")]
+pub(crate) use pointer::{OfPointer, PointerPress};
+#[cfg(feature = "debug")]
+pub(crate) use pointer::{PointerDrag, PointerDragEnd, PointerDragStart};
+
+#[cfg(all(test, feature = "bevy_ui"))]
+pub(crate) use length::UNITS;
+#[cfg(feature = "bevy_ui")]
+pub(crate) use length::number_and_unit;
+#[cfg(any(feature = "camera", feature = "debug"))]
+pub(crate) use lifecycle::Removed;
+pub(crate) use lifecycle::{AddEvent, Added, InsertEvent, RemoveEvent};
+
+#[cfg(not(bevy_0_20))]
+mod lifecycle {
+    use bevy::ecs::{lifecycle, observer::On};
+
+    pub(crate) type Added<'w, 't, B> = On<'w, 't, lifecycle::Add, B>;
+    #[cfg(any(feature = "camera", feature = "debug"))]
+    pub(crate) type Removed<'w, 't, B> = On<'w, 't, lifecycle::Remove, B>;
+    // For observers of components that are known at runtime only.
+    pub(crate) use lifecycle::{Add as AddEvent, Insert as InsertEvent, Remove as RemoveEvent};
+}
+
+#[cfg(bevy_0_20)]
+mod lifecycle {
+    use bevy::ecs::{lifecycle, observer::On};
+
+    pub(crate) type Added<'w, 't, B> = On<'w, 't, lifecycle::Add<B>>;
+    #[cfg(any(feature = "camera", feature = "debug"))]
+    pub(crate) type Removed<'w, 't, B> = On<'w, 't, lifecycle::Remove<B>>;
+    pub(crate) use lifecycle::{AddEvent, InsertEvent, RemoveEvent};
+}
+
+#[cfg(feature = "picking")]
+mod pointer {
+    use bevy::picking::{
+        events,
+        pointer::{Location, PointerId},
+    };
+
+    /// An event of a pointer.
+    pub(crate) trait OfPointer {
+        fn pointer_id(&self) -> PointerId;
+        fn location(&self) -> Location;
+    }
+
+    #[cfg(not(bevy_0_20))]
+    mod spelled {
+        use core::fmt::Debug;
+
+        use bevy::{picking::events::Pointer, reflect::Reflect};
+
+        use super::{Location, OfPointer, PointerId, events};
+
+        pub(crate) type PointerPress = Pointer<events::Press>;
+        #[cfg(feature = "debug")]
+        pub(crate) type PointerDragStart = Pointer<events::DragStart>;
+        #[cfg(feature = "debug")]
+        pub(crate) type PointerDrag = Pointer<events::Drag>;
+        #[cfg(feature = "debug")]
+        pub(crate) type PointerDragEnd = Pointer<events::DragEnd>;
+
+        impl<E: Debug + Clone + Reflect> OfPointer for Pointer<E> {
+            fn pointer_id(&self) -> PointerId {
+                self.pointer_id
+            }
+
+            fn location(&self) -> Location {
+                self.pointer_location.clone()
+            }
+        }
+    }
+
+    #[cfg(bevy_0_20)]
+    mod spelled {
+        use super::{Location, OfPointer, PointerId, events};
+
+        pub(crate) use events::PointerPress;
+        #[cfg(feature = "debug")]
+        pub(crate) use events::{PointerDrag, PointerDragEnd, PointerDragStart};
+
+        impl<E: events::PointerEvent> OfPointer for E {
+            fn pointer_id(&self) -> PointerId {
+                self.pointer().id
+            }
+
+            fn location(&self) -> Location {
+                self.pointer().location()
+            }
+        }
+    }
+
+    pub(crate) use spelled::*;
+}
+
+#[cfg(feature = "bevy_ui")]
+mod length {
+    use bevy::ui::Val;
+
+    type Unit = fn(f32) -> Val;
+
+    /// All units of lengths.
+    #[cfg(test)]
+    pub(crate) const UNITS: &[Unit] = &[
+        Val::Px,
+        Val::Percent,
+        Val::Vw,
+        Val::Vh,
+        Val::VMin,
+        Val::VMax,
+        #[cfg(bevy_0_20)]
+        Val::Em,
+        #[cfg(bevy_0_20)]
+        Val::Rem,
+    ];
+
+    /// A length's number, and what makes a length of the same unit. None for [`Val::Auto`].
+    pub(crate) fn number_and_unit(length: Val) -> Option<(f32, Unit)> {
+        Some(match length {
+            Val::Auto => return None,
+            Val::Px(number) => (number, Val::Px),
+            Val::Percent(number) => (number, Val::Percent),
+            Val::Vw(number) => (number, Val::Vw),
+            Val::Vh(number) => (number, Val::Vh),
+            Val::VMin(number) => (number, Val::VMin),
+            Val::VMax(number) => (number, Val::VMax),
+            #[cfg(bevy_0_20)]
+            Val::Em(number) => (number, Val::Em),
+            #[cfg(bevy_0_20)]
+            Val::Rem(number) => (number, Val::Rem),
+        })
+    }
+}

@@ -1,0 +1,13 @@
+//! Systems in a random order.
+
+use bevy::ecs::schedule::Schedule;
+
+/// Systems that may run in any order run in the one of this seed. Only Bevy 0.20 can choose.
+#[cfg(bevy_0_20)]
+pub(crate) fn shuffle(schedule: &mut Schedule, seed: u64) {
+    let settings = schedule.get_build_settings();
+    schedule.set_build_settings(bevy::ecs::schedule::ScheduleBuildSettings { shuffle_seed: Some(seed), ..settings });
+}
+
+#[cfg(not(bevy_0_20))]
+pub(crate) fn shuffle(_: &mut Schedule, _: u64) {}
