@@ -5,8 +5,6 @@ pub(crate) use pointer::{OfPointer, PointerPress};
 #[cfg(feature = "debug")]
 pub(crate) use pointer::{PointerDrag, PointerDragEnd, PointerDragStart};
 
-#[cfg(all(test, feature = "bevy_ui"))]
-pub(crate) use length::UNITS;
 #[cfg(feature = "bevy_ui")]
 pub(crate) use length::number_and_unit;
 #[cfg(any(feature = "camera", feature = "debug"))]
@@ -100,25 +98,8 @@ mod pointer {
 mod length {
     use bevy::ui::Val;
 
-    type Unit = fn(f32) -> Val;
-
-    /// All units of lengths.
-    #[cfg(test)]
-    pub(crate) const UNITS: &[Unit] = &[
-        Val::Px,
-        Val::Percent,
-        Val::Vw,
-        Val::Vh,
-        Val::VMin,
-        Val::VMax,
-        #[cfg(bevy_0_20)]
-        Val::Em,
-        #[cfg(bevy_0_20)]
-        Val::Rem,
-    ];
-
     /// A length's number, and what makes a length of the same unit. None for [`Val::Auto`].
-    pub(crate) fn number_and_unit(length: Val) -> Option<(f32, Unit)> {
+    pub(crate) fn number_and_unit(length: Val) -> Option<(f32, fn(f32) -> Val)> {
         Some(match length {
             Val::Auto => return None,
             Val::Px(number) => (number, Val::Px),

@@ -166,7 +166,8 @@ crate::property! {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::UNITS;
+
+    const UNITS: [fn(f32) -> Val; 6] = [Val::Px, Val::Percent, Val::Vw, Val::Vh, Val::VMin, Val::VMax];
 
     #[test]
     fn a_length_is_moved_in_its_own_unit() {

@@ -1,4 +1,5 @@
-//! Determinants and inverses. Those of glam round otherwise in another release, and two releases of Bevy would move things otherwise.
+//! Determinants and inverses of matrices. glam 0.33 adds the products up in another order than glam 0.32, so with glam's own the motion would
+//! depend on the release of Bevy, in the last bit.
 
 use bevy::math::{DAffine3, DMat3};
 

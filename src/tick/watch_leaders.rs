@@ -142,7 +142,7 @@ pub(crate) fn watch_in_ticks<P: Property>(
             continue;
         }
         (rhythm.value, rhythm.still) = (value, 0.0);
-        // Parts of the value that this crate moves may be written before or after the whole is stepped, but not before this adoption.
+        // Compared with the adoption, because a part of the value that this crate moves, its x for instance, may be stepped before the whole.
         rhythm.in_ticks = component.last_changed().is_newer_than(worklist.adopted_at, ticks.this_run());
         if rhythm.in_ticks {
             rhythm.in_frames = 0;
