@@ -1,9 +1,6 @@
 //! Each station shows what its text says: this crate's camera keeps it, and the usual one does not.
 
-#[allow(dead_code, unreachable_pub, reason = "a scene is a program; a test uses part of it")]
-#[path = "../camera_tour/main.rs"]
-mod scene;
-
+use crate::scenes::camera_tour as scene;
 use bevy::camera::visibility::RenderLayers;
 use bevy::prelude::*;
 use harness::{

@@ -2,10 +2,7 @@
 //! the same number. And real picking brings the script's hand to the stage, the dials and the plot.
 #![expect(clippy::cast_possible_truncation, reason = "a component holds f32")]
 
-#[allow(dead_code, unreachable_pub, reason = "a scene is a program; a test uses part of it")]
-#[path = "../explosion_ring/main.rs"]
-mod scene;
-
+use crate::scenes::explosion_ring as scene;
 use bevy::prelude::*;
 use harness::{
     Harness,

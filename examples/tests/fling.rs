@@ -1,10 +1,7 @@
 //! Cards come to rest where and when the forecast said at the throw. The list lands on its rows bit for bit, goes as far
 //! over its end as its closed form says at every tick rate, and gives way in the hand as a rubber band does.
 
-#[allow(dead_code, unreachable_pub, reason = "a scene is a program; a test uses part of it")]
-#[path = "../fling/main.rs"]
-mod scene;
-
+use crate::scenes::fling as scene;
 use bevy::prelude::*;
 use bevy_exact_motion::math::RubberBand;
 use bevy_exact_motion::{NodeTranslation, Property as _};

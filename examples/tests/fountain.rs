@@ -1,10 +1,7 @@
 //! No drop of this crate is drawn below the floor, in any frame, at any frame rate and in slow motion, while Euler's drops
 //! are. The marked drop moves as the closed form says. And drops are thrown again without end, and memory does not grow.
 
-#[allow(dead_code, unreachable_pub, reason = "a scene is a program; a test uses part of it")]
-#[path = "../fountain/main.rs"]
-mod scene;
-
+use crate::scenes::fountain as scene;
 use bevy::prelude::*;
 use bevy_exact_motion::math;
 use harness::{

@@ -3,30 +3,6 @@
 //! finger. Bevy lays everything out, without a graphics driver. Sizes are logical pixels, so a scale factor changes none of
 //! them.
 
-macro_rules! scenes {
-    ($($name:ident at $path:literal),* $(,)?) => {
-        $(
-            #[allow(dead_code, unreachable_pub, reason = "a scene is a program; a test uses part of it")]
-            #[path = $path]
-            mod $name;
-        )*
-    };
-}
-
-scenes! {
-    camera_tour at "../camera_tour/main.rs",
-    explosion_ring at "../explosion_ring/main.rs",
-    fling at "../fling/main.rs",
-    fountain at "../fountain/main.rs",
-    frame_rate_independence at "../frame_rate_independence/main.rs",
-    many_springs at "../many_springs/main.rs",
-    minimal at "../minimal/main.rs",
-    spring_lab at "../spring_lab/main.rs",
-    third_person_camera at "../third_person_camera/main.rs",
-    tune at "../tune/main.rs",
-    ui_spring at "../ui_spring/main.rs",
-}
-
 use bevy::prelude::*;
 use bevy::text::TextLayoutInfo;
 use bevy::ui::{CalculatedClip, UiGlobalTransform};
@@ -40,6 +16,11 @@ use harness::{
     pages::{Open, Page},
     script::{Script, tap},
     style::{Panel, Reach, SMALLEST_TEXT, Seen, TOUCH},
+};
+
+use crate::scenes::{
+    camera_tour, explosion_ring, fling, fountain, frame_rate_independence, many_springs, minimal, spring_lab,
+    third_person_camera, tune, ui_spring,
 };
 
 /// The sizes are in an order in which columns become pages, and pages columns.

@@ -1,9 +1,5 @@
 //! README's first program is the example `minimal`, word for word, and does what README says; its table of errors is what a run gives.
 
-#[allow(dead_code, unreachable_pub, reason = "a scene is a program; a test uses part of it")]
-#[path = "../minimal/main.rs"]
-mod minimal;
-
 use bevy::prelude::*;
 use bevy_exact_motion::{
     math::{Law, Propagator},
@@ -14,6 +10,8 @@ use harness::{
     cli::Options,
     script::{Hand, Script, at, hold},
 };
+
+use crate::scenes::minimal;
 
 const README: &str = include_str!("../../README.md");
 const MINIMAL: &str = include_str!("../minimal/main.rs");

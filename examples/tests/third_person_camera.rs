@@ -6,12 +6,9 @@
 #![expect(clippy::cast_possible_truncation, reason = "frames and ticks are counted")]
 #![expect(clippy::disallowed_methods, reason = "a reference may differ from libm in the last bit")]
 
-#[allow(dead_code, unreachable_pub, reason = "a scene is a program; a test uses part of it")]
-#[path = "../third_person_camera/main.rs"]
-mod scene;
-
 use std::time::Duration;
 
+use crate::scenes::third_person_camera as scene;
 use bevy::{math::DVec3, prelude::*, time::TimeUpdateStrategy};
 use bevy_exact_motion::{
     math::{Law, Slope},

@@ -1,10 +1,7 @@
 //! The running body does what the panel says of its spring, even in a hand; clicks choose bodies, and the script shows all
 //! of it.
 
-#[allow(dead_code, unreachable_pub, reason = "a scene is a program; a test uses part of it")]
-#[path = "../tune/main.rs"]
-mod scene;
-
+use crate::scenes::tune as scene;
 use bevy::prelude::*;
 use bevy::ui::UiGlobalTransform;
 use bevy_exact_motion::{math, prelude::*};

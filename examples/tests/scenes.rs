@@ -1,0 +1,35 @@
+//! The scenes, compiled once for all of their tests.
+#![allow(dead_code, unreachable_pub, reason = "a scene is a program; a test uses part of it")]
+
+#[path = "../camera_tour/main.rs"]
+pub(crate) mod camera_tour;
+
+#[path = "../explosion_ring/main.rs"]
+pub(crate) mod explosion_ring;
+
+#[path = "../fling/main.rs"]
+pub(crate) mod fling;
+
+#[path = "../fountain/main.rs"]
+pub(crate) mod fountain;
+
+#[path = "../frame_rate_independence/main.rs"]
+pub(crate) mod frame_rate_independence;
+
+#[path = "../many_springs/main.rs"]
+pub(crate) mod many_springs;
+
+#[path = "../minimal/main.rs"]
+pub(crate) mod minimal;
+
+#[path = "../spring_lab/main.rs"]
+pub(crate) mod spring_lab;
+
+#[path = "../third_person_camera/main.rs"]
+pub(crate) mod third_person_camera;
+
+#[path = "../tune/main.rs"]
+pub(crate) mod tune;
+
+#[path = "../ui_spring/main.rs"]
+pub(crate) mod ui_spring;
