@@ -413,6 +413,7 @@ fn frame_rate_independence_fits() {
 }
 
 #[test]
+#[ignore = "slow: .ci/long runs it"]
 fn many_springs_fits() {
     // Panels stand over the field's corner where there are columns; its middle is free.
     let places = |_: &mut World| vec![Vec3::ZERO, 300.0 * Vec3::X, -300.0 * Vec3::Y];

@@ -128,6 +128,7 @@ fn a_trace_of_irregular_ticks_agrees_too() {
 }
 
 #[test]
+#[ignore = "slow: .ci/long runs it"]
 fn every_key_and_flick_of_the_script_moves_something() {
     let options = Options { seconds: Some(LONG), ..options(64.0, None) };
     let whole = trace(&harness(options.clone()));

@@ -250,6 +250,7 @@ fn around_the_subject_is_never_passed_through_and_stays_in_view() {
 }
 
 #[test]
+#[ignore = "slow: .ci/long runs it"]
 fn a_shot_that_despawns_leaves_its_pose_and_its_motion_fades() {
     for blend in every_blend() {
         for (change, disable) in [(false, false), (true, false), (false, true)] {

@@ -91,6 +91,7 @@ fn member(group: Entity, place: f32, velocity: f32) -> impl Bundle {
 }
 
 #[test]
+#[ignore = "slow: .ci/long runs it"]
 fn before_walls_too_who_joins_or_leaves_makes_the_target_step() {
     let both = FrameBy::LengthThenLens { field_of_view: FIELD_OF_VIEW };
     for hz in [30.0, 64.0] {
@@ -110,6 +111,7 @@ fn before_walls_too_who_joins_or_leaves_makes_the_target_step() {
 }
 
 #[test]
+#[ignore = "slow: .ci/long runs it"]
 fn among_members_that_move_a_join_makes_no_tick() {
     let run = |hz: f64, by: FrameBy, walls: bool| {
         let mut framing = Framing::new(hz, by, 100.0, walls);

@@ -191,6 +191,7 @@ fn in_what_is_attached() {
 }
 
 #[test]
+#[ignore = "slow: .ci/long runs it"]
 fn in_a_transform() {
     attack(|rig| rig.held, &[]);
     attack(|rig| rig.player, &[]);

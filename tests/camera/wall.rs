@@ -499,6 +499,7 @@ fn fastest(stage: &mut Stage, zoom: f32) -> f32 {
 }
 
 #[test]
+#[ignore = "slow: .ci/long runs it"]
 fn hands_keep_their_spring_where_walls_are_far() {
     let far = |_: Ray3d| FreeLength::hit(15.0, Vec3::NEG_Z);
     for found in [|_| FreeLength::NONE, far as fn(Ray3d) -> FreeLength] {
