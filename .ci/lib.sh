@@ -4,8 +4,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 # One target folder and one set of flags for all steps, because another one would build Bevy again.
-# Nobody debugs here, and there are two cores: without line tables an eighth of the library's code generation is saved, in two parts
-# instead of sixteen, which repeat what they inline, a tenth.
+# Nobody debugs here, so there are no line tables. With two codegen units, for two cores, tests run faster: docs/building.md.
 export CARGO_INCREMENTAL=0 CARGO_PROFILE_DEV_DEBUG=false CARGO_PROFILE_DEV_CODEGEN_UNITS=2 CARGO_TERM_COLOR=never RUST_BACKTRACE=0
 unset RUSTFLAGS GOLDEN_DIR PUBLISHED_DIR
 built=${CARGO_TARGET_DIR:-target}/debug

@@ -1,6 +1,5 @@
 //! Each station shows what its text says: this crate's camera keeps it, and the usual one does not.
 
-use crate::scenes::camera_tour as scene;
 use bevy::camera::visibility::RenderLayers;
 use bevy::prelude::*;
 use harness::{
@@ -9,6 +8,8 @@ use harness::{
     layout::UPRIGHT_DESIGN_SIZE,
     script::{Script, click, tap},
 };
+
+use crate::scenes::camera_tour as scene;
 use scene::{
     act::KICK,
     gauge::{Gauge, Gauges},

@@ -2,7 +2,6 @@
 //! the same number. And real picking brings the script's hand to the stage, the dials and the plot.
 #![expect(clippy::cast_possible_truncation, reason = "a component holds f32")]
 
-use crate::scenes::explosion_ring as scene;
 use bevy::prelude::*;
 use harness::{
     Harness,
@@ -10,6 +9,8 @@ use harness::{
     script::Script,
     trace::{Row, Sample},
 };
+
+use crate::scenes::explosion_ring as scene;
 use scene::{
     design::{Design, Solved, Verdict},
     naive::Naive,

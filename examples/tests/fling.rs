@@ -1,7 +1,6 @@
 //! Cards come to rest where and when the forecast said at the throw. The list lands on its rows bit for bit, goes as far
 //! over its end as its closed form says at every tick rate, and gives way in the hand as a rubber band does.
 
-use crate::scenes::fling as scene;
 use bevy::prelude::*;
 use bevy_exact_motion::math::RubberBand;
 use bevy_exact_motion::{NodeTranslation, Property as _};
@@ -12,6 +11,8 @@ use harness::{
     script::{Script, drag, tap},
     trace::Row,
 };
+
+use crate::scenes::fling as scene;
 use scene::{
     cards::{COUNT, Card},
     list::{ROW, VIEW},

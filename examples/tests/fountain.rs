@@ -1,7 +1,6 @@
 //! No drop of this crate is drawn below the floor, in any frame, at any frame rate and in slow motion, while Euler's drops
 //! are. The marked drop moves as the closed form says. And drops are thrown again without end, and memory does not grow.
 
-use crate::scenes::fountain as scene;
 use bevy::prelude::*;
 use bevy_exact_motion::math;
 use harness::{
@@ -11,6 +10,8 @@ use harness::{
     script::{Script, hold, tap},
     trace::Row,
 };
+
+use crate::scenes::fountain as scene;
 use scene::{
     drops::{self, Body, Drop, Pool},
     euler::Stepped,

@@ -8,7 +8,6 @@
 
 use std::time::Duration;
 
-use crate::scenes::third_person_camera as scene;
 use bevy::{math::DVec3, prelude::*, time::TimeUpdateStrategy};
 use bevy_exact_motion::{
     math::{Law, Slope},
@@ -20,6 +19,8 @@ use harness::{
     script::{Hand, Script, at, hold, tap},
     trace::{Row, Sample, Trace},
 };
+
+use crate::scenes::third_person_camera as scene;
 use scene::{
     platform,
     rig::{Follower, HEAD, Tripod, TripodShare, View},

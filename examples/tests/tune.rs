@@ -1,7 +1,6 @@
 //! The running body does what the panel says of its spring, even in a hand; clicks choose bodies, and the script shows all
 //! of it.
 
-use crate::scenes::tune as scene;
 use bevy::prelude::*;
 use bevy::ui::UiGlobalTransform;
 use bevy_exact_motion::{math, prelude::*};
@@ -11,6 +10,8 @@ use harness::{
     script::{Script, click, drag},
     trace::Row,
 };
+
+use crate::scenes::tune as scene;
 use scene::{
     bodies::{FLOORS, Lift, PERIOD, Puck},
     measure::Record,
