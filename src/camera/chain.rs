@@ -1,74 +1,27 @@
 //! Cameras, and what is attached to them, placed in one pass: each after everything that its place depends on.
 
-use alloc::vec::Vec;
-
 use bevy::ecs::{
     change_detection::DetectChangesMut,
     entity::Entity,
-    query::{Has, Or, QueryData, With},
     schedule::{IntoScheduleConfigs, ScheduleConfigs},
     system::{ParamSet, Query, Res, ScheduleSystem},
 };
 
 use super::{
-    Attach, Blending, LookAt, Orbit, OrbitYaw, Shows,
-    attach::{self, Attached, Hanging},
-    blend::{Shot, Showing, Shown, draw, show},
+    OrbitYaw, Shows,
+    attach::carry::{Attached, Hanging, step, write_attached},
     compose::{Composing, Views, compose_own_view},
-    frame::Frames,
-    order::{Follower, order},
+    frames::Frames,
+    nodes::{Cameras, IsCamera, Nodes, nodes},
+    order::order,
     place::{Placed, PlacedBy, place, write},
-    samples::{Instant, Look},
+    shot::{
+        blend::{Shot, Showing, Shown, draw, show},
+        samples::{Instant, Look},
+    },
     start::Starts,
 };
-use crate::{motion::clock::Clock, property::disabling::WithDisabled, warning::Warnings};
-
-/// Cameras.
-pub(super) type Cameras = Or<(With<Orbit>, With<LookAt>, With<Shows>)>;
-
-/// The cameras, disabled or not.
-pub(crate) type IsCamera<'w, 's> = WithDisabled<'w, 's, (), Cameras>;
-
-type Node =
-    (Entity, Option<&'static Attach>, Option<&'static Shows>, Option<&'static Blending>, (Has<Orbit>, Has<LookAt>));
-
-/// Everything that is placed.
-pub(crate) type Nodes<'w, 's> = Query<'w, 's, Node, Or<(With<Attach>, With<Orbit>, With<LookAt>, With<Shows>)>>;
-
-/// What each of these is placed after.
-pub(super) fn nodes(all: &Nodes, frames: &Frames, cameras: &IsCamera) -> Vec<Follower> {
-    all.iter().map(|node| follower(node, all, frames, cameras)).collect()
-}
-
-fn follower(
-    (entity, attach, shows, blending, _): <Node as QueryData>::Item<'_, '_>,
-    all: &Nodes,
-    frames: &Frames,
-    cameras: &IsCamera,
-) -> Follower {
-    let is_camera = cameras.contains(entity);
-    let mut on_camera = is_camera;
-    // The nearest entity that is placed, of one and its parents: that one is placed after its own parents.
-    let mut nearest = |first: Option<Entity>, above: Entity| {
-        let mut line = first.into_iter().chain(frames.above(above));
-        line.find(|&entity| {
-            on_camera |= cameras.contains(entity);
-            all.contains(entity)
-        })
-    };
-    let mut leaders: Vec<Entity> = nearest(None, entity).into_iter().collect();
-    let wanted = if is_camera { shows.map(|shows| shows.shot) } else { attach.map(|attach| attach.leader) };
-    let former = blending.and_then(Blending::live_shot).filter(|&shot| Some(shot) != wanted);
-    let mut after = |leader: Option<Entity>| {
-        let leader = leader.filter(|&leader| !(is_camera && leader == entity))?;
-        // A camera's own view depends on its parents alone.
-        let has_own_view = all.get(leader).is_ok_and(|(.., (orbits, looks))| orbits || looks);
-        nearest(Some(leader).filter(|_| !(is_camera && has_own_view)), leader)
-    };
-    leaders.extend(after(wanted));
-    let former = after(former).into_iter().collect();
-    Follower { entity, leaders, former, on_camera }
-}
+use crate::{motion::clock::Clock, warning::Warnings};
 
 /// What of the pass is done.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -122,8 +75,8 @@ fn run(
         level.retain(|entity| behind_cameras.contains(entity));
         if pass != Pass::Views {
             let (mut attached, frames) = world.p1();
-            let stepped = attach::step(&level, &order, instant, &mut attached, &frames, warnings);
-            attach::write_attached(stepped, &mut world.p6(), warnings);
+            let stepped = step(&level, &order, instant, &mut attached, &frames, warnings);
+            write_attached(stepped, &mut world.p6(), warnings);
         }
         if pass == Pass::Attached {
             continue;

@@ -9,9 +9,9 @@ use bevy::ecs::{
 
 use super::{
     Aim, AimPitch, AimYaw, Attach, Composed, LookAt, Orbit, OrbitLength, OrbitPitch, OrbitYaw, Shows,
-    frame::{Frame, Frames, Paced, is_finite, own_pace},
-    orbit::Moving,
-    reach::Reach,
+    frame::{Frame, is_finite},
+    frames::{Frames, Paced, own_pace},
+    orbit::{Moving, walls::reach::Reach},
 };
 use crate::{
     math::camera::{Placement, Polar},

@@ -5,7 +5,7 @@ use bevy::{
     transform::components::Transform,
 };
 
-use super::{Blending, LookAt, Sight, frame::Frames};
+use super::{Blending, LookAt, Sight, frames::Frames};
 use crate::{
     motion::{Held, Motion},
     property::{Property, Rotation, Rotation2d, Translation, TranslationX, TranslationY, TranslationZ},

@@ -5,7 +5,7 @@ use bevy::{
     math::Vec3,
 };
 
-use super::{Composed, Orbit, Pose, Shake, Shows, frame::Frames};
+use super::{Composed, Orbit, Pose, Shake, Shows, frames::Frames};
 
 type Telling = (Entity, &'static mut Composed, Option<&'static Pose>, Option<&'static Shake>, (Has<Orbit>, Has<Shows>));
 

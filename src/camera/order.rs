@@ -6,7 +6,7 @@ use bevy::ecs::entity::{Entity, EntityHashMap, EntityHashSet};
 
 /// An entity that is placed after others.
 #[derive(Clone, Debug)]
-pub(super) struct Follower {
+pub(crate) struct Follower {
     pub(super) entity: Entity,
     /// What it is placed after, among all that is placed: the nearest of its leader or shot and the parents of that, and the nearest of its
     /// own parents.
@@ -19,7 +19,7 @@ pub(super) struct Follower {
 
 /// What is placed when.
 #[derive(Debug, Default, PartialEq)]
-pub(super) struct Order {
+pub(crate) struct Order {
     /// Each entity is in a later level than those that its place depends on.
     pub(super) levels: Vec<Vec<Entity>>,
     /// The entities whose place depends on itself.
@@ -47,7 +47,7 @@ impl Order {
 }
 
 /// Puts these in order, in linear time; rings take longer.
-pub(super) fn order(followers: &[Follower]) -> Order {
+pub(crate) fn order(followers: &[Follower]) -> Order {
     let mut waiting = Waiting::of(followers);
     let mut order = Order::default();
     let mut level: Vec<usize> = (0..followers.len()).filter(|&index| waiting.is_free(index)).collect();

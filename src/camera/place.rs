@@ -14,11 +14,7 @@ use bevy::{
     transform::components::Transform,
 };
 
-use super::{
-    Composed, LookAt, Orbit, Pose, Shake, Shows,
-    chain::Cameras,
-    frame::{Frame, Frames},
-};
+use super::{Composed, LookAt, Orbit, Pose, Shake, Shows, frame::Frame, frames::Frames, nodes::Cameras};
 use crate::{
     math::camera::Placement,
     property::{Rotation, Velocity, disabling::WithDisabled},

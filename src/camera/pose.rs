@@ -6,6 +6,7 @@ use bevy::{
     ecs::{component::Component, reflect::ReflectComponent},
     math::{Quat, Vec3},
     reflect::{Reflect, std_traits::ReflectDefault},
+    transform::components::Transform,
 };
 
 use super::own::Own;
@@ -112,6 +113,13 @@ pub struct Composed {
 crate::saved::validated!(Composed);
 
 impl Composed {
+    /// A camera's own place in its parents' frame, where its `Transform` is this one: what others wrote last.
+    pub(crate) fn own_place(&self, found: &Transform) -> (Vec3, Quat) {
+        let found = (found.translation, found.rotation);
+        let is_written_over = self.is_shifted || self.written == Some(found);
+        self.own.place().filter(|_| is_written_over).unwrap_or(found)
+    }
+
     /// Whether nothing has composed it at the last instant.
     pub(crate) const fn is_let_go(&self) -> bool {
         self.placement.is_none() && self.is_placed

@@ -17,7 +17,7 @@ use bevy::{
     reflect::{Reflect, TypePath, std_traits::ReflectDefault},
 };
 
-use super::own::calm;
+use super::calm::calm;
 use crate::{
     engine::Removed,
     follow::Target,

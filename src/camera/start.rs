@@ -20,7 +20,7 @@ use bevy::{
     transform::components::Transform,
 };
 
-use super::{Frame, GroupMiddle, InGroup, Orbit, OrbitLength, OrbitPitch, OrbitYaw, Reach, Shows, look::Sight};
+use super::{Frame, GroupMiddle, InGroup, Orbit, OrbitLength, OrbitPitch, OrbitYaw, Reach, Shows, look::sight::Sight};
 use crate::{
     events::Snap,
     follow::{Follow, Target, parents::Parents},

@@ -11,7 +11,7 @@ use bevy::{
 };
 
 use super::{
-    MotionSystems,
+    CameraSystems, MotionSystems,
     register::{register as register_property, register_behind},
     shots,
 };
@@ -19,18 +19,21 @@ use crate::{
     camera::{
         Aim, AimPitch, AimYaw, Composed, LookAt, Obstruction, Orbit, OrbitInput, OrbitLength, OrbitPitch, OrbitRange,
         OrbitYaw, Pose, Reach, Sight, StartOnTarget,
-        attach::attach,
-        blend::pass,
+        attach::carry::attach,
         chain::{Pass, chain},
         compose::compose,
-        framing,
-        hands::{input_removed, take_hands},
-        look::{self, begin_looking, stop_looking, target_teleported},
-        range::{apply_range, range_removed},
-        samples::Look,
+        group::framing,
+        look::{
+            sight::{self, begin_looking, stop_looking, target_teleported},
+            straighten::straighten,
+        },
+        orbit::{
+            hands::{input_removed, take_hands},
+            range::{apply_range, range_removed},
+            walls::keep::{forget_walls, is_outdated, jump, keep_to_casts, lead, reach, write_first_rays, write_rays},
+        },
+        shot::{blend::pass, samples::Look},
         start::{cut, start_on_target},
-        straighten::straighten,
-        walls::{forget_walls, is_outdated, jump, keep_to_casts, lead, reach, write_first_rays, write_rays},
     },
     motion::{MotionOptions, Stepping},
     property::Translation,
@@ -71,45 +74,6 @@ impl Plugin for ExactCameraPlugin {
         register_property::<Translation>(app, self.options);
         register(app, self.options);
     }
-}
-
-/// The sets of the systems for cameras, to order your systems against, as with [`MotionSystems`].
-///
-/// # Examples
-///
-/// ```
-/// use bevy::prelude::*;
-/// use bevy_exact_motion::prelude::*;
-///
-/// fn plugin(app: &mut App) {
-///     app.add_systems(FixedLast, record.after(CameraSystems::Blend));
-/// }
-///
-/// /// The pose at the end of the tick, after corrections.
-/// fn record(cameras: Query<&Pose>, mut places: Local<Vec<Vec3>>) {
-///     places.extend(cameras.iter().map(|pose| pose.position));
-/// }
-/// ```
-#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum CameraSystems {
-    /// Finds what cameras frame and how long their booms may be. Runs in [`FixedLast`](bevy::app::FixedLast), or in
-    /// [`PostUpdate`](bevy::app::PostUpdate) if cameras are stepped once a frame, before [`MotionSystems::Correct`].
-    Group,
-    /// Puts attached entities onto what they are attached to, except onto cameras. Runs before each [`Self::Compose`].
-    Attach,
-    /// Composes every shot's own pose. Runs in [`FixedFirst`](bevy::app::FixedFirst) after [`MotionSystems::Advance`], in
-    /// [`FixedLast`](bevy::app::FixedLast) after [`MotionSystems::Rest`], and in [`RunFixedMainLoop`](bevy::app::RunFixedMainLoop) after
-    /// [`MotionSystems::Present`] and all of Bevy's set `AfterFixedMainLoop`: order your systems after this set without putting them into
-    /// that one. If cameras are stepped once a frame, it runs in [`PreUpdate`](bevy::app::PreUpdate) and
-    /// [`PostUpdate`](bevy::app::PostUpdate).
-    Compose,
-    /// Finds where cameras have to look. Runs in [`FixedLast`](bevy::app::FixedLast), or in [`PostUpdate`](bevy::app::PostUpdate) if
-    /// cameras are stepped once a frame, after the entities that cameras look from and at are corrected ([`MotionSystems::Correct`]), and
-    /// before [`MotionSystems::Rest`].
-    Aim,
-    /// Blends shots, shakes cameras, writes poses and transforms, and puts attached entities onto cameras. Runs after each
-    /// [`Self::Compose`].
-    Blend,
 }
 
 /// Sets that no user needs to order against.
@@ -192,7 +156,7 @@ fn register(app: &mut App, options: MotionOptions) {
             add_end(app, schedule);
             add_composition(app, schedule, MotionSystems::Rest);
             // What is read between is the pose of now, here too.
-            let between = (attach(Look::Before), begin_looking, look::jump, compose, chain(Look::Before, Pass::All))
+            let between = (attach(Look::Before), begin_looking, sight::jump, compose, chain(Look::Before, Pass::All))
                 .chain()
                 .after(Step::Passed)
                 .before(CameraSystems::Group);
@@ -203,8 +167,8 @@ fn register(app: &mut App, options: MotionOptions) {
 
 /// Cameras whose picture has just become known begin to look anew, in the frame in which it is drawn for the first time.
 fn add_pictures(app: &mut App) {
-    let all = (begin_looking, look::jump, compose, chain(Look::Drawn, Pass::All)).chain();
-    let all = all.run_if(look::is_picture_new).after(CameraUpdateSystems).before(TransformSystems::Propagate);
+    let all = (begin_looking, sight::jump, compose, chain(Look::Drawn, Pass::All)).chain();
+    let all = all.run_if(sight::is_picture_new).after(CameraUpdateSystems).before(TransformSystems::Propagate);
     app.add_systems(PostUpdate, all.after(MotionSystems::Rest).after(CameraSystems::Blend));
 }
 
@@ -260,8 +224,8 @@ fn add_end(app: &mut App, schedule: InternedScheduleLabel) {
         schedule,
         (
             (take_hands, reach).chain().in_set(CameraSystems::Group),
-            look::look.in_set(CameraSystems::Aim),
-            (jump, framing::jump, look::jump).chain().after(MotionSystems::Rest).before(CameraSystems::Compose),
+            sight::look.in_set(CameraSystems::Aim),
+            (jump, framing::jump, sight::jump).chain().after(MotionSystems::Rest).before(CameraSystems::Compose),
         ),
     );
     shots::add_end(app, schedule);
@@ -284,6 +248,6 @@ fn add_composition_for(app: &mut App, schedule: InternedScheduleLabel, moved: Mo
         schedule,
         (CameraSystems::Attach, CameraSystems::Compose, CameraSystems::Blend).chain().after(moved),
     )
-    .add_systems(schedule, (begin_looking, look::jump, compose).chain().in_set(CameraSystems::Compose));
+    .add_systems(schedule, (begin_looking, sight::jump, compose).chain().in_set(CameraSystems::Compose));
     shots::add_composition(app, schedule, look);
 }

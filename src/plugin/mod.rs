@@ -18,9 +18,11 @@ use bevy::{
 use log::warn;
 
 #[cfg(feature = "camera")]
-pub use camera::{CameraSystems, ExactCameraPlugin};
+pub use camera::ExactCameraPlugin;
 #[cfg(feature = "debug")]
 pub use debug::ExactDebugPlugin;
+#[cfg(feature = "camera")]
+pub use sets::CameraSystems;
 pub use sets::MotionSystems;
 
 use crate::{

@@ -25,3 +25,43 @@ pub enum MotionSystems {
     /// [`AfterFixedMainLoop`](bevy::app::RunFixedMainLoopSystems::AfterFixedMainLoop).
     Present,
 }
+
+/// The sets of the systems for cameras, to order your systems against, as with [`MotionSystems`].
+///
+/// # Examples
+///
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_exact_motion::prelude::*;
+///
+/// fn plugin(app: &mut App) {
+///     app.add_systems(FixedLast, record.after(CameraSystems::Blend));
+/// }
+///
+/// /// The pose at the end of the tick, after corrections.
+/// fn record(cameras: Query<&Pose>, mut places: Local<Vec<Vec3>>) {
+///     places.extend(cameras.iter().map(|pose| pose.position));
+/// }
+/// ```
+#[cfg(feature = "camera")]
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CameraSystems {
+    /// Finds what cameras frame and how long their booms may be. Runs in [`FixedLast`](bevy::app::FixedLast), or in
+    /// [`PostUpdate`](bevy::app::PostUpdate) if cameras are stepped once a frame, before [`MotionSystems::Correct`].
+    Group,
+    /// Puts attached entities onto what they are attached to, except onto cameras. Runs before each [`Self::Compose`].
+    Attach,
+    /// Composes every shot's own pose. Runs in [`FixedFirst`](bevy::app::FixedFirst) after [`MotionSystems::Advance`], in
+    /// [`FixedLast`](bevy::app::FixedLast) after [`MotionSystems::Rest`], and in [`RunFixedMainLoop`](bevy::app::RunFixedMainLoop) after
+    /// [`MotionSystems::Present`] and all of Bevy's set `AfterFixedMainLoop`: order your systems after this set without putting them into
+    /// that one. If cameras are stepped once a frame, it runs in [`PreUpdate`](bevy::app::PreUpdate) and
+    /// [`PostUpdate`](bevy::app::PostUpdate).
+    Compose,
+    /// Finds where cameras have to look. Runs in [`FixedLast`](bevy::app::FixedLast), or in [`PostUpdate`](bevy::app::PostUpdate) if
+    /// cameras are stepped once a frame, after the entities that cameras look from and at are corrected ([`MotionSystems::Correct`]), and
+    /// before [`MotionSystems::Rest`].
+    Aim,
+    /// Blends shots, shakes cameras, writes poses and transforms, and puts attached entities onto cameras. Runs after each
+    /// [`Self::Compose`].
+    Blend,
+}

@@ -10,21 +10,25 @@ use crate::{
     camera::{
         Attach, Blend, BlendPath, Blending, Composed, Fitted, Frame, FrameBy, GroupMiddle, GroupWeight, InGroup, Shake,
         ShakeOffset, ShakeTurn, Shows,
-        attach::{self, attach, is_attached_anew},
-        blend::{cut_blend, enabled, is_shot_changed, shift, taken_off, teleported},
+        attach::carry::{self, attach, is_attached_anew},
         chain::{Pass, chain},
         compose::compose,
-        framing::{bring_lens, frame},
-        group::{find_first_middles, find_middles, is_group_new, member_jumps},
+        group::{
+            framing::{bring_lens, frame},
+            middle::{find_first_middles, find_middles, is_group_new, member_jumps},
+        },
         jumps::find_jumps,
         leader_velocity::tell_velocity,
-        look::begin_shown,
-        own::{uncover, uncover_lenses},
+        look::sight::begin_shown,
+        orbit::walls::keep::reach,
         place,
-        samples::Look,
         shake::{kick, shake_removed, stop},
+        shot::{
+            blend::{cut_blend, enabled, is_shot_changed, shift, taken_off, teleported},
+            samples::Look,
+        },
         start::start_on_target,
-        walls::reach,
+        uncover::{uncover, uncover_lenses},
     },
     events::{Snap, Teleported},
     follow::leader_velocity::Along,
@@ -57,7 +61,7 @@ pub(super) fn register(app: &mut App, options: MotionOptions) {
         read_velocity::<Translation, Composed>(app, Composed::velocity, Along::World);
     }
     app.add_observer(kick).add_observer(shift).add_observer(teleported).add_observer(cut_blend).add_observer(taken_off);
-    app.add_observer(attach::begin).add_observer(member_jumps::<Teleported>).add_observer(member_jumps::<Snap>);
+    app.add_observer(carry::begin).add_observer(member_jumps::<Teleported>).add_observer(member_jumps::<Snap>);
     app.add_observer(stop).add_observer(shake_removed).add_observer(uncover);
     observe_enabled(app.world_mut(), enabled);
 }
@@ -67,7 +71,7 @@ pub(super) fn register(app: &mut App, options: MotionOptions) {
 pub(super) fn add_catch(app: &mut App, schedule: InternedScheduleLabel, set: impl SystemSet) {
     let shows = (begin_shown, compose, chain(Look::Drawn, Pass::Views)).chain().run_if(is_shot_changed);
     let attached = (attach(Look::Drawn), chain(Look::Drawn, Pass::Attached)).chain().run_if(is_attached_anew);
-    let all = (find_jumps, place::give_way, attach::give_way, attached, shows, uncover_lenses).chain();
+    let all = (find_jumps, place::give_way, carry::give_way, attached, shows, uncover_lenses).chain();
     app.add_systems(schedule, all.in_set(set).after(find_first_middles).before(start_on_target));
 }
 

@@ -7,11 +7,15 @@ use bevy::ecs::{
 };
 
 use super::{
-    OrbitPitch, OrbitRange,
     ends::{ends, lengths, short_of_poles},
-    reach::Reach,
+    walls::reach::Reach,
 };
-use crate::{engine::Removed, law::Limits, property::disabling::WithDisabled};
+use crate::{
+    camera::{OrbitPitch, OrbitRange},
+    engine::Removed,
+    law::Limits,
+    property::disabling::WithDisabled,
+};
 
 /// Observer: the limits of a range go with it, but for that of every length: 0.
 pub(crate) fn range_removed(

@@ -1,5 +1,10 @@
 //! A camera that keeps its target in the picture.
 
+pub(crate) mod sight;
+pub(crate) mod straighten;
+pub(crate) mod viewers;
+mod zones;
+
 use alloc::{format, string::String};
 
 #[cfg(feature = "serialize")]
@@ -15,13 +20,14 @@ use bevy::{
     transform::components::Transform,
 };
 
-use super::{Pose, look::Sight, template::template};
+use super::{Pose, template::template};
 use crate::{
     law::Limits,
     motion::RestTolerance,
     property::{Property, Velocity, newcomer::newcomer_of_many},
     space::Angle,
 };
+use sight::Sight;
 
 /// Turns a camera so that its target stays at a chosen place in the picture.
 ///
@@ -147,7 +153,7 @@ impl LookAt {
 
     /// The first field with an invalid number, and what is wrong with it. The numbers of its spring are validated with the limits that it
     /// writes.
-    pub(super) fn fault(&self) -> Option<(&'static str, String)> {
+    pub(crate) fn fault(&self) -> Option<(&'static str, String)> {
         let Self { offset, at, look_ahead, .. } = *self;
         let sides = [("dead", self.dead), ("hard", self.hard)].into_iter();
         let zone = sides

@@ -1,5 +1,10 @@
 //! A camera on a boom that turns about its pivot, and what turns it.
 
+mod ends;
+pub(crate) mod hands;
+pub(crate) mod range;
+pub(crate) mod walls;
+
 #[cfg(feature = "serialize")]
 use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
 use bevy::{

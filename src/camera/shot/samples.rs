@@ -1,7 +1,7 @@
 //! Velocities of entities of which only the place is known.
 
-use super::OrbitYaw;
 use crate::{
+    camera::OrbitYaw,
     math::{
         camera::Placement,
         rotation::{Quaternion, Vector3},

@@ -12,11 +12,13 @@ use bevy::{
 };
 
 use super::{
-    frame::Untold,
     samples::{Instant, Look, Samples},
     transition::{Manner, Transition, View},
 };
-use crate::math::{camera::Placement, rotation::Vector3};
+use crate::{
+    camera::frame::Untold,
+    math::{camera::Placement, rotation::Vector3},
+};
 
 /// For how long a change to a sampled shot waits for its velocity: what does not move in a tenth of a second stands. Unit: s.
 const PATIENCE: f64 = 0.1;

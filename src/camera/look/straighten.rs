@@ -13,8 +13,10 @@ use bevy::{
     transform::components::{GlobalTransform, Transform},
 };
 
-use super::Composed;
-use crate::space::{Space, matrix::determinant};
+use crate::{
+    camera::Composed,
+    space::{Space, matrix::determinant},
+};
 
 /// No rotation in `Transform` undoes what such parents do to the axes of a camera: its picture would be sheared. So its `GlobalTransform`,
 /// and those of what hangs on it, are written again after Bevy has propagated them.

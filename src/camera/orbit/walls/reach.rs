@@ -10,12 +10,9 @@ use bevy::{
     reflect::Reflect,
 };
 
-use super::{
-    Obstruction, OnJump, Orbit, OrbitLength,
-    cast::{Boom, Cast, Ray},
-    frame::Frame,
-};
+use super::cast::{Boom, Cast, Ray};
 use crate::{
+    camera::{Obstruction, OnJump, Orbit, OrbitLength, frame::Frame},
     follow::Target,
     law::{Limits, Spring},
     math::{camera::Polar, rotation::Vector3},
@@ -42,42 +39,42 @@ pub struct Reach {
     /// That jumped since the last tick.
     pub(crate) wanted_jumped: bool,
     /// Along which ray the next cast is made.
-    pub(super) along: Option<Ray>,
+    pub(crate) along: Option<Ray>,
     /// When the cast that was taken in last was written.
     #[cfg_attr(feature = "serialize", serde(skip))]
     taken: Option<Tick>,
     /// What the last cast has found.
     cast: Option<Cast>,
     /// The limits do not yet go by that cast.
-    pub(super) is_newer: bool,
+    pub(crate) is_newer: bool,
     /// A cast has been taken in, and nothing has been done with it.
-    pub(super) is_fresh: bool,
+    pub(crate) is_fresh: bool,
     /// What is drawn does not yet keep to that cast.
-    pub(super) is_outdated: bool,
+    pub(crate) is_outdated: bool,
     /// Whether the next cast is the first one of a view.
-    pub(super) view: View,
+    pub(crate) view: View,
     /// The boom keeps to the wall between ticks, too.
     keeps: bool,
     /// What the cast had found that the last tick went by.
     known: Option<Cast>,
     /// The free length at the last tick. Unit: m.
-    pub(super) found: Option<f64>,
+    pub(crate) found: Option<f64>,
     /// How long the boom may be as it was last let, a margin before the wall. Unit: m.
-    pub(super) allowed: Option<f64>,
+    pub(crate) allowed: Option<f64>,
     /// For how long (s) the wall has been elsewhere than that, and whether further out.
     waiting: Option<(f64, bool)>,
     /// What is to be written after the tick, because it jumps.
     #[cfg_attr(feature = "serialize", serde(skip))]
-    pub(super) jump: Option<Jump>,
+    pub(crate) jump: Option<Jump>,
     /// How the bounds and the target are going to move in the coming tick.
-    pub(super) coming: Option<Coming>,
+    pub(crate) coming: Option<Coming>,
     /// The length before it is corrected, beyond which the correction may not take it. Unit: m.
     #[cfg_attr(feature = "serialize", serde(skip))]
-    pub(super) most: Option<f32>,
+    pub(crate) most: Option<f32>,
     /// The boom's own spring, and what was written in its place.
-    pub(super) spring: Option<(Spring<OrbitLength>, Spring<OrbitLength>)>,
+    pub(crate) spring: Option<(Spring<OrbitLength>, Spring<OrbitLength>)>,
     /// A wall was the last to change the length that is wanted, and not hands.
-    pub(super) by_wall: bool,
+    pub(crate) by_wall: bool,
 }
 
 #[cfg(feature = "serialize")]
@@ -86,7 +83,7 @@ crate::saved::validated!(Reach);
 /// How far a view of the camera has begun. The first cast of a view puts the boom at its length at once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
-pub(super) enum View {
+pub(crate) enum View {
     /// The component is new: a view begins, unless the camera has been drawn without it.
     #[default]
     New,
@@ -100,46 +97,46 @@ pub(super) enum View {
 
 /// What is written after a tick.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Jump {
-    pub(super) target: Target<OrbitLength>,
-    pub(super) limits: Limits<OrbitLength>,
+pub(crate) struct Jump {
+    pub(crate) target: Target<OrbitLength>,
+    pub(crate) limits: Limits<OrbitLength>,
     /// The boom is put there at once. Unit: m.
-    pub(super) length: Option<f32>,
+    pub(crate) length: Option<f32>,
 }
 
 /// How fast the limits and the target of a length move. Unit: m/s.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
-pub(super) struct Coming {
-    pub(super) soft: f64,
-    pub(super) hard: f64,
+pub(crate) struct Coming {
+    pub(crate) soft: f64,
+    pub(crate) hard: f64,
     /// `None` if no wall limits the length: the target continues as it was sampled.
-    pub(super) target: Option<f64>,
+    pub(crate) target: Option<f64>,
 }
 
-pub(super) fn margin_of(obstruction: &Obstruction) -> f64 {
+pub(crate) fn margin_of(obstruction: &Obstruction) -> f64 {
     f64::from(obstruction.margin).max(0.0)
 }
 
 /// Where a boom ends (m) that is wanted to be so long, and allowed to.
-pub(super) fn length_within(wanted: f32, allowed: f64) -> f32 {
+pub(crate) fn length_within(wanted: f32, allowed: f64) -> f32 {
     Space::narrow(f64::from(wanted).min(allowed).max(0.0))
 }
 
 impl Reach {
     /// Another length (m) is wanted; whether it is there all at once.
-    pub(super) fn want(&mut self, length: f32, jumps: bool) {
+    pub(crate) fn want(&mut self, length: f32, jumps: bool) {
         self.wanted_jumped |= jumps && self.wanted != Some(length);
         self.wanted = Some(length);
     }
 
     /// The length (m) that is wanted; before anything is known, that of the target.
-    pub(super) fn wanted_or(&mut self, target: &Target<OrbitLength>, orbit: &Orbit) -> f32 {
+    pub(crate) fn wanted_or(&mut self, target: &Target<OrbitLength>, orbit: &Orbit) -> f32 {
         *self.wanted.get_or_insert(if target.value.is_finite() { target.value } else { orbit.length })
     }
 
     /// Puts what is remembered elsewhere, with the world.
-    pub(super) fn shift(&mut self, by: Vector3) {
+    pub(crate) fn shift(&mut self, by: Vector3) {
         for cast in [&mut self.cast, &mut self.known].into_iter().flatten() {
             cast.shift(by);
         }
@@ -149,17 +146,17 @@ impl Reach {
     }
 
     /// The boom is another one: hands want what that has, and nothing is known to be in its way.
-    pub(super) fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         *self = Self { spring: self.spring, taken: self.taken, view: View::Ahead, ..Self::default() };
     }
 
     /// A view begins: what is cast along its own ray counts from then on at once.
-    pub(super) fn expect_view(&mut self) {
+    pub(crate) fn expect_view(&mut self) {
         self.view = View::Ahead;
     }
 
     /// Takes in what a cast has found, if it is new: `changed` when it was written.
-    pub(super) fn take(&mut self, obstruction: &Obstruction, changed: Tick, in_tick: bool) {
+    pub(crate) fn take(&mut self, obstruction: &Obstruction, changed: Tick, in_tick: bool) {
         let before = self.taken.replace(changed);
         if before == Some(changed) {
             return;
@@ -184,7 +181,7 @@ impl Reach {
     }
 
     /// Whether the cast that was taken in is the first one of a view.
-    pub(super) fn begin_view(&mut self) -> bool {
+    pub(crate) fn begin_view(&mut self) -> bool {
         let begins = core::mem::take(&mut self.is_fresh) && self.view == View::Begun;
         if begins {
             self.view = View::Cast;
@@ -194,7 +191,7 @@ impl Reach {
     }
 
     /// Goes by what the last cast has found for a boom of this length (m), after a tick of `h` seconds; whether it jumps.
-    pub(super) fn look(&mut self, obstruction: &Obstruction, boom: &Boom, long: f64, is_first: bool, h: f64) -> bool {
+    pub(crate) fn look(&mut self, obstruction: &Obstruction, boom: &Boom, long: f64, is_first: bool, h: f64) -> bool {
         let margin = margin_of(obstruction);
         self.is_newer = false;
         let found = self.cast.map_or(f64::INFINITY, |cast| cast.free_length(&boom.ray));
@@ -241,7 +238,7 @@ impl Reach {
     }
 
     /// The spring to be on: the boom's own one if input moved the length last, unless user code wrote another one.
-    pub(super) fn take_spring(&mut self, found: Spring<OrbitLength>, obstruction: &Obstruction) -> Spring<OrbitLength> {
+    pub(crate) fn take_spring(&mut self, found: Spring<OrbitLength>, obstruction: &Obstruction) -> Spring<OrbitLength> {
         let own = self.spring.filter(|(_, written)| is_same(written, &found)).map_or(found, |(own, _)| own);
         let taken = if self.by_wall { Spring::critical(obstruction.outwards).on() } else { own };
         self.spring = Some((own, taken));
@@ -249,7 +246,7 @@ impl Reach {
     }
 
     /// What stops a boom that comes to less than `nearby` (m), now or in a tick, in which the wall comes `closer` (m).
-    pub(super) fn limits(&self, obstruction: &Obstruction, nearby: f64, closer: f64) -> Limits<OrbitLength> {
+    pub(crate) fn limits(&self, obstruction: &Obstruction, nearby: f64, closer: f64) -> Limits<OrbitLength> {
         let margin = margin_of(obstruction);
         let allowed = self.allowed.filter(|allowed| allowed + margin - closer < nearby);
         // A wall that is not believed yet does not stop it.
@@ -269,7 +266,7 @@ impl Reach {
 
     /// The free length (m) in `h` seconds. A wall with a known normal is met where it then is. For any other wall, whose distance was `last` a
     /// tick ago (m), the boom is assumed to sweep past a flat wall, and the free length does not grow.
-    pub(super) fn ahead(&self, boom: &Boom, last: Option<f64>, h: f64) -> f64 {
+    pub(crate) fn ahead(&self, boom: &Boom, last: Option<f64>, h: f64) -> f64 {
         let found = self.found.unwrap_or(f64::INFINITY);
         match (&self.cast, last) {
             (Some(cast), _) if cast.is_plane() => cast.free_length(&boom.after(h)),
@@ -280,7 +277,7 @@ impl Reach {
     }
 
     /// How the bounds move over the next `h` seconds, at the end of which the free length is `ahead` (m), as far as the boom comes near them.
-    pub(super) fn coming(
+    pub(crate) fn coming(
         &self,
         (ahead, nearby, margin): (f64, f64, f64),
         (end, wanted): (f32, f32),
@@ -312,7 +309,7 @@ impl Reach {
 }
 
 /// By bits: what is not a number is the same, too, or it would be taken for another spring than the one that was written.
-pub(super) fn is_same(one: &Spring<OrbitLength>, other: &Spring<OrbitLength>) -> bool {
+pub(crate) fn is_same(one: &Spring<OrbitLength>, other: &Spring<OrbitLength>) -> bool {
     let bits = |spring: &Spring<OrbitLength>| [spring.angular_frequency, spring.damping_ratio].map(f32::to_bits);
     bits(one) == bits(other)
 }

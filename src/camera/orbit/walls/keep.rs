@@ -13,14 +13,18 @@ use bevy::{
 };
 
 use super::{
-    Composed, Obstruction, Orbit, OrbitInput, OrbitLength, OrbitPitch, OrbitRange, OrbitYaw, Sight,
     cast::{Boom, Ray},
-    ends::{lengths, within, zoomed},
-    frame::Frames,
-    orbit::Moving,
     reach::{Coming, Jump, Reach, View, is_same, length_within, margin_of},
 };
 use crate::{
+    camera::{
+        Composed, Obstruction, Orbit, OrbitInput, OrbitLength, OrbitPitch, OrbitRange, OrbitYaw, Sight,
+        frames::Frames,
+        orbit::{
+            Moving,
+            ends::{lengths, within, zoomed},
+        },
+    },
     engine::Removed,
     follow::Target,
     law::{Limits, Spring},

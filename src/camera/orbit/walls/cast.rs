@@ -1,7 +1,7 @@
 //! A boom in the world, the rays along it, and what casts along these rays have found.
 
-use super::{FreeLength, frame::Frame};
 use crate::{
+    camera::{FreeLength, frame::Frame},
     math::{
         camera::{Plane, Polar},
         rotation::Vector3,
@@ -13,25 +13,25 @@ use crate::{
 const STEEPEST: f64 = 4.0;
 
 /// A boom's end, in the world.
-pub(super) struct Boom {
-    pub(super) ray: Ray,
+pub(crate) struct Boom {
+    pub(crate) ray: Ray,
     /// The velocity of the pivot. Unit: m/s.
-    pub(super) velocity: Vector3,
+    pub(crate) velocity: Vector3,
     /// How fast the direction changes. Unit: 1/s.
-    pub(super) turning: Vector3,
+    pub(crate) turning: Vector3,
 }
 
 /// A ray along a boom, from its pivot.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
-pub(super) struct Ray {
-    pub(super) pivot: Vector3,
+pub(crate) struct Ray {
+    pub(crate) pivot: Vector3,
     /// Of length 1.
-    pub(super) direction: Vector3,
+    pub(crate) direction: Vector3,
 }
 
 impl Boom {
-    pub(super) fn of(frame: &Frame, boom: &Polar, rate: &Polar) -> Self {
+    pub(crate) fn of(frame: &Frame, boom: &Polar, rate: &Polar) -> Self {
         let placement = &frame.placement;
         let direction = placement.orientation.rotate(boom.direction());
         let turning = placement.orientation.rotate(boom.direction_rate(rate));
@@ -43,12 +43,12 @@ impl Boom {
     }
 
     /// How much the free length may change in `h` seconds without a jump (m).
-    pub(super) fn most_change(&self, length: f64, margin: f64, h: f64) -> f64 {
+    pub(crate) fn most_change(&self, length: f64, margin: f64, h: f64) -> f64 {
         margin + STEEPEST * h * (self.velocity.length() + length * self.turning.length())
     }
 
     /// The ray in `h` seconds, if the boom keeps its velocities.
-    pub(super) fn after(&self, h: f64) -> Ray {
+    pub(crate) fn after(&self, h: f64) -> Ray {
         let turned = self.ray.direction + self.turning * h;
         let size = turned.length();
         let direction = if size > 0.0 && size.is_finite() { turned * (1.0 / size) } else { self.ray.direction };
@@ -59,7 +59,7 @@ impl Boom {
 /// What a cast has found.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
-pub(super) struct Cast {
+pub(crate) struct Cast {
     ray: Ray,
     free: FreeLength,
     /// The wall, if its normal is known.
@@ -68,7 +68,7 @@ pub(super) struct Cast {
 
 impl Cast {
     /// What was found along this ray; `None` for NaN.
-    pub(super) fn of(free: FreeLength, ray: &Ray) -> Option<Self> {
+    pub(crate) fn of(free: FreeLength, ray: &Ray) -> Option<Self> {
         if free.length.is_nan() {
             return None;
         }
@@ -82,22 +82,22 @@ impl Cast {
     }
 
     /// Whether another cast found the same to the bit, so that it may not have been made. All casts from within a wall find the same.
-    pub(super) fn is_same(&self, other: &Self) -> bool {
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
         self.free == other.free && self.free.length > 0.0
     }
 
     /// Whether something is in the way.
-    pub(super) const fn is_hit(&self) -> bool {
+    pub(crate) const fn is_hit(&self) -> bool {
         self.free.length.is_finite()
     }
 
     /// Whether the wall is known by its normal, so that its distance along any ray is known.
-    pub(super) const fn is_plane(&self) -> bool {
+    pub(crate) const fn is_plane(&self) -> bool {
         self.plane.is_some()
     }
 
     /// How long a boom along this ray may be (m): infinite if nothing is in its way.
-    pub(super) fn free_length(&self, ray: &Ray) -> f64 {
+    pub(crate) fn free_length(&self, ray: &Ray) -> f64 {
         match &self.plane {
             // Along the same ray it is what was found, without the rounding of the plane.
             Some(plane) if *ray != self.ray => {
@@ -109,7 +109,7 @@ impl Cast {
     }
 
     /// How fast that grows along a boom (m/s).
-    pub(super) fn free_length_rate(&self, boom: &Boom) -> Option<f64> {
+    pub(crate) fn free_length_rate(&self, boom: &Boom) -> Option<f64> {
         let Ray { pivot, direction } = boom.ray;
         match &self.plane {
             Some(plane) if !is_within(plane, &boom.ray) => {
@@ -119,8 +119,8 @@ impl Cast {
         }
     }
 
-    /// Moves what was found with the world's origin.
-    pub(super) fn shift(&mut self, by: Vector3) {
+    /// Shifts what was found with the world.
+    pub(crate) fn shift(&mut self, by: Vector3) {
         self.ray.pivot = self.ray.pivot + by;
         if let Some(plane) = &mut self.plane {
             plane.point = plane.point + by;

@@ -2,8 +2,9 @@
 
 use core::f64::consts::FRAC_PI_2;
 
-use super::{AimPitch, AimYaw, LookAt, viewers::Perspective};
+use super::viewers::Perspective;
 use crate::{
+    camera::{AimPitch, AimYaw, LookAt},
     law::Limits,
     math::camera::{Bearing, Edge, Lens, Polar},
     property::Property,
@@ -19,14 +20,14 @@ const STEEPEST: f64 = 1.55;
 const INSIDE: f64 = 0.999;
 
 /// The edges of a zone, seen from a camera that looks along `aim`.
-pub(super) struct View<'a> {
-    pub(super) lens: Option<Lens>,
-    pub(super) aim: &'a Polar,
-    pub(super) seen: Bearing,
+pub(crate) struct View<'a> {
+    pub(crate) lens: Option<Lens>,
+    pub(crate) aim: &'a Polar,
+    pub(crate) seen: Bearing,
 }
 
 impl View<'_> {
-    pub(super) fn yaw(&self, share: f64) -> Edge {
+    pub(crate) fn yaw(&self, share: f64) -> Edge {
         let Some(lens) = &self.lens else { return Edge { angle: self.seen.yaw, rate: self.seen.yaw_rate } };
         Edge::of_yaw(share, lens, self.aim, &Polar::default(), &self.seen).unwrap_or_else(|| Edge {
             angle: self.seen.yaw + if share == 0.0 { 0.0 } else { libm::copysign(FRAC_PI_2, share) },
@@ -34,7 +35,7 @@ impl View<'_> {
         })
     }
 
-    pub(super) fn pitch(&self, share: f64) -> Edge {
+    pub(crate) fn pitch(&self, share: f64) -> Edge {
         let middle = Edge { angle: self.seen.pitch, rate: self.seen.pitch_rate };
         let edge = self.lens.and_then(|lens| Edge::of_pitch(share, &lens, self.aim, &Polar::default(), &self.seen));
         let edge = edge.unwrap_or(middle);
@@ -44,7 +45,7 @@ impl View<'_> {
 }
 
 /// A lens that sees so; none where shares have no meaning.
-pub(super) fn lens_of(perspective: Option<Perspective>) -> Option<Lens> {
+pub(crate) fn lens_of(perspective: Option<Perspective>) -> Option<Lens> {
     let Perspective { field_of_view, aspect } = perspective?;
     let lens = Lens { field_of_view: field_of_view.into(), aspect: aspect.into(), rate: 0.0 };
     let is_sound = lens.field_of_view > 0.0
@@ -55,22 +56,22 @@ pub(super) fn lens_of(perspective: Option<Perspective>) -> Option<Lens> {
 }
 
 /// A share, no further than that is as good as any beyond.
-pub(super) fn share(share: f32) -> f64 {
+pub(crate) fn share(share: f32) -> f64 {
     f64::from(share).clamp(-FURTHEST, FURTHEST)
 }
 
 /// The edges of a zone, and how fast they move.
 #[derive(Clone, Debug)]
-pub(super) struct Zone<P: Property> {
-    pub(super) limits: Limits<P>,
+pub(crate) struct Zone<P: Property> {
+    pub(crate) limits: Limits<P>,
     /// In the order of the limits' bounds. Unit: rad/s.
-    pub(super) rates: [f64; 4],
+    pub(crate) rates: [f64; 4],
 }
 
 impl<P: Property> Zone<P> {
     /// The limits, with the edges of `now` if none differs by more than an angle's rounding: each edge depends on both angles, so rounding
     /// could move them back and forth for ever.
-    pub(super) fn settled(&self, now: &Limits<P>) -> Limits<P> {
+    pub(crate) fn settled(&self, now: &Limits<P>) -> Limits<P> {
         let edges = |limits: &Limits<P>| {
             [limits.lower, limits.soft_lower, limits.soft_upper, limits.upper].map(|[edge, ..]| edge)
         };
@@ -89,7 +90,7 @@ impl<P: Property> Zone<P> {
 
 impl LookAt {
     /// Where a camera looks that is to begin with `aim`: inside its hard zone.
-    pub(super) fn kept(&self, view: &View, aim: Polar) -> Polar {
+    pub(crate) fn kept(&self, view: &View, aim: Polar) -> Polar {
         let Self { at, hard, .. } = self;
         let edge = |at: f32, away: f32| share(at) + INSIDE * share(away);
         let yaw = aim.yaw.min(view.yaw(edge(at.x, hard.right)).angle).max(view.yaw(-edge(-at.x, hard.left)).angle);
@@ -99,12 +100,12 @@ impl LookAt {
     }
 
     /// The zone of a camera that is to look as it does.
-    pub(super) fn held(&self, facing: &Polar) -> (Zone<AimYaw>, Zone<AimPitch>) {
+    pub(crate) fn held(&self, facing: &Polar) -> (Zone<AimYaw>, Zone<AimPitch>) {
         let still = |angle| [Edge { angle, rate: 0.0 }; 4];
         (self.zone(still(facing.yaw), true), self.zone(still(facing.pitch), true))
     }
 
-    pub(super) fn yaw_limits(&self, soft: &View, hard: &View) -> Zone<AimYaw> {
+    pub(crate) fn yaw_limits(&self, soft: &View, hard: &View) -> Zone<AimYaw> {
         let Self { at, dead, hard: outer, .. } = self;
         let edge = |view: &View, away: f32, sign: f64| view.yaw(share(at.x) + sign * share(away));
         let zone = [
@@ -117,7 +118,7 @@ impl LookAt {
         self.zone(zone, is_open)
     }
 
-    pub(super) fn pitch_limits(&self, soft: &View, hard: &View) -> Zone<AimPitch> {
+    pub(crate) fn pitch_limits(&self, soft: &View, hard: &View) -> Zone<AimPitch> {
         let Self { at, dead, hard: outer, .. } = self;
         let edge = |view: &View, away: f32, sign: f64| view.pitch(share(at.y) + sign * share(away));
         let zone = [

@@ -1,19 +1,23 @@
 //! How far an orbit goes: the ends of its range.
 
-use super::{OrbitLength, OrbitRange};
-use crate::{law::Limits, property::Property, space::Space};
+use crate::{
+    camera::{OrbitLength, OrbitRange},
+    law::Limits,
+    property::Property,
+    space::Space,
+};
 
 /// Below critical damping, so that what passed an end is back inside in a finite time, where its own spring takes over.
 const DAMPING_RATIO: f32 = 0.7;
 
 /// Soft ones, or stops where nothing is faster.
-pub(super) fn ends<P: Property<Value = f32>>([least, most]: [f32; 2], end: f32) -> Limits<P> {
+pub(crate) fn ends<P: Property<Value = f32>>([least, most]: [f32; 2], end: f32) -> Limits<P> {
     let hard = Limits::<P>::of(least, most);
     if end == f32::INFINITY { hard } else { Limits { damping_ratio: DAMPING_RATIO, ..hard.soft(end) } }
 }
 
 /// Where the lengths of a range end. No spring takes a length below 0.
-pub(super) fn lengths(range: &OrbitRange) -> Limits<OrbitLength> {
+pub(crate) fn lengths(range: &OrbitRange) -> Limits<OrbitLength> {
     let ends = ends(range.length, range.end);
     // NaN stays, and is reported as an invalid limit.
     let least = ends.lower[0].map_or(0.0, |least| if least < 0.0 { 0.0 } else { least });
@@ -24,7 +28,7 @@ pub(super) fn lengths(range: &OrbitRange) -> Limits<OrbitLength> {
 const STEEPEST: f32 = 1.55;
 
 /// The pitches of a range that does not lead over a pole.
-pub(super) fn short_of_poles(range: [f32; 2]) -> [f32; 2] {
+pub(crate) fn short_of_poles(range: [f32; 2]) -> [f32; 2] {
     // NaN stays, and is reported as an invalid limit.
     range.map(|end| end.clamp(-STEEPEST, STEEPEST))
 }
@@ -38,13 +42,13 @@ fn linear_below([least, most]: [f32; 2]) -> f64 {
 }
 
 /// A length (m) after a zoom (1), within a range.
-pub(super) fn zoomed(length: f32, zoom: f64, range: [f32; 2]) -> f32 {
+pub(crate) fn zoomed(length: f32, zoom: f64, range: [f32; 2]) -> f32 {
     let zoom = if zoom.is_finite() { zoom } else { 0.0 };
     within(stretched(length, zoom, range), 0.0, range).0
 }
 
 /// A length (m) after a zoom (1): `ℓ e^z`, or `ℓ + ℓ₀ z` below the length `ℓ₀` at which both have the same slope.
-pub(super) fn stretched(length: f32, zoom: f64, range: [f32; 2]) -> f32 {
+pub(crate) fn stretched(length: f32, zoom: f64, range: [f32; 2]) -> f32 {
     let (knee, long, multiplied) = (linear_below(range), f64::from(length), product(length, libm::exp(zoom)));
     if is_above(knee, long) && is_above(knee, multiplied.into()) {
         return multiplied;
@@ -59,7 +63,7 @@ pub(super) fn stretched(length: f32, zoom: f64, range: [f32; 2]) -> f32 {
 }
 
 /// The mean rate (m/s), over so many seconds, of a length that zooms at this rate (1/s).
-pub(super) fn growth(length: f32, rate: f64, seconds: f64, range: [f32; 2]) -> f32 {
+pub(crate) fn growth(length: f32, rate: f64, seconds: f64, range: [f32; 2]) -> f32 {
     let (knee, long) = (linear_below(range), f64::from(length));
     if is_above(knee, long) && is_above(knee, long * libm::exp(rate * seconds)) {
         let mean = if seconds > 0.0 { libm::expm1(rate * seconds) / seconds } else { rate };
@@ -78,13 +82,13 @@ fn is_above(knee: f64, length: f64) -> bool {
 }
 
 /// A finite number, however large the factor is.
-pub(super) fn product(number: f32, factor: f64) -> f32 {
+pub(crate) fn product(number: f32, factor: f64) -> f32 {
     let most = f64::from(f32::MAX);
     Space::narrow((f64::from(number) * factor.clamp(-most, most)).clamp(-most, most))
 }
 
 /// A place put within a range, and its rate, unless that leads out of it.
-pub(super) fn within(place: f32, rate: f32, [least, most]: [f32; 2]) -> (f32, f32) {
+pub(crate) fn within(place: f32, rate: f32, [least, most]: [f32; 2]) -> (f32, f32) {
     // Not `clamp`, which panics for a range that is NaN or reversed.
     let place = if place > most { most } else { place };
     let place = if place < least { least } else { place };

@@ -1,5 +1,10 @@
 //! Which shot a camera shows, and how it gets there.
 
+pub(crate) mod blend;
+pub(crate) mod blending;
+pub(crate) mod samples;
+pub(crate) mod transition;
+
 #[cfg(feature = "serialize")]
 use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
 use bevy::{
@@ -8,7 +13,8 @@ use bevy::{
     transform::components::Transform,
 };
 
-use super::{Pose, Shake, ShakeTurn, blending::Blending, template::template, transition::Manner};
+use self::{blending::Blending, transition::Manner};
+use super::{Pose, Shake, ShakeTurn, template::template};
 use crate::{math::camera::DecayKind, property::newcomer::newcomer_of_many};
 
 /// Makes a camera show what a shot sees. A shot is another entity, with an [`Orbit`](crate::Orbit) or any `Transform`.

@@ -1,32 +1,27 @@
-//! Groups, and their weighted middle.
+//! The weighted middle of a group, found in every tick.
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-#[cfg(feature = "serialize")]
-use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
 use bevy::{
     ecs::{
-        component::Component,
-        entity::{Entity, EntityHashMap, EntityHashSet, EntityMapper, MapEntities},
+        entity::{Entity, EntityHashMap, EntityHashSet},
         event::EntityEvent,
         name::NameOrEntity,
         observer::On,
         query::With,
-        reflect::ReflectComponent,
         system::{Commands, ParamSet, Query, Res},
     },
-    math::{Quat, Vec3},
-    reflect::{Reflect, TypePath},
+    math::Vec3,
     transform::components::Transform,
 };
 
-use super::{
-    frame::Frames,
-    loops::{Loops, Members},
-    template::template,
-};
+use super::{GroupMiddle, GroupWeight, InGroup, Known};
 use crate::{
+    camera::{
+        frames::Frames,
+        loops::{Loops, Members},
+    },
     events::Teleported,
     law::Pace,
     math::{
@@ -34,187 +29,10 @@ use crate::{
         rotation::Vector3,
     },
     motion::Motion,
-    property::{Property, Velocity, disabling::WithDisabled},
+    property::{Velocity, disabling::WithDisabled},
     space::{Tangent, quat},
     warning::Warnings,
 };
-
-/// Makes an entity a member of a group. The group is another entity, whose translation is put into the weighted middle of its members in
-/// every tick.
-///
-/// An entity that follows the group, for instance a camera's pivot, follows that middle. [`Frame`](crate::Frame) keeps all members in the
-/// picture. The weight is a property, [`GroupWeight`]: put it on a spring, let a member that joins start at 0 and a member that leaves go
-/// to 0 first, and the middle does not jump.
-///
-/// # Examples
-///
-/// ```
-/// use bevy::prelude::*;
-/// use bevy_exact_motion::prelude::*;
-///
-/// fn join(group: Entity, player: Entity, commands: &mut Commands) {
-///     let grows = (Spring::critical(4.0).on::<GroupWeight>(), Target::<GroupWeight>::of(1.0));
-///     commands.entity(player).insert((InGroup::new(group).with_weight(0.0), grows));
-/// }
-/// ```
-///
-/// # Special cases
-///
-/// - Without members, or if no weight is above 0, the last middle stays. A weight below 0, infinite or NaN counts as 0.
-/// - If this crate moves all members, and nothing else moves their parents, followers of the group that have no parent, with an offset along
-///   the world's axes, take its path over a tick as a cubic. All others take it as a line.
-/// - The group's entity needs a `Transform`, and nothing else may move it.
-/// - The place of a member may not depend on the group's: if a member is a child of the group, or attached to it, the group stays where it
-///   is, with one warning.
-/// - If you put a member elsewhere, trigger [`Teleported`](crate::Teleported) of it, also if this crate moves it: when the middle is there,
-///   the group is teleported, and its followers do not take the jump for a velocity. [`Snap`](crate::Snap) of a member does the same.
-#[doc(alias = "multi target")]
-#[doc(alias = "target group")]
-#[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
-#[type_path = "bevy_exact_motion"]
-#[reflect(Component, Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
-pub struct InGroup {
-    /// The group's entity.
-    #[entities]
-    pub group: Entity,
-    /// The radius of the sphere that has to be in the picture. Unit: m. Range: ≥ 0. Default: 0.5.
-    #[reflect(@0.0..=f32::MAX)]
-    pub radius: f32,
-    /// The member's weight in the middle. Unit: 1. Range: ≥ 0. Default: 1.
-    #[reflect(@0.0..=f32::MAX)]
-    pub weight: f32,
-}
-
-template!(InGroupTemplate of InGroup::new(group) { radius: f32, weight: f32 });
-
-impl InGroup {
-    /// A member of `group`, with a radius of 0.5 m and a weight of 1.
-    #[must_use]
-    pub const fn new(group: Entity) -> Self {
-        Self { group, radius: 0.5, weight: 1.0 }
-    }
-
-    /// The same, with this radius (m, ≥ 0).
-    #[must_use]
-    pub const fn with_radius(self, radius: f32) -> Self {
-        Self { radius, ..self }
-    }
-
-    /// The same, with this weight (1, ≥ 0).
-    #[must_use]
-    pub const fn with_weight(self, weight: f32) -> Self {
-        Self { weight, ..self }
-    }
-
-    /// The radius of its sphere (m).
-    pub(crate) fn sphere(&self) -> f32 {
-        if self.radius > 0.0 { self.radius } else { 0.0 }
-    }
-
-    /// Whether it counts.
-    pub(crate) fn counts(&self) -> bool {
-        self.weight > 0.0 && self.weight.is_finite()
-    }
-}
-
-/// [`InGroup::weight`] as a property, which `ExactCameraPlugin` registers. [`InGroup`] has an example.
-#[derive(TypePath, Clone, Copy, Debug, PartialEq, Eq)]
-#[type_path = "bevy_exact_motion"]
-pub enum GroupWeight {}
-
-impl Property for GroupWeight {
-    type Component = InGroup;
-    type Value = f32;
-    const REGISTERED_BY: Option<&'static str> = Some("app.add_plugins(ExactCameraPlugin::default())");
-    const STORES_EXACTLY: bool = true;
-
-    #[inline]
-    fn get(member: &InGroup) -> f32 {
-        member.weight
-    }
-
-    #[inline]
-    fn set(member: &mut InGroup, weight: f32) {
-        member.weight = weight;
-    }
-}
-
-/// How the middle of a group moves.
-///
-/// The plugin inserts it with the first member. Its fields are private, as those of [`Motion`](crate::Motion): for a rollback, put it back
-/// with everything else, or save it with the feature `serialize`. Otherwise all members count as having just joined.
-#[derive(Component, Clone, Debug, Default, Reflect)]
-#[type_path = "bevy_exact_motion"]
-#[reflect(opaque)]
-#[cfg_attr(
-    feature = "serialize",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(remote = "Self"),
-    reflect(Component, Serialize, Deserialize)
-)]
-#[component(map_entities)]
-pub struct GroupMiddle {
-    /// Unit: m/s. None where nobody knows.
-    velocity: Option<Vec3>,
-    /// Who counts in it, sorted.
-    members: Vec<Known>,
-    /// Since the last tick these are others, or one of them was put elsewhere.
-    is_new: bool,
-    /// One of them was put elsewhere, and the middle is not there yet.
-    jumps: bool,
-    /// Since the last tick one of them has another radius.
-    is_resized: bool,
-}
-
-#[cfg(feature = "serialize")]
-crate::saved::validated!(GroupMiddle);
-
-/// What is known of a member as of the last tick.
-#[derive(Clone, Copy, Debug)]
-#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
-struct Known {
-    entity: Entity,
-    /// Unit: m.
-    radius: f32,
-    /// What this crate does not move of its parents.
-    moved_by_others: Option<(Vec3, Quat, Vec3)>,
-}
-
-impl Known {
-    /// Whether others move none of its parents, or have not for a tick.
-    fn is_on(&self, before: Option<&Self>) -> bool {
-        let others = self.moved_by_others;
-        others == Some((Vec3::ZERO, Quat::IDENTITY, Vec3::ONE))
-            || others.is_some() && before.is_some_and(|before| before.moved_by_others == others)
-    }
-}
-
-impl MapEntities for GroupMiddle {
-    fn map_entities<M: EntityMapper>(&mut self, mapper: &mut M) {
-        for member in &mut self.members {
-            member.entity = mapper.get_mapped(member.entity);
-        }
-        self.members.sort_unstable_by_key(|member| member.entity);
-    }
-}
-
-impl GroupMiddle {
-    /// NaN where it is not known.
-    pub(crate) fn velocity(&self) -> Vec3 {
-        self.velocity.unwrap_or(Vec3::NAN)
-    }
-
-    /// Whether it has the same members as a tick ago, of the same size.
-    pub(crate) fn is_known(&self) -> bool {
-        !(self.is_new || self.is_resized)
-    }
-
-    fn member(&self, entity: Entity) -> Option<&Known> {
-        let index = self.members.binary_search_by_key(&entity, |member| member.entity).ok()?;
-        self.members.get(index)
-    }
-}
 
 /// What counts of a member.
 type Counting = (

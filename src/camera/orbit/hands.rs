@@ -9,11 +9,11 @@ use bevy::{
 };
 
 use super::{
-    Orbit, OrbitInput, OrbitLength, OrbitPitch, OrbitRange, OrbitYaw,
     ends::{growth, short_of_poles, stretched, within, zoomed},
-    reach::Reach,
+    walls::reach::Reach,
 };
 use crate::{
+    camera::{Orbit, OrbitInput, OrbitLength, OrbitPitch, OrbitRange, OrbitYaw},
     engine::Removed,
     follow::Target,
     motion::{Motion, clock::Clock},

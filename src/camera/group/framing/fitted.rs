@@ -13,7 +13,7 @@ use bevy::{
     reflect::Reflect,
 };
 
-use super::{Frame, look::WRITTEN};
+use crate::camera::{Frame, look::sight::WRITTEN};
 
 /// What the plugin remembers of a camera with a [`Frame`]: what the last fit depended on, beside the places of the members.
 ///
@@ -33,7 +33,7 @@ use super::{Frame, look::WRITTEN};
 pub struct Fitted {
     settings: Option<Settings>,
     /// What is wanted is elsewhere all at once, since this tick.
-    pub(super) jumps: bool,
+    pub(crate) jumps: bool,
 }
 
 #[cfg(feature = "serialize")]
@@ -41,7 +41,7 @@ crate::saved::validated!(Fitted);
 
 impl Fitted {
     /// Takes in by what the group is fitted now; whether it was fitted by the same before.
-    pub(super) fn take(&mut self, settings: Settings) -> bool {
+    pub(crate) fn take(&mut self, settings: Settings) -> bool {
         self.settings.replace(settings).is_some_and(|before| !before.jumps_to(&settings))
     }
 }
@@ -57,12 +57,12 @@ impl MapEntities for Fitted {
 /// What moves the targets all at once where it changes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
-pub(super) struct Settings {
-    pub(super) frame: Frame,
+pub(crate) struct Settings {
+    pub(crate) frame: Frame,
     /// Unit: rad.
-    pub(super) field_of_view: f32,
+    pub(crate) field_of_view: f32,
     /// The picture's width divided by its height.
-    pub(super) aspect: f32,
+    pub(crate) aspect: f32,
 }
 
 impl Settings {

@@ -20,15 +20,15 @@ use bevy::{
 };
 
 use super::{
-    Attach, Composed, Cut, LookAt, Orbit, OrbitYaw, Shows, Sight,
     blending::{Blending, Mount, Seen, Wanted},
-    frame::Frames,
-    order::Order,
-    own::Own,
     samples::Instant,
     transition::{Subject, View},
 };
 use crate::{
+    camera::{
+        Attach, Composed, Cut, LookAt, Obstruction, Orbit, OrbitYaw, Pose, Reach, Shows, Sight, frames::Frames,
+        order::Order, own::Own,
+    },
     engine::Removed,
     events::{OriginShift, Teleported},
     math::camera::{Lens, Placement},
@@ -52,26 +52,26 @@ pub(crate) fn pass(clock: Res<Clock<OrbitYaw>>, mut cameras: Query<&mut Blending
 }
 
 /// What a shot may have.
-pub(super) type Shot = (
+pub(crate) type Shot = (
     Option<&'static Composed>,
     Option<&'static Projection>,
     (Has<Orbit>, Option<(&'static LookAt, &'static Sight)>),
     Option<&'static Transform>,
 );
 
-pub(super) type Showing<'w, 's> = Query<'w, 's, (NameOrEntity, &'static Shows, &'static mut Blending)>;
+pub(crate) type Showing<'w, 's> = Query<'w, 's, (NameOrEntity, &'static Shows, &'static mut Blending)>;
 
-pub(super) type Shown = (&'static mut Composed, Option<&'static mut Projection>);
+pub(crate) type Shown = (&'static mut Composed, Option<&'static mut Projection>);
 
 /// What a camera shows, and where it would be by itself.
-pub(super) struct Showed {
+pub(crate) struct Showed {
     camera: Entity,
     view: View,
     own_place: Option<(Vec3, Quat)>,
 }
 
 /// Finds what these cameras show.
-pub(super) fn show(
+pub(crate) fn show(
     level: &[Entity],
     order: &Order,
     instant: &Instant,
@@ -128,7 +128,7 @@ pub(super) fn show(
 }
 
 /// Puts cameras where they show what they show, and gives them the lens of that.
-pub(super) fn draw(shown: Vec<Showed>, cameras: &mut Query<Shown>) {
+pub(crate) fn draw(shown: Vec<Showed>, cameras: &mut Query<Shown>) {
     for Showed { camera, view, own_place } in shown {
         let Ok((mut composed, projection)) = cameras.get_mut(camera) else { continue };
         composed.placement = Some(view.placement);
@@ -206,7 +206,7 @@ fn lens(entity: Entity, own: bool, shots: &Query<Shot>) -> Option<(f64, f64)> {
 type Remembering = (
     Option<&'static mut Blending>,
     Option<&'static mut Sight>,
-    (Option<&'static mut super::Reach>, Option<&'static mut super::Obstruction>, Option<&'static mut super::Pose>),
+    (Option<&'static mut Reach>, Option<&'static mut Obstruction>, Option<&'static mut Pose>),
     &'static mut Composed,
     Has<ChildOf>,
 );

@@ -8,20 +8,20 @@ use bevy::{
     },
 };
 
-use super::{Composed, Shows};
+use crate::camera::{Composed, Shows};
 
 /// What a perspective sees.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Perspective {
     /// Unit: rad.
-    pub(super) field_of_view: f32,
+    pub(crate) field_of_view: f32,
     /// The picture's width divided by its height.
-    pub(super) aspect: f32,
+    pub(crate) aspect: f32,
 }
 
 impl Perspective {
     /// That of an entity without a perspective, and without anybody who shows it: 45°, square.
-    pub(super) const ALONE: Self = Self { field_of_view: core::f32::consts::FRAC_PI_4, aspect: 1.0 };
+    pub(crate) const ALONE: Self = Self { field_of_view: core::f32::consts::FRAC_PI_4, aspect: 1.0 };
 }
 
 /// The cameras that show shots.
@@ -34,7 +34,7 @@ pub(crate) struct Viewers<'w, 's> {
 impl Viewers<'_, '_> {
     /// An entity's own perspective, whatever shot it shows; none if its projection is another one. Bevy keeps the aspect ratio of cameras alone:
     /// that of a shot is its viewers', and so is the field of view of a shot without a projection.
-    pub(super) fn perspective(
+    pub(crate) fn perspective(
         &self,
         entity: Entity,
         (projection, composed): (Option<&Projection>, &Composed),
@@ -51,7 +51,7 @@ impl Viewers<'_, '_> {
     }
 
     /// Whether the picture is not known yet in which an entity is seen: Bevy writes the aspect ratio of a new camera at the end of a frame.
-    pub(super) fn awaits_picture(&self, entity: Entity) -> bool {
+    pub(crate) fn awaits_picture(&self, entity: Entity) -> bool {
         let awaits = |camera: &Camera| camera.physical_target_size().is_none();
         if let Ok(camera) = self.cameras.get(entity) {
             return awaits(camera);

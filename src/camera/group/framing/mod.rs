@@ -1,5 +1,9 @@
 //! Cameras that keep a group in the picture.
 
+mod fitted;
+
+pub use fitted::Fitted;
+
 use alloc::vec::Vec;
 
 #[cfg(feature = "serialize")]
@@ -19,17 +23,16 @@ use bevy::{
     transform::components::Transform,
 };
 
-use super::{
-    Composed, Fitted, InGroup, Orbit, OrbitLength, OrbitRange,
-    fitted::Settings,
-    frame::Frames,
-    group::GroupMiddle,
-    loops::{Loops, Members},
-    reach::Reach,
-    template::template,
-    viewers::{Perspective, Viewers},
-};
+use super::GroupMiddle;
 use crate::{
+    camera::{
+        Composed, InGroup, Orbit, OrbitLength, OrbitRange,
+        frames::Frames,
+        look::viewers::{Perspective, Viewers},
+        loops::{Loops, Members},
+        orbit::walls::reach::Reach,
+        template::template,
+    },
     follow::Target,
     law::Spring,
     math::camera::{Lens, Polar, Sphere},
@@ -38,6 +41,7 @@ use crate::{
     space::Tangent,
     warning::Warnings,
 };
+use fitted::Settings;
 
 /// Keeps a group in the picture of an [`Orbit`](crate::Orbit)'s camera, by the length of its boom, by its lens, or by both.
 ///

@@ -21,14 +21,17 @@ use bevy::{
 };
 
 use super::{
-    Aim, AimPitch, AimYaw, Blending, Composed, LookAt, Shows, Sides,
-    compose::Stand,
-    frame::{Frame, Frames},
-    loops::{Loops, Members},
     viewers::Viewers,
     zones::{View, Zone, lens_of, share},
 };
 use crate::{
+    camera::{
+        Aim, AimPitch, AimYaw, Blending, Composed, LookAt, Shows, Sides,
+        compose::Stand,
+        frame::Frame,
+        frames::Frames,
+        loops::{Loops, Members},
+    },
     engine::Removed,
     events::Teleported,
     law::Limits,
@@ -43,7 +46,7 @@ use crate::{
 };
 
 /// A field of view that changes by more in a tick has been written. Unit: rad.
-pub(super) const WRITTEN: f64 = 0.05;
+pub(crate) const WRITTEN: f64 = 0.05;
 /// An aim that is off by less is not off. Unit: rad.
 const ROUNDED: f64 = 1e-4;
 
@@ -106,7 +109,7 @@ impl Default for Sight {
 
 impl Sight {
     /// Puts what is remembered elsewhere, with the world.
-    pub(super) fn shift(&mut self, by: Vector3) {
+    pub(crate) fn shift(&mut self, by: Vector3) {
         self.point = self.point.map(|point| point + by);
     }
 
@@ -123,18 +126,18 @@ impl Sight {
     }
 
     /// Where the point was last that `look` looks at, and how fast it went (m/s), where only its places are known.
-    pub(super) fn found(&self, look: &LookAt) -> Option<(Vector3, Vector3)> {
+    pub(crate) fn found(&self, look: &LookAt) -> Option<(Vector3, Vector3)> {
         // Another target may have been written since.
         self.point.zip(self.found_velocity).filter(|_| self.valid.as_ref() == Some(look))
     }
 
     /// What it sees from here is elsewhere all at once.
-    pub(super) fn jump(&mut self) {
+    pub(crate) fn jump(&mut self) {
         (self.jumps, self.found_velocity) = (true, None);
     }
 
     /// What was seen last is no news of how anything moves.
-    pub(super) fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         (self.jumps, self.point, self.found_velocity) = (true, None, None);
     }
 

@@ -1,5 +1,9 @@
 //! How far a boom may reach, and what it does before a wall.
 
+mod cast;
+pub(crate) mod keep;
+pub(crate) mod reach;
+
 #[cfg(feature = "serialize")]
 use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
 use bevy::{
@@ -9,8 +13,8 @@ use bevy::{
     reflect::{Reflect, std_traits::ReflectDefault},
 };
 
-use super::reach::Reach;
 use crate::{math::camera::feelers, space::Space};
+use reach::Reach;
 
 /// Shortens an [`Orbit`](super::Orbit)'s boom in front of walls: the camera stays on the pivot's side of them, and does not jump while the
 /// free length does not.
