@@ -116,6 +116,8 @@ mod law;
 #[cfg(feature = "plugin")]
 mod motion;
 #[cfg(feature = "plugin")]
+mod path;
+#[cfg(feature = "plugin")]
 mod plugin;
 #[cfg(feature = "plugin")]
 mod property;

@@ -14,7 +14,7 @@ use bevy::{
 
 use super::parents::Parents;
 use crate::{
-    motion::target_path::Aim,
+    path::target::Aim,
     property::{Frames, ParentFrame, Property},
     space::{Space, Tangent, matrix::determinant},
 };

@@ -4,10 +4,11 @@ use alloc::vec::Vec;
 
 use bevy::ecs::entity::Entity;
 
-use super::pieces::Pieces;
+use super::cubics::Cubics;
 use crate::{
     math::Slope,
-    motion::{body::Body, response_cache::ResponseCache, segment::Segment},
+    motion::body::Body,
+    path::{response_cache::ResponseCache, segment::Segment},
     space::{Space, State, WideTangent},
 };
 
@@ -36,7 +37,7 @@ struct LeaderPath<V: Space> {
 struct Leader<V: Space> {
     /// The motion from its start on; none for a leader that rests.
     segment: Option<Segment<'static, V>>,
-    over_tick: Pieces<V>,
+    over_tick: Cubics<V>,
 }
 
 impl<V: Space> Default for LeaderPaths<V> {
@@ -57,8 +58,8 @@ impl<V: Space> LeaderPaths<V> {
             .map(|(body, rests)| {
                 let segment = (!rests).then(|| body.segment().into_owned());
                 let over_tick = match &segment {
-                    Some(segment) => Pieces::of(segment, [0.0, h], cache),
-                    None => Pieces::still(body.state, [0.0, h]),
+                    Some(segment) => Cubics::of(segment, [0.0, h], cache),
+                    None => Cubics::still(body.state, [0.0, h]),
                 };
                 let is_guessed = body.is_guessed();
                 let (from, slope) = (over_tick.first.states[0], over_tick.first.slope());
@@ -108,8 +109,8 @@ impl<V: Space> LeaderPaths<V> {
         let Some(Leader { segment, over_tick }) = leader else { return };
         let restarted = match segment {
             _ if instants[0] == 0.0 => None,
-            Some(segment) => Some(Pieces::of(segment, instants, cache)),
-            None => Some(Pieces::still(over_tick.first.states[0], instants)),
+            Some(segment) => Some(Cubics::of(segment, instants, cache)),
+            None => Some(Cubics::still(over_tick.first.states[0], instants)),
         };
         let Some(target_path) = body.target_path_mut() else { return };
         let aim = target_path.aim;

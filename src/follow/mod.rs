@@ -1,5 +1,6 @@
 //! Targets: where they are, which leaders they follow, and where they will be.
 
+pub(crate) mod cubics;
 pub(crate) mod depth;
 pub(crate) mod follower;
 pub(crate) mod frame_lookup;
@@ -8,7 +9,6 @@ pub(crate) mod leader_path;
 pub(crate) mod leader_velocity;
 pub(crate) mod order;
 pub(crate) mod parents;
-pub(crate) mod pieces;
 pub(crate) mod predict;
 pub(crate) mod restart;
 pub(crate) mod ring;

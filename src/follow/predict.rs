@@ -10,7 +10,8 @@ use bevy::ecs::{
 
 use super::{follower::Follower, order::FollowOrder, ring::predict_rings};
 use crate::{
-    motion::{Held, Motion, Resting, clock::Clock, response_cache::ResponseCache},
+    motion::{Held, Motion, Resting, clock::Clock},
+    path::response_cache::ResponseCache,
     property::{Property, Velocity},
     warning::Warnings,
 };

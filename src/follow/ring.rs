@@ -13,15 +13,11 @@ use bevy::ecs::{
 use crate::{
     law::AtEnd,
     math::ring::{RingFollower, RingLaw, grows},
-    motion::{
-        Motion, Resting,
-        body::Body,
+    motion::{Motion, Resting, body::Body, rest::rest_point, resting::wake, snap::snap_to, target_path::Source},
+    path::{
         response_cache::ResponseCache,
-        rest::rest_point,
-        resting::wake,
         ring_path::{RingChange, RingPath, RingPiece, RingPlace},
-        snap::snap_to,
-        target_path::{Aim, Source},
+        target::Aim,
     },
     property::Property,
     space::{Law, Space, State, WideTangent, zero},
@@ -121,42 +117,40 @@ impl<V: Space> Member<V> {
     }
 }
 
-impl<V: Space> RingPath<V> {
-    /// The paths of `members`, which all start at once, over `length` (s).
-    fn of(members: &[Member<V>], length: f64) -> Self {
-        let n = members.len();
-        let displacements: Vec<_> = members
-            .iter()
-            .zip(members.iter().cycle().skip(1))
-            .map(|(this, ahead)| {
-                let place = V::displaced(ahead.state, this.aim.offset).position;
-                V::difference(this.state.position, place)
-            })
-            .collect();
-        let mut path = Self { pieces: Vec::new(), length, end: Vec::new() };
-        let still = RingChange { position: zero(), velocity: zero(), acceleration: zero() };
-        let (mut start, mut before) = (0.0, vec![still; n]);
-        loop {
-            let follower = |(index, member): (usize, &Member<V>)| {
-                let ahead = (index + 1) % n;
-                let moved = before[index].position - before[ahead].position;
-                member.follower(start, displacements[index] + moved, before[index].velocity)
-            };
-            let followers = members.iter().enumerate().map(follower).collect();
-            path.pieces.push(RingPiece { start, before, followers });
-            let ends = members.iter().map(|member| member.after.1).filter(|&end| end > start && end < length);
-            let Some(next) = ends.reduce(f64::min) else { break };
-            start = next;
-            before = path.at(start);
-            for (change, member) in before.iter_mut().zip(members) {
-                if member.stops && member.after.1 == start {
-                    change.velocity = member.state.velocity * -member.pace;
-                }
+/// The paths of `members`, which all start at once, over `length` (s).
+fn path_of<V: Space>(members: &[Member<V>], length: f64) -> RingPath<V> {
+    let n = members.len();
+    let displacements: Vec<_> = members
+        .iter()
+        .zip(members.iter().cycle().skip(1))
+        .map(|(this, ahead)| {
+            let place = V::displaced(ahead.state, this.aim.offset).position;
+            V::difference(this.state.position, place)
+        })
+        .collect();
+    let mut path = RingPath { pieces: Vec::new(), length, end: Vec::new() };
+    let still = RingChange { position: zero(), velocity: zero(), acceleration: zero() };
+    let (mut start, mut before) = (0.0, vec![still; n]);
+    loop {
+        let follower = |(index, member): (usize, &Member<V>)| {
+            let ahead = (index + 1) % n;
+            let moved = before[index].position - before[ahead].position;
+            member.follower(start, displacements[index] + moved, before[index].velocity)
+        };
+        let followers = members.iter().enumerate().map(follower).collect();
+        path.pieces.push(RingPiece { start, before, followers });
+        let ends = members.iter().map(|member| member.after.1).filter(|&end| end > start && end < length);
+        let Some(next) = ends.reduce(f64::min) else { break };
+        start = next;
+        before = path.at(start);
+        for (change, member) in before.iter_mut().zip(members) {
+            if member.stops && member.after.1 == start {
+                change.velocity = member.state.velocity * -member.pace;
             }
         }
-        path.end = path.at(length);
-        path
     }
+    path.end = path.at(length);
+    path
 }
 
 /// Begins every ring anew of which a member began anew, at the same instant.
@@ -265,7 +259,7 @@ pub(crate) fn predict_rings<P: Property>(
             );
             warnings.warn(name.entity, ("Follow in a growing ring", property), message);
         }
-        let path = Arc::new(RingPath::of(&members, length));
+        let path = Arc::new(path_of(&members, length));
         let began = path.at(0.0);
         for (index, &entity) in ring.members.iter().enumerate() {
             let Ok((mut motion, rests)) = entities.get_mut(entity) else { continue };

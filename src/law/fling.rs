@@ -12,7 +12,7 @@ use crate::{
         component::{clone, default_on_translation, plain},
         newcomer::newcomer,
     },
-    space::{Space, WideTangent},
+    space::{Space, WideTangent, shifted},
 };
 
 /// Throws the entity from where it is, with the velocity that it has, so that it lands on `end`: the entity is at rest there, bit for
@@ -132,7 +132,7 @@ impl Fling {
 impl<P: Property> Fling<P> {
     /// The same throw where everything is put elsewhere, as a component holds it.
     pub(crate) fn shifted(&self, by: WideTangent<P::Value>) -> Self {
-        Self { end: P::Value::narrow(P::Value::offset(self.end.widen(), by)), ..*self }
+        Self { end: shifted(self.end, by), ..*self }
     }
 }
 

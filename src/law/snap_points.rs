@@ -18,7 +18,7 @@ use crate::{
         component::{clone, default_on_translation},
         newcomer::newcomer,
     },
-    space::{Space, Tangent, WideTangent},
+    space::{Space, Tangent, WideTangent, shifted},
 };
 
 /// The places of [`SnapPoints`], whose example shows most kinds.
@@ -342,7 +342,7 @@ impl<V: Space> SnapTo<V> {
     }
 
     pub(crate) fn shifted(&self, by: WideTangent<V>) -> Self {
-        let shifted = |place: V| V::narrow(V::offset(place.widen(), by));
+        let shifted = |place: V| shifted(place, by);
         match *self {
             Self::Points(ref points) => Self::Points(points.iter().copied().map(shifted).collect()),
             Self::Steps { step, origin } => Self::Steps { step, origin: shifted(origin) },

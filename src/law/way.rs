@@ -2,7 +2,7 @@
 
 use bevy::reflect::{Reflect, std_traits::ReflectDefault};
 
-use crate::space::{Space, Tangent, WideTangent};
+use crate::space::{Space, Tangent, WideTangent, shifted};
 
 /// Where an [`ExponentialRate`](crate::ExponentialRate) takes the entity from its place at the beginning. Its constructors `new` and `to`
 /// write this.
@@ -51,6 +51,14 @@ impl<V: Space> Way<V> {
         match self {
             Self::Over(displacement) => V::narrow(V::offset(start, displacement.widen())),
             Self::To(end) => *end,
+        }
+    }
+
+    /// The same way after the world was shifted by `by`.
+    pub(crate) fn shifted(self, by: WideTangent<V>) -> Self {
+        match self {
+            Self::Over(_) => self,
+            Self::To(end) => Self::To(shifted(end, by)),
         }
     }
 

@@ -229,7 +229,7 @@ mod tests {
                     let begin = h * f64::from(i);
                     line = law.step_line(line.0, line.1, 1.0 + 2.0 * begin, 2.0, h);
                     cubic = law.step_cubic(cubic.0, cubic.1, 1.0 + CURVE.offset(begin), &path, h);
-                    path = CURVE.shifted(begin + h);
+                    path = CURVE.after(begin + h);
                 }
                 let bar = 2e-15 * f64::from(n) * 10.0;
                 close(line, law.step_line(0.5, -4.0, 1.0, 2.0, t), bar);

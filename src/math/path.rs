@@ -68,7 +68,7 @@ impl<V: Vector> Slope<V> {
     /// The same path seen from its point at `t` (s).
     #[must_use]
     #[inline]
-    pub fn shifted(&self, t: f64) -> Self {
+    pub fn after(&self, t: f64) -> Self {
         Self { e1: self.rate(t), e2: self.e3 * (3.0 * t) + self.e2, e3: self.e3 }
     }
 }
@@ -87,9 +87,9 @@ mod tests {
     }
 
     #[test]
-    fn a_shifted_path_is_the_same_path() {
+    fn a_path_seen_from_a_later_point_is_the_same_path() {
         let path = Slope { e1: 1.0, e2: -2.0, e3: 0.5 };
-        let later = path.shifted(0.3);
+        let later = path.after(0.3);
         assert!((path.offset(0.3) + later.offset(0.4) - path.offset(0.7)).abs() < 1e-15);
         assert!((later.rate(0.4) - path.rate(0.7)).abs() < 1e-15);
     }

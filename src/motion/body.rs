@@ -4,20 +4,15 @@ use alloc::{borrow::Cow, boxed::Box};
 
 #[cfg(feature = "camera")]
 use super::target_path::Steady;
-use super::{
-    calm::Calm,
-    cold::Cold,
-    contact::{Contacts, Ended, Slide},
-    ending::Ending,
-    hand::Hand,
-    history::History,
-    running_rate::RunningRate,
-    segment::Segment,
-    target_path::TargetPath,
-    written::Written,
-};
+use super::{calm::Calm, cold::Cold, hand::Hand, history::History, target_path::TargetPath, written::Written};
 use crate::{
     law::axes::Axes,
+    path::{
+        contact::{Contacts, Ended, Slide},
+        ending::Ending,
+        running_rate::RunningRate,
+        segment::Segment,
+    },
     space::{Law, Space, State, Tangent},
 };
 

@@ -2,17 +2,14 @@
 
 use alloc::{boxed::Box, vec::Vec};
 
-use super::{
-    contact::{Contacts, Reached, Snapped},
-    ending::Ending,
-    hand::Hand,
-    history::History,
-    running_rate::RunningRate,
-    target_path::TargetPath,
-    written::Written,
-};
+use super::{hand::Hand, history::History, target_path::TargetPath, written::Written};
 use crate::{
     law::{axes::Axes, exponential_rate::Rate},
+    path::{
+        contact::{Contacts, Reached, Snapped},
+        ending::Ending,
+        running_rate::RunningRate,
+    },
     space::Space,
 };
 

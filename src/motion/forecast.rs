@@ -2,20 +2,18 @@
 
 use alloc::vec::Vec;
 
-use super::{
-    Motion,
-    body::Body,
-    contact::{Contacts, MOST},
-    fault::Fault,
-    response_cache::ResponseCache,
-    rest::rest_point,
-};
+use super::{Motion, body::Body, fault::Fault, rest::rest_point};
 use crate::{
     law::Bound,
     math::{
         self, DryFriction, Propagator,
         crossing::Motion as Scalar,
         forecast::{stopping_speed, turning_speed},
+    },
+    path::{
+        contact::{Contacts, MOST},
+        pieces::Piece,
+        response_cache::ResponseCache,
     },
     property::{Property, TangentOf},
     space::{Law, Space, Tangent, WideTangent, length, zero},
@@ -108,10 +106,10 @@ impl<P: Property> Motion<P> {
     pub fn will_reach(&self, longest: f64) -> Option<WillReach<P::Value, TangentOf<P>>> {
         let mut cache = ResponseCache::default();
         let mut reached = Vec::new();
-        let mut segment = self.0.segment();
+        let segment = self.0.segment();
+        let mut pieces = segment.pieces(longest);
         for _ in 0..MOST {
-            let event = segment.event_until(longest)?;
-            segment = segment.after(&event, &mut cache, &mut reached);
+            pieces.next(&mut cache, &mut reached)?;
             if let Some(first) = reached.first() {
                 return Some(WillReach {
                     seconds: first.instant,
@@ -133,10 +131,10 @@ impl<P: Property> Motion<P> {
             return None;
         }
         let mut cache = ResponseCache::default();
-        let mut segment = self.0.segment();
+        let first = self.0.segment();
+        let mut pieces = first.pieces(longest);
         for _ in 0..MOST {
-            let event = segment.event_until(longest);
-            let end = event.as_ref().map_or(longest, |event| event.instant);
+            let Piece { segment, end, event } = pieces.next(&mut cache, &mut Vec::new())?;
             let known = segment.contacts.as_deref().map(|contacts| &**contacts);
             let none;
             let contacts = match known {
@@ -155,9 +153,9 @@ impl<P: Property> Motion<P> {
             let mut velocity = |instant| P::Value::part(segment.eval_uneventful(instant, &mut cache).velocity, number);
             let (on_the_way, before) = (velocity(segment.start + (end - segment.start) / 2.0), velocity(end));
             let is_stopped = event.stops() && on_the_way != 0.0;
-            segment = segment.after(&event, &mut cache, &mut Vec::new());
-            if is_stopped || before * P::Value::part(segment.state.velocity, number) < 0.0 {
-                return Some((segment.start, segment.state.value()));
+            let rest = pieces.rest.as_ref()?;
+            if is_stopped || before * P::Value::part(rest.state.velocity, number) < 0.0 {
+                return Some((rest.start, rest.state.value()));
             }
         }
         None

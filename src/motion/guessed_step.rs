@@ -2,9 +2,9 @@
 
 use alloc::boxed::Box;
 
-use super::segment::Segment;
 use crate::{
     math::Slope,
+    path::segment::Segment,
     space::{Space, State, WideTangent},
 };
 
@@ -33,8 +33,8 @@ pub(crate) struct Start<V: Space> {
 }
 
 impl<V: Space> GuessedStep<V> {
-    /// Moves the step with the world's origin.
-    pub(crate) fn put_elsewhere(&mut self, by: WideTangent<V>) {
+    /// Shifts the step with the world.
+    pub(crate) fn shift(&mut self, by: WideTangent<V>) {
         match self {
             Self::None => {}
             Self::Led(start) => {

@@ -113,7 +113,7 @@ impl<V: Space> Hand<V> {
         }
     }
 
-    /// Moves the hand with the world's origin.
+    /// Shifts the hand with the world.
     pub(crate) fn shift(&mut self, by: WideTangent<V>) {
         for sighting in &mut self.sightings {
             sighting.place = V::offset(sighting.place, by);

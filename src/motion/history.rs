@@ -2,8 +2,10 @@
 
 use alloc::vec::Vec;
 
-use super::{response_cache::ResponseCache, segment::Segment};
-use crate::space::{Space, State, WideTangent};
+use crate::{
+    path::{response_cache::ResponseCache, segment::Segment},
+    space::{Space, State, WideTangent},
+};
 
 /// The segments of the last tick and of the running one, oldest first.
 #[derive(Clone, Debug)]
@@ -27,9 +29,9 @@ impl<V: Space> History<V> {
     }
 
     /// Passes a tick of length `h`: what was drawn before it will not be drawn again.
-    pub(crate) fn shift(&mut self, h: f64) {
+    pub(crate) fn pass(&mut self, h: f64) {
         for past in &mut self.segments {
-            past.put_off(-h);
+            past.pass(h);
         }
         let drawn = self.segments.iter().rposition(|past| past.start <= -h).unwrap_or(0);
         self.segments.drain(..drawn);
@@ -40,7 +42,7 @@ impl<V: Space> History<V> {
         self.arrived = false;
         if let Some(last) = self.segments.last_mut() {
             *last = segment.into_owned();
-            last.put_off(-h);
+            last.pass(h);
         }
     }
 
@@ -49,8 +51,8 @@ impl<V: Space> History<V> {
         self.segments.clear();
     }
 
-    /// Moves the history with the world's origin.
-    pub(crate) fn put_elsewhere(&mut self, by: WideTangent<V>) {
+    /// Shifts the history with the world.
+    pub(crate) fn shift(&mut self, by: WideTangent<V>) {
         for past in &mut self.segments {
             past.shift(by);
         }

@@ -3,11 +3,10 @@
 use super::{
     answer::Answer,
     body::Body,
-    evolve::evolve_here,
     guessed_step::{GuessedStep, Start},
-    response_cache::ResponseCache,
 };
 use crate::{
+    path::{evolve::evolve_here, response_cache::ResponseCache},
     property::Property,
     space::{Response, Space, State},
 };

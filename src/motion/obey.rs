@@ -2,9 +2,10 @@
 
 use alloc::boxed::Box;
 
-use super::{body::Body, contact::Contacts, fault::Fault, running_rate::RunningRate};
+use super::{body::Body, fault::Fault};
 use crate::{
     law::{axes::Axes, compile::Compiled, exponential_rate::Rate},
+    path::{contact::Contacts, running_rate::RunningRate},
     space::{Law, Space, zero},
 };
 

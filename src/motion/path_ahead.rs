@@ -2,8 +2,11 @@
 
 use alloc::vec::Vec;
 
-use super::{body::Body, response_cache::ResponseCache};
-use crate::space::Space;
+use super::body::Body;
+use crate::{
+    path::{pieces::Piece, response_cache::ResponseCache},
+    space::Space,
+};
 
 /// So many events are followed: a ball that bounces for ever is drawn for so many bounces.
 const MOST_EVENTS: usize = 256;
@@ -14,23 +17,21 @@ impl<V: Space> Body<V> {
     pub(crate) fn path_ahead(&self, from: f64, to: f64, steps: u16) -> Vec<(f64, V)> {
         let mut cache = ResponseCache::default();
         let mut path = Vec::new();
-        let mut segment = self.segment();
+        let segment = self.segment();
+        let mut pieces = segment.pieces(to);
         let mut instants = (0..=steps).map(|step| {
             let share = f64::from(step) / f64::from(steps.max(1));
             from + share * (to - from)
         });
         let mut next = instants.next();
         for _ in 0..=MOST_EVENTS {
-            let event = segment.event_until(to);
-            let end = event.as_ref().map_or(to, |event| event.instant);
+            let Some(Piece { segment, end, .. }) = pieces.next(&mut cache, &mut Vec::new()) else { break };
             while let Some(instant) = next.filter(|instant| *instant <= end) {
                 path.push((instant, segment.eval_uneventful(instant, &mut cache).value()));
                 next = instants.next();
             }
-            let Some(event) = event else { break };
-            segment = segment.after(&event, &mut cache, &mut Vec::new());
-            if segment.start >= from {
-                path.push((segment.start, segment.state.value()));
+            if let Some(rest) = pieces.rest.as_ref().filter(|rest| rest.start >= from) {
+                path.push((rest.start, rest.state.value()));
             }
         }
         path
@@ -42,10 +43,7 @@ impl<V: Space> Body<V> {
             return None;
         }
         let whole = self.segment();
-        let segment = match whole.event_until(instant) {
-            Some(event) => whole.after_all(event, instant, &mut ResponseCache::default(), &mut Vec::new()),
-            None => whole,
-        };
+        let segment = whole.in_force_at(instant, &mut ResponseCache::default(), &mut Vec::new());
         let passed = (instant - segment.start).max(0.0);
         let target = match segment.slope {
             Some(slope) => V::offset(segment.target, slope.offset(passed)),

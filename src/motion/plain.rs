@@ -1,8 +1,9 @@
 //! A motion beside which nothing goes on, or nothing that it meets soon: the body holds its law and all that it shows.
 
-use super::{body::Body, calm::Calm, evolve::presentable, written::Written};
+use super::{body::Body, calm::Calm, written::Written};
 use crate::{
     math::Propagator,
+    path::evolve::presentable,
     space::{Law, Response, Space, State, Tangent},
 };
 

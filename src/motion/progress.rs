@@ -2,13 +2,11 @@
 
 use alloc::{borrow::Cow, boxed::Box, vec::Vec};
 
-use super::{
-    answer::Answer, body::Body, contact::Reached, ending::Ending, event::Event, evolve::evolve,
-    guessed_step::GuessedStep, response_cache::ResponseCache, segment::Segment,
-};
+use super::{answer::Answer, body::Body, guessed_step::GuessedStep};
 use crate::{
     events::TimedMove,
     math::Propagator,
+    path::{ending::Ending, evolve::evolve, pieces::Piece, response_cache::ResponseCache, segment::Segment},
     property::Property,
     space::{Response, Space, State},
 };
@@ -50,14 +48,14 @@ impl<V: Space> Body<V> {
                 target_path.forget_prediction();
             }
             if let Some(history) = self.history_mut() {
-                history.shift(h);
+                history.pass(h);
             }
             return false;
         }
         let answered = self.answered_over_tick(h, answer);
         self.push_history();
         if let Some(history) = self.history_mut() {
-            history.shift(h);
+            history.pass(h);
         }
         let finished = if self.is_guessed() {
             GuessedStep::Whole(Box::new(self.segment().into_owned()))
@@ -131,10 +129,7 @@ impl<V: Space> Body<V> {
             return again.eval(h, cache);
         }
         let mut reached = Vec::new();
-        let last = match again.event_until(h) {
-            Some(event) => again.after_all(event, h, cache, &mut reached),
-            None => again.clone(),
-        };
+        let last = again.in_force_at(h, cache, &mut reached).into_owned();
         let state = last.eval_uneventful(h, cache);
         let cold = self.make_cold();
         cold.reached.truncate(cold.certain);
@@ -177,12 +172,8 @@ impl<V: Space> Body<V> {
 
     /// Goes on to `instant`, through all that happens until then; the state there may be known, as `answered`.
     pub(crate) fn go_on(&mut self, instant: f64, answered: Option<State<V>>, cache: &mut ResponseCache) {
-        while self.may_have_events()
-            && let Some(event) = self.segment().event_until(instant)
-        {
-            let mut reached = Vec::new();
-            let rest = self.segment().after(&event, cache, &mut reached).into_owned();
-            self.begin_after_event(rest, &event, reached);
+        if self.may_have_events() {
+            self.pass_events(instant, cache);
         }
         let state = answered.unwrap_or_else(|| self.segment().eval(instant, cache));
         let passed = instant - self.start();
@@ -190,7 +181,7 @@ impl<V: Space> Body<V> {
         self.pass_target(passed);
         let pace = self.pace();
         if let Some(running_rate) = self.running_rate_mut() {
-            running_rate.shift(passed * pace);
+            running_rate.pass(passed * pace);
         }
     }
 
@@ -206,17 +197,27 @@ impl<V: Space> Body<V> {
         }
     }
 
-    /// Takes over the segment that starts with an event: what acted until then is over.
-    fn begin_after_event(&mut self, rest: Segment<V>, event: &Event, reached: Vec<Reached<V>>) {
-        let Segment { start, state, target, slope, law, pace, running_rate, contacts, turns, .. } = rest;
-        let cold = self.make_cold();
-        if event.ends_rate() {
-            cold.finished.push(Ending { of: TimedMove::ExponentialRate, instant: event.instant, state });
-            cold.stale = true;
+    /// Passes all that happens until `instant` (s after the last tick): the motion begins anew with the last of it.
+    fn pass_events(&mut self, instant: f64, cache: &mut ResponseCache) {
+        let (mut reached, mut finished) = (Vec::new(), Vec::new());
+        let first = self.segment();
+        let (mut pieces, mut last) = (first.pieces(instant), None);
+        while let Some(Piece { segment, event, .. }) = pieces.next(cache, &mut reached) {
+            if let (Some(event), Some(rest)) = (event, &pieces.rest)
+                && event.ends_rate()
+            {
+                finished.push(Ending { of: TimedMove::ExponentialRate, instant: event.instant, state: rest.state });
+            }
+            last = Some(segment);
         }
+        let Some(Cow::Owned(last)) = last else { return };
+        let Segment { start, state, target, slope, law, pace, running_rate, contacts, turns, .. } = last.into_owned();
+        let cold = self.make_cold();
+        cold.stale |= !finished.is_empty();
+        cold.finished.extend(finished);
+        cold.reached.extend(reached);
         cold.running_rate = running_rate.map(Cow::into_owned);
         cold.contacts = contacts.map(Cow::into_owned);
-        cold.reached.extend(reached);
         if let (Some(target_path), Some(slope)) = (&mut cold.target_path, slope) {
             target_path.slope = slope;
             target_path.turns = turns.map(Cow::into_owned).unwrap_or_default();

@@ -4,10 +4,10 @@ use super::{
     answer::Answer,
     body::Body,
     guessed_step::{GuessedStep, Start},
-    segment::Segment,
 };
 use crate::{
     math::Slope,
+    path::segment::Segment,
     property::Property,
     space::{Space, State, WideTangent},
 };

@@ -2,12 +2,10 @@
 
 use bevy::math::NormedVectorSpace;
 
-use super::{
-    body::Body,
-    contact::{Contacts, Slide, Unended},
-};
+use super::body::Body;
 use crate::{
     law::axes::Axes,
+    path::contact::{Contacts, Slide, Unended},
     space::{Law, Space, State, length, zero},
 };
 

@@ -1,7 +1,10 @@
 //! A motion put where its target is.
 
-use super::{body::Body, evolve::presentable, target_path::Onto};
-use crate::space::{Law, Space, State, Tangent, zero};
+use super::{body::Body, target_path::Onto};
+use crate::{
+    path::evolve::presentable,
+    space::{Law, Space, State, Tangent, zero},
+};
 
 /// Puts a follower where its target is, or where it would be after a long time behind it, with its leader's velocity.
 pub(crate) fn snap_to<V: Space>(body: &mut Body<V>, leader: Option<State<V>>, onto: Onto) {

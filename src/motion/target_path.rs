@@ -4,11 +4,16 @@ use alloc::vec::Vec;
 
 use bevy::ecs::entity::Entity;
 
-use super::{guessed_step::GuessedStep, response_cache::ResponseCache, ring_path::RingPlace};
+use super::guessed_step::GuessedStep;
 use crate::{
     math::{Integrals, Slope},
+    path::{
+        response_cache::ResponseCache,
+        ring_path::RingPlace,
+        target::{Aim, Sample, Turn},
+    },
     property::OffsetFrame,
-    space::{Law, Space, State, Tangent, WideTangent},
+    space::{Law, Space, Tangent, WideTangent, shifted},
 };
 
 /// The fields of a `Follow` that choose the target.
@@ -59,66 +64,6 @@ impl<V: Space> PartialEq for Steady<V> {
     fn eq(&self, other: &Self) -> bool {
         self.value.same(other.value) && self.velocity == other.velocity
     }
-}
-
-/// Where to aim, from the leader's value.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
-pub(crate) struct Aim<V: Space> {
-    /// Unit: property units.
-    #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
-    pub(crate) offset: WideTangent<V>,
-    /// The axes along which the offset is.
-    pub(crate) frame: OffsetFrame,
-    /// Unit: s.
-    pub(crate) look_ahead: f64,
-}
-
-impl<V: Space> Aim<V> {
-    /// Where to aim for a leader in this state, with this acceleration.
-    #[inline]
-    pub(crate) fn ahead(&self, state: State<V>, acceleration: WideTangent<V>) -> State<V> {
-        let State { position, velocity } = state;
-        let state = if self.look_ahead == 0.0 {
-            state
-        } else {
-            State {
-                position: V::offset(position, velocity * self.look_ahead),
-                velocity: velocity + acceleration * self.look_ahead,
-            }
-        };
-        V::displaced(state, self.offset)
-    }
-}
-
-/// A sampled target.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
-pub(crate) struct Sample<V: Space> {
-    /// Where it was, with the offset.
-    #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
-    pub(crate) place: V::Wide,
-    /// Where the follower aimed: ahead of the leader.
-    #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
-    pub(crate) aimed: V::Wide,
-    /// Its velocity, where something tells it. Unit: property units/s.
-    #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts::optional"))]
-    pub(crate) velocity: Option<WideTangent<V>>,
-    /// When. Unit: s after the last tick.
-    pub(crate) at: f64,
-}
-
-/// A change of a target's path within the tick: its leader turned, at a bound for instance.
-#[derive(Clone, Copy, Debug)]
-#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
-pub(crate) struct Turn<V: Space> {
-    /// Unit: s after the last tick.
-    pub(crate) instant: f64,
-    #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
-    pub(crate) target: V::Wide,
-    /// The path from there.
-    #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts::slope"))]
-    pub(crate) slope: Slope<WideTangent<V>>,
 }
 
 /// The path of an entity's moving target. What every step needs comes first, together.
@@ -250,8 +195,34 @@ impl<V: Space> TargetPath<V> {
     #[inline]
     pub(crate) fn pass(&mut self, target: V::Wide, t: f64) -> V::Wide {
         let moved = V::offset(target, self.slope.offset(t));
-        self.slope = self.slope.shifted(t);
+        self.slope = self.slope.after(t);
         moved
+    }
+
+    /// Shifts the path with the world. Returns where the last sample was aimed at, before and after.
+    pub(crate) fn shift(&mut self, by: WideTangent<V>) -> Option<(V::Wide, V::Wide)> {
+        self.guessed_step.shift(by);
+        for turn in &mut self.turns {
+            turn.target = V::offset(turn.target, by);
+        }
+        if let Some(steady) = &mut self.steady {
+            steady.value = shifted(steady.value, by);
+        }
+        let sample = self.sample.as_mut()?;
+        let Sample { place, aimed, .. } = *sample;
+        sample.place = match self.source {
+            // What is sampled is a component: it is shifted, and rounded, where it is stored.
+            Source::Tracked => shifted(V::narrow(place), by).widen(),
+            Source::Foreign(_) | Source::Cyclic(_) => {
+                let value = V::narrow(V::offset(place, self.aim.offset * -1.0));
+                V::offset(shifted(value, by).widen(), self.aim.offset)
+            }
+            Source::Ours(_) | Source::Ring(_) | Source::Seen(_) | Source::Steady | Source::Bounded | Source::Held => {
+                V::offset(place, by)
+            }
+        };
+        sample.aimed = if aimed == place { sample.place } else { V::offset(aimed, by) };
+        Some((aimed, sample.aimed))
     }
 
     /// Computes the answer to a moving target over `t`, if it is not at hand.

@@ -266,3 +266,8 @@ pub(crate) fn length<T: NormedVectorSpace<Scalar = f64>>(vector: T) -> f64 {
 pub(crate) fn zero<T: VectorSpace>() -> T {
     T::ZERO
 }
+
+/// A value shifted by `by`, rounded as its component stores it.
+pub(crate) fn shifted<V: Space>(value: V, by: WideTangent<V>) -> V {
+    V::narrow(V::offset(value.widen(), by))
+}

@@ -26,13 +26,11 @@ use crate::{
     motion::{
         Held, Motion, RestTolerance,
         clock::Clock,
-        contact::Ended,
-        ending::Ending,
         fault::Fault,
         plain::PlainLaw,
-        response_cache::ResponseCache,
         rest::{is_slow, may_be_slow},
     },
+    path::{contact::Ended, ending::Ending, response_cache::ResponseCache},
     property::{
         Property,
         command::{Later, act_on},

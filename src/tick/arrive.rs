@@ -12,9 +12,9 @@ use crate::{
         Held, Motion, ReducedMotion, RestTolerance, Resting,
         body::Body,
         clock::Clock,
-        response_cache::ResponseCache,
         target_path::{Onto, Source, TargetPath},
     },
+    path::response_cache::ResponseCache,
     property::Property,
     space::{Law, Space, State, zero},
 };

@@ -20,9 +20,9 @@ use crate::{
         Held, Motion, Resting,
         answer::Answer,
         body::Body,
-        response_cache::ResponseCache,
         written::{Changes, is_same},
     },
+    path::response_cache::ResponseCache,
     property::{Property, Velocity},
     space::{Space, State},
 };

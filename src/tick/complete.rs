@@ -2,24 +2,19 @@
 
 use bevy::ecs::{entity::Entity, observer::On, world::DeferredWorld};
 
-use super::{arrive, worklist::Worklist};
+use super::{
+    arrive,
+    worklist::{Request, Worklist},
+};
 use crate::{
     events::{Complete, Stop},
     follow::{Follow, Target},
     law::{AxisSprings, ExponentialRate, Fling, Spring},
-    motion::{Resting, body::Body, response_cache::ResponseCache},
+    motion::{Resting, body::Body},
+    path::response_cache::ResponseCache,
     property::{Property, Velocity},
     space::{Space, State, zero},
 };
-
-/// What a user asks of a motion.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Request {
-    /// To be at its end.
-    Complete,
-    /// To stand where it is.
-    Stop,
-}
 
 /// Observer: a motion is to be completed, when writes are next adopted.
 pub(crate) fn complete<P: Property>(complete: On<Complete<P>>, mut world: DeferredWorld) {
@@ -53,44 +48,48 @@ fn request<P: Property>(world: &mut DeferredWorld, entity: Entity, request: Requ
     }
 }
 
-impl<V: Space> Body<V> {
-    /// Fulfils a request at the segment's start. `value`: what is shown there.
-    pub(super) fn fulfil(&mut self, request: Request, value: V, tolerance: f64, cache: &mut ResponseCache) {
-        self.make_cold();
-        match request {
-            Request::Complete => self.complete(tolerance, cache),
-            Request::Stop => {
-                // What is drawn late stops where it is drawn.
-                let is_late = self.history().is_some() && value.is_finite();
-                let position = if is_late { value.widen() } else { self.state.position };
-                self.state = State { position, velocity: zero() };
-                self.moved = true;
-                self.leave_profile();
-                self.end_throws(false);
-            }
-        }
-        if let Some(history) = self.history_mut() {
-            history.clear();
+/// Fulfils a request at the segment's start. `value`: what is shown there.
+pub(super) fn fulfil<V: Space>(
+    body: &mut Body<V>,
+    request: Request,
+    value: V,
+    tolerance: f64,
+    cache: &mut ResponseCache,
+) {
+    body.make_cold();
+    match request {
+        Request::Complete => finish(body, tolerance, cache),
+        Request::Stop => {
+            // What is drawn late stops where it is drawn.
+            let is_late = body.history().is_some() && value.is_finite();
+            let position = if is_late { value.widen() } else { body.state.position };
+            body.state = State { position, velocity: zero() };
+            body.moved = true;
+            body.leave_profile();
+            body.end_throws(false);
         }
     }
+    if let Some(history) = body.history_mut() {
+        history.clear();
+    }
+}
 
-    fn complete(&mut self, tolerance: f64, cache: &mut ResponseCache) {
-        // Also where its own time is slow or stands.
-        let pace = self.pace();
-        self.set_pace(1.0);
-        // Rounding may leave some of the time, and then less than an instant.
-        for _ in 0..4 {
-            let start = self.start();
-            let Some(running_rate) = self.running_rate_mut() else { break };
-            let end = start + running_rate.left;
-            if end <= start {
-                running_rate.left = 0.0;
-            }
-            arrive::pass(self, end.max(start), cache);
+/// Puts a motion at its end, also where its own time is slow or stands.
+fn finish<V: Space>(body: &mut Body<V>, tolerance: f64, cache: &mut ResponseCache) {
+    let pace = body.pace();
+    body.set_pace(1.0);
+    // Rounding may leave some of the time, and then less than an instant.
+    for _ in 0..4 {
+        let start = body.start();
+        let Some(running_rate) = body.running_rate_mut() else { break };
+        let end = start + running_rate.left;
+        if end <= start {
+            running_rate.left = 0.0;
         }
-        if !arrive::snap(self) {
-            arrive::come_to_rest(self, tolerance, cache);
-        }
-        self.set_pace(pace);
+        arrive::pass(body, end.max(start), cache);
     }
+    if !arrive::snap(body) {
+        arrive::come_to_rest(body, tolerance, cache);
+    }
+    body.set_pace(pace);
 }

@@ -14,10 +14,10 @@ use super::{adopt::kicked, columns::Moving, leg::Leg, put_right::put_right, tell
 use crate::{
     follow::{
         Target,
+        cubics::Cubics,
         follower::Follower,
         frame_lookup::{FrameLookup, KnownLeader},
         order::FollowOrder,
-        pieces::Pieces,
     },
     law::{Limits, barriers::Barriers, invalid::Invalid},
     math::Slope,
@@ -28,12 +28,11 @@ use crate::{
         clock::Clock,
         fault::Fault,
         guessed_step::{GuessedStep, Start},
-        response_cache::ResponseCache,
         resting::wake,
-        segment::Segment,
-        target_path::{Sample, Source},
+        target_path::Source,
         written::{Written, is_same},
     },
+    path::{response_cache::ResponseCache, segment::Segment, target::Sample},
     property::{Property, TangentOf, Velocity},
     space::{Space, State, Tangent, WideTangent},
     warning::warn_later,
@@ -253,7 +252,7 @@ fn follow_again<P: Property>(
     let body = &mut motion.bypass_change_detection().0;
     let Some(aim) = body.target_path().map(|target_path| target_path.aim) else { return false };
     let Some(finished) = finished(body, resting) else { return false };
-    let (target, slope, turns) = Pieces::of(&led, [finished.start, h], cache).aimed(&aim);
+    let (target, slope, turns) = Cubics::of(&led, [finished.start, h], cache).aimed(&aim);
     let turns = (!turns.is_empty()).then_some(Cow::Owned(turns));
     let again = Segment { target, slope: Some(slope), turns, ..finished };
     let written = retrace(again, None, h, answer, body, component, velocity, cache);

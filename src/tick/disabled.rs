@@ -5,7 +5,8 @@ use bevy::ecs::{change_detection::DetectChangesMut, entity::Entity, world::Defer
 use super::worklist::Worklist;
 use crate::{
     follow::order::FollowOrder,
-    motion::{Motion, PresentAs, clock::Clock, guessed_step::GuessedStep, response_cache::ResponseCache},
+    motion::{Motion, PresentAs, clock::Clock, guessed_step::GuessedStep},
+    path::response_cache::ResponseCache,
     property::Property,
 };
 

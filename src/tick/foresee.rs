@@ -7,7 +7,8 @@ use bevy::ecs::{change_detection::DetectChanges, entity::Entity, world::World};
 use super::{adopt::Input, worklist::Worklist};
 use crate::{
     law::invalid::Invalid,
-    motion::{Motion, Resting, clock::Clock, fault::Fault, response_cache::ResponseCache},
+    motion::{Motion, Resting, clock::Clock, fault::Fault},
+    path::response_cache::ResponseCache,
     property::Property,
 };
 

@@ -2,7 +2,7 @@
 
 use crate::{
     math::Slope,
-    motion::target_path::Sample,
+    path::target::Sample,
     space::{Space, State, WideTangent},
 };
 
@@ -58,7 +58,7 @@ impl<V: Space> Leg<V> {
 
     /// The path to this sample, from `passed` seconds after the last one on.
     pub(super) fn past_from(&self, passed: f64) -> Slope<WideTangent<V>> {
-        if passed == 0.0 { self.past } else { self.past.shifted(passed) }
+        if passed == 0.0 { self.past } else { self.past.after(passed) }
     }
 }
 

@@ -9,7 +9,8 @@ use super::columns::{BLOCK, Columns, Marked, Moving, Row, for_each_chunk};
 use crate::{
     follow::{leader_path::LeaderPaths, order::FollowOrder},
     math::{Propagator, Propagators},
-    motion::{Motion, PresentAs, Presentation, clock::Clock, plain::PlainLaw, response_cache::ResponseCache},
+    motion::{Motion, PresentAs, Presentation, clock::Clock, plain::PlainLaw},
+    path::response_cache::ResponseCache,
     property::Property,
 };
 

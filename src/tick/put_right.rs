@@ -9,7 +9,8 @@ use super::{
     leg::Leg,
 };
 use crate::{
-    motion::{RestTolerance, fault::Fault, guessed_step::GuessedStep, target_path::Sample},
+    motion::{RestTolerance, fault::Fault, guessed_step::GuessedStep},
+    path::target::Sample,
     property::Property,
     space::Space,
 };

@@ -11,7 +11,8 @@ use super::{
     worklist::Worklist,
 };
 use crate::{
-    motion::{Motion, answer::Answer, clock::Clock, response_cache::ResponseCache},
+    motion::{Motion, answer::Answer, clock::Clock},
+    path::response_cache::ResponseCache,
     property::Property,
 };
 

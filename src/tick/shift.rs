@@ -17,12 +17,11 @@ use crate::{
     motion::{
         Held, Motion, Resting,
         body::Body,
-        segment::Segment,
-        target_path::{Sample, Source, TargetPath},
+        target_path::Source,
         written::{Written, is_same},
     },
     property::{Property, Velocity, disabling::WithDisabled},
-    space::{Space, Tangent, WideTangent},
+    space::{Space, Tangent, WideTangent, shifted},
     warning::Warnings,
 };
 
@@ -140,11 +139,6 @@ struct Shifted<V: Space> {
     pending: bool,
 }
 
-/// A component's value after a shift: rounded where it is stored.
-fn stored<V: Space>(value: V, by: WideTangent<V>) -> V {
-    V::narrow(V::offset(value.widen(), by))
-}
-
 impl<V: Space> Shifted<V> {
     /// None if an f32 cannot hold it.
     fn of(
@@ -159,10 +153,10 @@ impl<V: Space> Shifted<V> {
         let mut body = before.clone();
         let written = before.written();
         let pending = !is_same(value, written.value);
-        let mut value_after = stored(value, by);
-        let goal_after = goal.map(|goal| stored(goal, by));
+        let mut value_after = shifted(value, by);
+        let goal_after = goal.map(|goal| shifted(goal, by));
         let way_after = way.map(|way| way.shifted(by));
-        let shown = Written { value: stored(written.value, by), ..written };
+        let shown = Written { value: shifted(written.value, by), ..written };
         body.shift(by);
         if let Some(hand) = body.hand_mut().filter(|_| !held) {
             hand.shift(by);
@@ -206,149 +200,5 @@ impl<V: Space> Shifted<V> {
         let value_fits = fits(value, value_after) && fits(written.value, shown.value);
         (value_fits && goal_fits && way_fits && target_fits && run_fits && body.state.is_presentable())
             .then_some(Self { body, value: value_after, goal: goal_after, way: way_after, pending })
-    }
-}
-
-impl<V: Space> Body<V> {
-    fn shift(&mut self, by: WideTangent<V>) {
-        self.make_cold();
-        self.state.position = V::offset(self.state.position, by);
-        let before = self.target();
-        let aimed = self.target_path_mut().and_then(|target_path| target_path.shift(by));
-        // A target that was its sample's place stays that place.
-        let sampled = aimed.filter(|(aimed, _)| *aimed == before).map(|(_, after)| after);
-        self.set_target(sampled.unwrap_or_else(|| V::offset(before, by)));
-        if let Some(running_rate) = self.running_rate_mut() {
-            running_rate.put_elsewhere(by);
-        }
-        if let Some(rate) = self.cold_mut().and_then(|cold| cold.rate.as_mut()) {
-            // Shifted as the component's own way, so that it is the same rate.
-            rate.way = rate.way.shifted(by);
-        }
-        if let Some(history) = self.history_mut() {
-            history.put_elsewhere(by);
-        }
-        for ending in self.endings_mut() {
-            ending.state.position = V::offset(ending.state.position, by);
-        }
-        let Some(cold) = self.cold_mut() else { return };
-        for reached in &mut cold.reached {
-            reached.place = V::offset(reached.place, by);
-        }
-        if let Some(contacts) = &mut cold.contacts {
-            contacts.shift(by);
-        }
-    }
-
-    /// Takes the end of a throw as a component holds it after a shift, so that it counts as the same throw, unless another one
-    /// was written that is not adopted yet.
-    fn take_shifted_throw(&mut self, before: &Throw<V>, after: &Throw<V>) {
-        if let Some(contacts) = self.contacts_mut().filter(|contacts| contacts.thrown.as_ref() == Some(before)) {
-            contacts.thrown = Some(*after);
-            contacts.barriers.throw = contacts.barriers.throw.map(|_| *after);
-            contacts.land_at(after.end.widen());
-        }
-    }
-
-    /// Shifts what is remembered of how a throw's end was chosen, with the end as a component holds it after the shift.
-    fn shift_snapped(&mut self, by: WideTangent<V>, end: V) {
-        if let Some(snapped) = self.cold_mut().and_then(|cold| cold.snapped.as_mut()) {
-            snapped.shift(by, end);
-        }
-    }
-
-    /// Takes the bounds as components hold them after a shift, so that they count as the same bounds, unless others were
-    /// written that are not adopted yet.
-    fn take_shifted<P: Property<Value = V>>(&mut self, before: &Limits<P>, after: &Limits<P>) {
-        let Some(contacts) = self.contacts_mut() else { return };
-        let [known, shifted] = [before, after].map(|limits| {
-            let mut barriers = (*contacts.barriers).clone();
-            barriers.ranges.clear();
-            barriers.set(limits).is_ok().then_some(barriers)
-        });
-        if known.is_some_and(|known| known.same(&contacts.barriers))
-            && let Some(shifted) = shifted
-        {
-            contacts.take_shifted(shifted);
-        }
-        self.lie_on_bounds();
-    }
-
-    /// Puts a body that is kept on a bound onto it.
-    fn lie_on_bounds(&mut self) {
-        if let Some(contacts) = self.contacts().cloned() {
-            self.state.position = contacts.on_bounds(self.state.position, &self.segment());
-        }
-    }
-
-    /// Puts a body at rest as far from its target as before, where its resting leader puts that target now; false where it is there.
-    fn rest_beside(&mut self, leader: V::Wide) -> bool {
-        let Some(target_path) = self.target_path() else { return false };
-        let target = V::offset(leader, target_path.aim.offset);
-        let position = V::offset(target, V::difference(self.state.position, self.target()));
-        // Without a spring a body rests anywhere, and its target has no effect.
-        let is_pulled = self.lasting_law().k > 0.0 || self.axes().is_some();
-        let moves = is_pulled
-            && target != self.target()
-            && [target, position].iter().all(|&place| V::narrow(place).is_finite());
-        if moves {
-            self.state.position = position;
-            self.set_target(target);
-            self.lie_on_bounds();
-        }
-        moves
-    }
-}
-
-impl<V: Space> Way<V> {
-    fn shifted(self, by: WideTangent<V>) -> Self {
-        match self {
-            Self::Over(_) => self,
-            Self::To(end) => Self::To(stored(end, by)),
-        }
-    }
-}
-
-impl<V: Space> TargetPath<V> {
-    /// Where it was aimed at the last sample, before and after.
-    fn shift(&mut self, by: WideTangent<V>) -> Option<(V::Wide, V::Wide)> {
-        self.guessed_step.put_elsewhere(by);
-        for turn in &mut self.turns {
-            turn.target = V::offset(turn.target, by);
-        }
-        if let Some(steady) = &mut self.steady {
-            steady.value = stored(steady.value, by);
-        }
-        let sample = self.sample.as_mut()?;
-        let Sample { place, aimed, .. } = *sample;
-        sample.place = match self.source {
-            // What is sampled is a component: it is shifted, and rounded, where it is stored.
-            Source::Tracked => stored(V::narrow(place), by).widen(),
-            Source::Foreign(_) | Source::Cyclic(_) => {
-                let value = V::narrow(V::offset(place, self.aim.offset * -1.0));
-                V::offset(stored(value, by).widen(), self.aim.offset)
-            }
-            Source::Ours(_) | Source::Ring(_) | Source::Seen(_) | Source::Steady | Source::Bounded | Source::Held => {
-                V::offset(place, by)
-            }
-        };
-        sample.aimed = if aimed == place { sample.place } else { V::offset(aimed, by) };
-        Some((aimed, sample.aimed))
-    }
-}
-
-impl<V: Space> Segment<'_, V> {
-    pub(crate) fn shift(&mut self, by: WideTangent<V>) {
-        self.state.position = V::offset(self.state.position, by);
-        self.target = V::offset(self.target, by);
-        if let Some(running_rate) = &mut self.running_rate {
-            running_rate.to_mut().put_elsewhere(by);
-        }
-        for turn in self.turns.iter_mut().flat_map(|turns| turns.to_mut()) {
-            turn.target = V::offset(turn.target, by);
-        }
-        if let Some(contacts) = &mut self.contacts {
-            contacts.to_mut().shift(by);
-        }
     }
 }

@@ -13,55 +13,48 @@ use crate::{
         fling::Throw,
         invalid::Invalid,
     },
-    motion::{
-        Held, Motion,
-        body::Body,
-        contact::{Chosen, Release, Snapped, Unchosen},
-        fault::Fault,
-        hand::Hand,
-    },
+    motion::{Held, Motion, body::Body, fault::Fault, hand::Hand},
+    path::contact::{Chosen, Release, Snapped, Unchosen},
     property::{Point, Property, command::Later},
 };
 
-impl<P: Property> ParametersItem<'_, '_, P> {
-    /// Where the entity was grabbed, if a place to land is to be chosen now: it was released, or the places have changed since
-    /// one was chosen, and that one is not among them any more.
-    pub(super) fn chooses_anew(
-        &self,
-        hand: Option<&Hand<P::Value>>,
-        body: &mut Body<P::Value>,
-        compiled: &Result<Compiled<P::Value>, Invalid>,
-    ) -> Option<Point<P>> {
-        let snap_points = self.snap_points.as_deref();
-        if snap_points.is_none() {
-            Fault::SnapPoints.turns(&mut body.faults, false);
-        }
-        if let Some(hand) = hand {
-            if let Some(cold) = body.cold_mut() {
-                cold.snapped = None;
-            }
-            // A user's own throw has precedence.
-            let is_free = snap_points.is_some() && self.fling.is_none();
-            return hand.grabbed.filter(|_| is_free);
-        }
-        let flies = body.contacts().is_some_and(|contacts| contacts.flies());
-        let thrown = body.contacts().and_then(|contacts| contacts.thrown);
-        let snapped = body.cold_mut()?.snapped.as_mut()?;
-        let fling = self.fling.as_deref().filter(|fling| flies && fling.end == snapped.end);
-        let (Some(snap_points), Some(thrown), Some(_)) = (snap_points, thrown, fling) else {
-            body.cold_mut()?.snapped = None;
-            return None;
-        };
-        let barriers = compiled.as_ref().ok()?.barriers.as_deref();
-        if snapped.to.is_none() || snapped.to.as_ref() == Some(&snap_points.to) {
-            return None;
-        }
-        if snapped.is_offered(&snap_points.to, thrown.thrown, barriers) {
-            snapped.to = snap_points.to.kept();
-            return None;
-        }
-        Some(snapped.grabbed)
+/// Where the entity was grabbed, if a place to land is to be chosen now: it was released, or the places have changed since
+/// one was chosen, and that one is not among them any more.
+pub(super) fn chooses_anew<P: Property>(
+    parameters: &ParametersItem<P>,
+    hand: Option<&Hand<P::Value>>,
+    body: &mut Body<P::Value>,
+    compiled: &Result<Compiled<P::Value>, Invalid>,
+) -> Option<Point<P>> {
+    let snap_points = parameters.snap_points.as_deref();
+    if snap_points.is_none() {
+        Fault::SnapPoints.turns(&mut body.faults, false);
     }
+    if let Some(hand) = hand {
+        if let Some(cold) = body.cold_mut() {
+            cold.snapped = None;
+        }
+        // A user's own throw has precedence.
+        let is_free = snap_points.is_some() && parameters.fling.is_none();
+        return hand.grabbed.filter(|_| is_free);
+    }
+    let flies = body.contacts().is_some_and(|contacts| contacts.flies());
+    let thrown = body.contacts().and_then(|contacts| contacts.thrown);
+    let snapped = body.cold_mut()?.snapped.as_mut()?;
+    let fling = parameters.fling.as_deref().filter(|fling| flies && fling.end == snapped.end);
+    let (Some(snap_points), Some(thrown), Some(_)) = (snap_points, thrown, fling) else {
+        body.cold_mut()?.snapped = None;
+        return None;
+    };
+    let barriers = compiled.as_ref().ok()?.barriers.as_deref();
+    if snapped.to.is_none() || snapped.to.as_ref() == Some(&snap_points.to) {
+        return None;
+    }
+    if snapped.is_offered(&snap_points.to, thrown.thrown, barriers) {
+        snapped.to = snap_points.to.kept();
+        return None;
+    }
+    Some(snapped.grabbed)
 }
 
 /// Chooses where the motion lands, from its start on, and makes the law that takes it there. Returns whether there is such a place.

@@ -15,7 +15,8 @@ use bevy::{
 use super::{advance::end_throw, measure::now, tell::tell, worklist::Worklist};
 use crate::{
     events::LimitReached,
-    motion::{Motion, clock::Clock, contact::Reached},
+    motion::{Motion, clock::Clock},
+    path::contact::Reached,
     property::{Property, TangentOf, command::Later, disabling::WithDisabled},
     space::{Space, Tangent},
 };

@@ -5,8 +5,17 @@ use core::marker::PhantomData;
 
 use bevy::ecs::{change_detection::Tick, entity::Entity, resource::Resource};
 
-use super::{complete::Request, habits::Habits};
+use super::habits::Habits;
 use crate::property::Property;
+
+/// What a user asks of a motion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Request {
+    /// To be at its end.
+    Complete,
+    /// To stand where it is.
+    Stop,
+}
 
 #[derive(Resource)]
 pub(crate) struct Worklist<P: Property> {

@@ -225,7 +225,7 @@ fn behind_a_moving_leader_its_term_ends_inside_a_tick_and_the_target_moves_on() 
         bench.run_to(1.4);
         let (x, v) = with.step_cubic(1.0, path.start_rate(), 2.0, &target, end);
         let rest = bench.elapsed() - end;
-        let (x, v) = base.step_cubic(x, v, 2.0 + target.offset(end), &target.shifted(end), rest);
+        let (x, v) = base.step_cubic(x, v, 2.0 + target.offset(end), &target.after(end), rest);
         assert_ulps(bench.get::<Dial>(ring).0, x, 2.0, 2.0, &format!("value at {hz} Hz"));
         assert_ulps(bench.get::<Velocity<Radius>>(ring).0, v, 2.0, 2.0, &format!("rate at {hz} Hz"));
     }

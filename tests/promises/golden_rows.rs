@@ -186,7 +186,7 @@ impl Steered {
             (place / determinant, speed / determinant)
         } else {
             // Too short to be solved for with any digits: pulled as the cubic bends.
-            let Slope { e2, e3, .. } = self.slope.shifted(t);
+            let Slope { e2, e3, .. } = self.slope.after(t);
             (x + 2.0 * v + 2.0 * e2, v + 4.0 * e2 + 6.0 * e3)
         };
         let (place, speed) = (place as f32, speed as f32);

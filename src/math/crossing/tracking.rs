@@ -102,7 +102,7 @@ impl Tracking {
         Self {
             law: self.law,
             target: self.target + self.target_slope.offset(t),
-            target_slope: self.target_slope.shifted(t),
+            target_slope: self.target_slope.after(t),
             position,
             velocity,
         }
@@ -119,6 +119,6 @@ impl Level {
     /// The same level from where it is after `t` (s) on.
     #[must_use]
     pub fn after(&self, t: f64) -> Self {
-        Self { position: self.position + self.slope.offset(t), slope: self.slope.shifted(t) }
+        Self { position: self.position + self.slope.offset(t), slope: self.slope.after(t) }
     }
 }

@@ -6,12 +6,8 @@ use super::input::{InputItem, is_finite};
 use crate::{
     follow::Target,
     law::invalid::Invalid,
-    motion::{
-        body::Body,
-        fault::Fault,
-        target_path::{Aim, Steady},
-        written::Written,
-    },
+    motion::{body::Body, fault::Fault, target_path::Steady, written::Written},
+    path::target::Aim,
     property::{OffsetFrame, Property, TangentOf},
     space::{Space, Tangent, WideTangent},
 };

@@ -22,6 +22,7 @@ pub(crate) use fields::kicked;
 pub(crate) use input::Input;
 
 use super::{
+    complete::fulfil,
     habits::{Moment, warn_of_overwriting, warn_of_retargeting},
     observe::DisablingObserved,
     snap::give_fling,
@@ -31,7 +32,8 @@ use super::{
 use crate::{
     follow::{follower::Follower, order::FollowOrder},
     law::invalid::Invalid,
-    motion::{Held, Motion, Resting, clock::Clock, response_cache::ResponseCache, resting::wake},
+    motion::{Held, Motion, Resting, clock::Clock, resting::wake},
+    path::response_cache::ResponseCache,
     property::{Property, command::give},
     space::zero,
 };
@@ -112,7 +114,7 @@ pub(crate) fn adopt<P: Property>(
             continue;
         }
         body.restart(clock.acts_at(input.present_as.as_deref()), &mut cache);
-        body.fulfil(request, P::get(&input.component), input.rest_tolerance(), &mut cache);
+        fulfil(body, request, P::get(&input.component), input.rest_tolerance(), &mut cache);
         worklist.to_refresh.push(entity);
         if body.has_reached() {
             worklist.reached.push(entity);

@@ -17,12 +17,12 @@ use crate::{
         clock::Clock,
         fault::Fault,
         hand::Hand,
-        response_cache::ResponseCache,
         target_path::{Source, TargetPath},
     },
+    path::response_cache::ResponseCache,
     property::Property,
     space::Space,
-    tick::snap::choose_landing,
+    tick::snap::{choose_landing, chooses_anew},
 };
 
 /// How what was written is adopted.
@@ -90,7 +90,7 @@ impl<P: Property> InputItem<'_, '_, P> {
         let pace = body.pace();
         let mut compiled = self.compile(body);
         let mut writes = self.writes(body, &compiled);
-        let grabbed = self.parameters.chooses_anew(hand.as_deref(), body, &compiled);
+        let grabbed = chooses_anew(&self.parameters, hand.as_deref(), body, &compiled);
         writes.snap = grabbed.is_some();
         if !writes.any() && !first && !released {
             note_law(compiled.err(), body, report);

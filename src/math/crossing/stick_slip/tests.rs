@@ -133,7 +133,7 @@ fn what_breaks_free_slides_the_way_it_is_pulled() {
         let slide = Tracking {
             law,
             target: motion.target + motion.target_slope.offset(time),
-            target_slope: motion.target_slope.shifted(time),
+            target_slope: motion.target_slope.after(time),
             velocity: 0.0,
             ..motion
         };

@@ -1,15 +1,10 @@
 //! The state between two changes.
 
-use super::{
-    Contacts,
-    coordinate::{Axis, Regime},
-    flight::Flight,
-    line::Slide,
-};
+use super::{Contacts, axis::Axis, coordinate::Regime, flight::Flight, line::Slide};
 use crate::{
     law::Bound,
     math::crossing::{Level, Tracking},
-    motion::{response_cache::ResponseCache, segment::Segment},
+    path::{response_cache::ResponseCache, segment::Segment},
     space::{Law, Space, State, WideTangent, zero},
 };
 

@@ -2,14 +2,11 @@
 
 use alloc::vec::Vec;
 
-use super::{
-    Contacts,
-    coordinate::{Axis, Regime},
-};
+use super::{Contacts, axis::Axis, coordinate::Regime};
 use crate::{
     law::Bound,
     math::Slope,
-    motion::segment::Segment,
+    path::segment::Segment,
     space::{Law, Space, State, WideTangent},
 };
 

@@ -11,35 +11,16 @@ use crate::{
         Law, Slope,
         crossing::{Contact, Level, Side, Start, Tracking},
     },
-    motion::segment::Segment,
+    path::{event::Kind, segment::Segment},
     space::{Space, zero},
 };
-
-/// What changes.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Change {
-    /// The coordinate in this place reaches a bound from the inside.
-    Reaches { place: usize, bound: Bound, inside: Side, contact: Contact },
-    /// The coordinate is at a bound that is no obstacle: just leaving it, or back from beyond a hard one.
-    Passes { place: usize, bound: Bound },
-    /// A soft bound passes the coordinate, which is kept on a hard one.
-    Crosses { place: usize, bound: Bound },
-    /// The coordinate leaves the bound that it was kept on, to where it obeys this law.
-    Leaves { place: usize, bound: Bound, regime: Regime },
-    /// A throw lands.
-    Lands { place: usize },
-    /// Dry friction has stopped the motion.
-    Stops,
-    /// The pull has become too strong for dry friction.
-    BreaksFree,
-}
 
 /// A change, and when it comes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Coming {
     /// Unit: s of the entity's own time after the segment's start.
     pub(crate) own: f64,
-    pub(crate) change: Change,
+    pub(crate) kind: Kind,
 }
 
 impl Coming {
@@ -133,12 +114,12 @@ impl<V: Space> Segment<'_, V> {
             Slide::None | Slide::Turns => None,
             Slide::Along(direction) => {
                 let own = self.tracking_along(contacts, direction, dry).first_turn(until)?;
-                Some(Coming { own, change: Change::Stops })
+                Some(Coming { own, kind: Kind::Stops })
             }
             Slide::Stuck => {
                 let direction = self.line_of_pull(contacts)?;
                 let own = self.tracking_along(contacts, direction, 0.0).breaks_free(dry, until)?.0;
-                Some(Coming { own, change: Change::BreaksFree })
+                Some(Coming { own, kind: Kind::BreaksFree })
             }
         }
     }
@@ -150,7 +131,7 @@ impl<V: Space> Segment<'_, V> {
         let leaves = |side, regime| {
             let lift_off = self.carried(contacts, coordinate, regime, &level).lift_off(&level, side, until)?;
             let own = lift_off.max(earliest);
-            (own <= until).then_some(Coming { own, change: Change::Leaves { place, bound, regime } })
+            (own <= until).then_some(Coming { own, kind: Kind::Leaves { place, bound, regime } })
         };
         let inward = leaves(inside, coordinate.regime);
         let outward = Regime::beyond(bound).and_then(|(beyond, outside)| leaves(outside, beyond));
@@ -199,12 +180,12 @@ impl<V: Space> Segment<'_, V> {
                 let found = || standing.first_contact(&coming, start, until).filter(|contact| contact.from == inside);
                 let own = if is_beyond { 0.0 } else { found()?.time };
                 if bound.is_soft() {
-                    return Some(Coming { own, change: Change::Crosses { place, bound } });
+                    return Some(Coming { own, kind: Kind::Crosses { place, bound } });
                 }
                 let velocity = carrier.slope.rate(own);
                 let relative_velocity = velocity - level.slope.rate(own);
                 let contact = Contact { time: own, velocity, relative_velocity, from: inside };
-                Some(Coming { own, change: Change::Reaches { place, bound, inside, contact } })
+                Some(Coming { own, kind: Kind::Reaches { place, bound, inside, contact } })
             };
             Coming::earlier(first, coming())
         })
@@ -242,7 +223,7 @@ impl<V: Space> Segment<'_, V> {
         let landing =
             coordinate.flight.filter(|_| coordinate.regime == Regime::Within).and_then(|flight| flight.landing());
         let lands =
-            landing.filter(|&(_, own)| own <= until).map(|(_, own)| Coming { own, change: Change::Lands { place } });
+            landing.filter(|&(_, own)| own <= until).map(|(_, own)| Coming { own, kind: Kind::Lands { place } });
         let aims = contacts.barriers.at_target && coordinate.regime == Regime::Within;
         let target = aims.then(|| self.side_of_target(contacts, coordinate, tracking)).flatten();
         bounds.iter().copied().chain(target.map(|side| (Target, side))).fold(lands, |first, (bound, inside)| {
@@ -274,7 +255,7 @@ impl<V: Space> Segment<'_, V> {
         };
         if coordinate.outside == Some(bound) {
             let own = tracking.first_contact(&level, Start::Free, until)?.time;
-            return Some(Coming { own, change: Change::Passes { place, bound } });
+            return Some(Coming { own, kind: Kind::Passes { place, bound } });
         }
         let is_left = coordinate.left == Some(bound);
         // A number with no gap left is beyond the bound by rounding alone: one that was put there has been taken back, or is
@@ -287,7 +268,7 @@ impl<V: Space> Segment<'_, V> {
                 None => !bound.is_soft() && is_deep(-gap, tracking.position, &level),
             };
             if is_beyond {
-                return Some(Coming { own: 0.0, change: reached_now(place, bound, inside, tracking, &level) });
+                return Some(Coming { own: 0.0, kind: reached_now(place, bound, inside, tracking, &level) });
             }
         }
         let start = if is_on { Start::On } else { Start::Free };
@@ -298,17 +279,17 @@ impl<V: Space> Segment<'_, V> {
             let (there, level_there) = (tracking.after(t).position, level.after(t));
             let away = there - level_there.position;
             if is_deep(if inside == Side::Above { -away } else { away }, there, &level_there) {
-                return Some(Coming { own: 0.0, change: reached_now(place, bound, inside, tracking, &level) });
+                return Some(Coming { own: 0.0, kind: reached_now(place, bound, inside, tracking, &level) });
             }
         }
         // From the side that is no obstacle a number passes as often as it likes, which is not followed for ever.
         let contact = contact.filter(|contact| contact.from == inside || contacts.follows_more())?;
-        let change = if contact.from == inside {
-            Change::Reaches { place, bound, inside, contact }
+        let kind = if contact.from == inside {
+            Kind::Reaches { place, bound, inside, contact }
         } else {
-            Change::Passes { place, bound }
+            Kind::Passes { place, bound }
         };
-        Some(Coming { own: contact.time, change })
+        Some(Coming { own: contact.time, kind })
     }
 
     /// The side of its target that a number is on; on the target, the side that it goes to.
@@ -334,8 +315,8 @@ fn still(tracking: Tracking) -> Tracking {
     Tracking { law: Law::default(), velocity: 0.0, ..tracking }
 }
 
-fn reached_now(place: usize, bound: Bound, inside: Side, tracking: &Tracking, level: &Level) -> Change {
+fn reached_now(place: usize, bound: Bound, inside: Side, tracking: &Tracking, level: &Level) -> Kind {
     let velocity = tracking.velocity;
     let contact = Contact { time: 0.0, velocity, relative_velocity: velocity - level.slope.e1, from: inside };
-    Change::Reaches { place, bound, inside, contact }
+    Kind::Reaches { place, bound, inside, contact }
 }

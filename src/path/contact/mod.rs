@@ -3,18 +3,18 @@
 //! A number at a limit has a motion of its own: it is kept on a bound, or obeys the spring beyond it. The law is the same in
 //! every direction, so all else goes on as if there were no limit.
 
-mod begin;
+pub(crate) mod axis;
 mod choose;
 mod coordinate;
 mod evaluate;
-mod flight;
+pub(crate) mod flight;
 mod line;
 mod resolve;
 mod rest;
-mod room;
 mod sample;
 mod search;
 mod shift;
+mod throw;
 
 use alloc::{boxed::Box, vec::Vec};
 
@@ -23,11 +23,10 @@ pub(crate) use coordinate::{Coordinate, Regime};
 pub(crate) use flight::Ended;
 pub(crate) use line::Slide;
 pub(crate) use rest::Unended;
-pub(crate) use search::Change;
 
+use super::ending::Ending;
 use crate::{
     law::{Bound, barriers::Barriers, fling::Throw},
-    motion::ending::Ending,
     space::{Space, WideTangent},
 };
 
@@ -189,7 +188,7 @@ impl<V: Space> Contacts<V> {
     /// The entity comes to rest from one place on another beside it, or beside it but for whole turns.
     pub(crate) fn come_to_rest(&mut self, from: V::Wide, to: V::Wide) {
         for coordinate in &mut self.coordinates {
-            let axis = coordinate::Axis::of(&self.barriers, coordinate.index);
+            let axis = axis::Axis::of(&self.barriers, coordinate.index);
             let number = axis.number(to);
             coordinate.turn(V::turns(axis.number(from), number));
             coordinate.return_to(number);

@@ -4,50 +4,54 @@ use alloc::{borrow::Cow, boxed::Box, vec::Vec};
 
 use super::{
     Contacts, Ended, Reached,
-    coordinate::{Axis, Coordinate, Regime},
+    axis::Axis,
+    coordinate::{Coordinate, Regime},
     flight::Flight,
-    search::Change,
 };
 use crate::{
     events::TimedMove,
     law::Bound,
     math::crossing::{Contact, Level, Side, Tracking},
-    motion::{ending::Ending, response_cache::ResponseCache, segment::Segment},
+    path::{
+        ending::Ending,
+        event::{Event, Kind},
+        response_cache::ResponseCache,
+        segment::Segment,
+    },
     space::{Space, State, WideTangent, zero},
 };
 
 impl<V: Space> Segment<'_, V> {
-    /// The segment that starts at `instant`, `own` seconds of the entity's own time after this one, with a change.
-    pub(crate) fn after_change(
+    /// The segment that starts with an `event` at bounds or of dry friction.
+    pub(crate) fn after_contact(
         &self,
         contacts: &Contacts<V>,
-        instant: f64,
-        own: f64,
-        change: Change,
+        event: &Event,
         cache: &mut ResponseCache,
         reached: &mut Vec<Reached<V>>,
     ) -> Self {
+        let &Event { instant, own, kind } = event;
         let mut rest = self.cut(instant, own, self.eval_with(contacts, own, cache));
         let Some(mut after) = rest.contacts.take().map(|contacts| *contacts.into_owned()) else { return rest };
         after.count_change();
-        match change {
-            Change::Reaches { place, bound, inside, contact } => {
+        match kind {
+            Kind::Reaches { place, bound, inside, contact } => {
                 // The entity's own time may round to no time of the world's.
                 rest.reach(&mut after, place, bound, inside, contact, reached);
             }
-            Change::Passes { place, bound } => {
+            Kind::Passes { place, bound } => {
                 rest.put_on(&after, place, bound);
                 if let Some(coordinate) = after.coordinates.get_mut(place) {
                     coordinate.outside.take_if(|outside| *outside == bound);
                     coordinate.left = Some(bound);
                 }
             }
-            Change::Crosses { place, bound } => {
+            Kind::Crosses { place, bound } => {
                 if let Some(coordinate) = after.coordinates.get_mut(place) {
                     coordinate.regime = across(coordinate, bound);
                 }
             }
-            Change::Leaves { place, bound, regime } => {
+            Kind::Leaves { place, bound, regime } => {
                 rest.put_on(&after, place, bound);
                 if let Some(coordinate) = after.coordinates.get_mut(place) {
                     coordinate.kept = None;
@@ -55,9 +59,10 @@ impl<V: Space> Segment<'_, V> {
                     coordinate.regime = regime;
                 }
             }
-            Change::Lands { place } => rest.land(&mut after, place),
-            Change::Stops => rest.stop(&after),
-            Change::BreaksFree => after.is_freed = true,
+            Kind::Lands { place } => rest.land(&mut after, place),
+            Kind::Stops => rest.stop(&after),
+            Kind::BreaksFree => after.is_freed = true,
+            Kind::RateEnds | Kind::TargetTurns => {}
         }
         rest.contacts = Some(Cow::Owned(Box::new(after)));
         rest

@@ -1,14 +1,20 @@
-//! Bounds met anew: after a write, or where the bounds are others.
+//! A motion's bounds: met anew, stopped and moved on; and the throws that begin there.
 
 use alloc::vec::Vec;
 
-use super::{Coordinate, Reached, coordinate::Axis};
+use super::{body::Body, fault::Fault};
 use crate::{
     law::{Bound, barriers::Range},
     math::{Slope, crossing::Level},
-    motion::{body::Body, evolve::presentable},
-    space::{Space, State},
+    path::{
+        contact::{Contacts, Coordinate, Ended, Reached, axis::Axis, flight::Flight},
+        evolve::presentable,
+    },
+    space::{Space, State, zero},
 };
+
+/// How the bounds of each coordinate move.
+pub(crate) type Slopes = Vec<[Slope<f64>; 4]>;
 
 impl<V: Space> Body<V> {
     /// Finds how the motion stands to its bounds, after it went at the pace `before`. A number beyond a hard bound is put onto it, which is
@@ -98,5 +104,101 @@ impl<V: Space> Body<V> {
         let Some(cold) = self.cold_mut().filter(|cold| cold.reached.len() > told) else { return };
         let put = cold.reached.split_off(told);
         self.state = self.carried_by(put.iter().map(|reached| (reached.index, reached.bound)));
+    }
+
+    /// Begins the throw that components ask for, if it is a new one. A throw that is refused waits.
+    pub(super) fn begin_throws(&mut self) {
+        if Fault::Law.is_noted(self.faults) {
+            return;
+        }
+        let state = self.state;
+        let Some(cold) = self.cold_mut() else { return };
+        let begins = core::mem::take(&mut cold.throws);
+        let passing = cold.snapped.as_ref().map_or([false; 4], |snapped| snapped.passing);
+        let Some(contacts) = &mut cold.contacts else { return };
+        let throw = contacts.barriers.throw;
+        if throw.is_none() || (contacts.thrown == throw && !begins) {
+            return;
+        }
+        contacts.thrown = throw;
+        contacts.ended = None;
+        cold.finished.extend(contacts.landing.take());
+        contacts.is_broken = false;
+        for place in 0..contacts.coordinates.len() {
+            contacts.throw_or_wait(place, &state, passing);
+        }
+        let springs = |flight: &Flight| !matches!(flight, Flight::Throw { .. });
+        contacts.is_broken =
+            contacts.coordinates.iter().filter_map(|coordinate| coordinate.flight.as_ref()).any(springs);
+        if !contacts.flies() {
+            contacts.ended = Some(Ended::Broken);
+        }
+    }
+
+    /// Lets bounds that move stand still where they are at the segment's start. Returns how they moved, or `None` if none did.
+    pub(crate) fn stop_bounds(&mut self) -> Option<Slopes> {
+        if !self.contacts().is_some_and(Contacts::move_on) {
+            return None;
+        }
+        let coordinates = &mut self.contacts_mut()?.coordinates;
+        let stop = |level: &mut Option<Level>| level.as_mut().map(|level| core::mem::take(&mut level.slope));
+        Some(
+            coordinates
+                .iter_mut()
+                .map(|at| at.levels.each_mut().map(|level| stop(level).unwrap_or_default()))
+                .collect(),
+        )
+    }
+
+    /// Lets the upper bounds of a motion of one number, soft and hard, and its tracked target move at these rates (property units/s) over
+    /// the tick that begins: what sampled them knows better than the last tick how they go on.
+    #[cfg(feature = "camera")]
+    pub(crate) fn lead(&mut self, [soft, hard]: [f64; 2], target: Option<f64>) {
+        if self.start() != 0.0 {
+            return;
+        }
+        let Some(contacts) = self.contacts_mut() else { return };
+        for coordinate in &mut contacts.coordinates {
+            let [.., soft_upper, upper] = &mut coordinate.levels;
+            for (level, rate) in [(soft_upper, soft), (upper, hard)] {
+                if let Some(level) = level {
+                    level.slope = Slope::line(rate);
+                }
+            }
+        }
+        let kept = self.contacts().into_iter().flat_map(Contacts::kept);
+        self.state = self.carried_by(kept);
+        if let Some(target) = target
+            && let Some(target_path) = self.target_path_mut().filter(|target_path| target_path.sample.is_some())
+        {
+            target_path.slope = Slope::line(V::with_part(zero(), 0, target));
+        }
+    }
+
+    /// Lets bounds that were stopped move again, and the numbers that are kept on one move with it.
+    pub(crate) fn move_bounds(&mut self, slopes: &Slopes) {
+        let Some(contacts) = self.contacts_mut() else { return };
+        for (coordinate, slopes) in contacts.coordinates.iter_mut().zip(slopes) {
+            for (level, slope) in coordinate.levels.iter_mut().zip(slopes) {
+                if let Some(level) = level {
+                    level.slope = *slope;
+                }
+            }
+        }
+        let kept = self.contacts().into_iter().flat_map(Contacts::kept);
+        self.state = self.carried_by(kept);
+    }
+
+    /// The state in which each of these numbers moves with a bound; as it is, where an f32 cannot hold that.
+    pub(super) fn carried_by(&self, bounds: impl Iterator<Item = (usize, Bound)>) -> State<V> {
+        let Some(contacts) = self.contacts() else { return self.state };
+        let segment = self.segment();
+        let velocity = bounds.fold(self.state.velocity, |velocity, (index, bound)| {
+            let coordinate = contacts.coordinates.iter().find(|coordinate| coordinate.index == index);
+            let level = coordinate.and_then(|coordinate| segment.level(contacts, coordinate, bound));
+            level.map_or(velocity, |level| Axis::of(&contacts.barriers, index).put_part(velocity, level.slope.e1))
+        });
+        let carried = State { velocity, ..self.state };
+        if V::is_presentable(&carried) { carried } else { self.state }
     }
 }

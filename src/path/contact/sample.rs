@@ -1,8 +1,6 @@
 //! Bounds that move: where they are is known once a tick.
 
-use alloc::vec::Vec;
-
-use super::{Contacts, Coordinate, coordinate::Axis};
+use super::{Contacts, Coordinate, axis::Axis};
 use crate::{
     law::{
         Bound,
@@ -12,8 +10,8 @@ use crate::{
         Slope,
         crossing::{Level, Side},
     },
-    motion::{body::Body, segment::Segment},
-    space::{Space, State, zero},
+    path::segment::Segment,
+    space::{Space, zero},
 };
 
 impl<V: Space> Segment<'_, V> {
@@ -40,78 +38,6 @@ impl<V: Space> Segment<'_, V> {
                 (coordinate.kept, coordinate.rode) = (Some((bound, inside)), None);
             }
         }
-    }
-}
-
-/// How the bounds of each coordinate move.
-pub(crate) type Slopes = Vec<[Slope<f64>; 4]>;
-
-impl<V: Space> Body<V> {
-    /// Lets bounds that move stand still where they are at the segment's start. Returns how they moved, or `None` if none did.
-    pub(crate) fn stop_bounds(&mut self) -> Option<Slopes> {
-        if !self.contacts().is_some_and(Contacts::move_on) {
-            return None;
-        }
-        let coordinates = &mut self.contacts_mut()?.coordinates;
-        let stop = |level: &mut Option<Level>| level.as_mut().map(|level| core::mem::take(&mut level.slope));
-        Some(
-            coordinates
-                .iter_mut()
-                .map(|at| at.levels.each_mut().map(|level| stop(level).unwrap_or_default()))
-                .collect(),
-        )
-    }
-
-    /// Lets the upper bounds of a motion of one number, soft and hard, and its tracked target move at these rates (property units/s) over
-    /// the tick that begins: what sampled them knows better than the last tick how they go on.
-    #[cfg(feature = "camera")]
-    pub(crate) fn lead(&mut self, [soft, hard]: [f64; 2], target: Option<f64>) {
-        if self.start() != 0.0 {
-            return;
-        }
-        let Some(contacts) = self.contacts_mut() else { return };
-        for coordinate in &mut contacts.coordinates {
-            let [.., soft_upper, upper] = &mut coordinate.levels;
-            for (level, rate) in [(soft_upper, soft), (upper, hard)] {
-                if let Some(level) = level {
-                    level.slope = Slope::line(rate);
-                }
-            }
-        }
-        let kept = self.contacts().into_iter().flat_map(Contacts::kept);
-        self.state = self.carried_by(kept);
-        if let Some(target) = target
-            && let Some(target_path) = self.target_path_mut().filter(|target_path| target_path.sample.is_some())
-        {
-            target_path.slope = Slope::line(V::with_part(zero(), 0, target));
-        }
-    }
-
-    /// Lets bounds that were stopped move again, and the numbers that are kept on one move with it.
-    pub(crate) fn move_bounds(&mut self, slopes: &Slopes) {
-        let Some(contacts) = self.contacts_mut() else { return };
-        for (coordinate, slopes) in contacts.coordinates.iter_mut().zip(slopes) {
-            for (level, slope) in coordinate.levels.iter_mut().zip(slopes) {
-                if let Some(level) = level {
-                    level.slope = *slope;
-                }
-            }
-        }
-        let kept = self.contacts().into_iter().flat_map(Contacts::kept);
-        self.state = self.carried_by(kept);
-    }
-
-    /// The state in which each of these numbers moves with a bound; as it is, where an f32 cannot hold that.
-    pub(super) fn carried_by(&self, bounds: impl Iterator<Item = (usize, Bound)>) -> State<V> {
-        let Some(contacts) = self.contacts() else { return self.state };
-        let segment = self.segment();
-        let velocity = bounds.fold(self.state.velocity, |velocity, (index, bound)| {
-            let coordinate = contacts.coordinates.iter().find(|coordinate| coordinate.index == index);
-            let level = coordinate.and_then(|coordinate| segment.level(contacts, coordinate, bound));
-            level.map_or(velocity, |level| Axis::of(&contacts.barriers, index).put_part(velocity, level.slope.e1))
-        });
-        let carried = State { velocity, ..self.state };
-        if V::is_presentable(&carried) { carried } else { self.state }
     }
 }
 
@@ -187,7 +113,7 @@ impl<V: Space> Contacts<V> {
     }
 
     /// The numbers that are kept on a bound, and on which.
-    fn kept(&self) -> impl Iterator<Item = (usize, Bound)> {
+    pub(crate) fn kept(&self) -> impl Iterator<Item = (usize, Bound)> {
         self.coordinates.iter().filter_map(|coordinate| Some((coordinate.index, coordinate.kept?.0)))
     }
 

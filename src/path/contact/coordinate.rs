@@ -2,15 +2,12 @@
 
 use super::flight::Flight;
 use crate::{
-    law::{
-        Bound,
-        barriers::{Barriers, Range},
-    },
+    law::{Bound, barriers::Range},
     math::{
         Slope,
         crossing::{Level, Side},
     },
-    space::{Space, WideTangent, length},
+    space::Space,
 };
 
 /// A number that has bounds, at the segment's start.
@@ -58,81 +55,9 @@ impl Regime {
     }
 }
 
-/// How a number is read from values and put into them.
-#[derive(Clone, Copy)]
-pub(super) enum Axis<V: Space> {
-    Number(usize),
-    Along(WideTangent<V>),
-}
-
-impl<V: Space> Axis<V> {
-    pub(super) fn of(barriers: &Barriers<V>, index: usize) -> Self {
-        barriers.normal.map_or(Self::Number(index), Self::Along)
-    }
-
-    pub(super) fn number(self, place: V::Wide) -> f64 {
-        match self {
-            Self::Number(index) => V::number(place, index),
-            Self::Along(normal) => sum::<V>(|index| V::number(place, index) * V::part(normal, index)),
-        }
-    }
-
-    /// By how much a number changes where its value is rounded to what users write.
-    pub(super) fn spacing(self, place: V::Wide) -> f64 {
-        let size = match self {
-            Self::Number(_) => self.number(place).abs(),
-            Self::Along(_) => V::magnitude(place),
-        };
-        size * V::SPACING
-    }
-
-    pub(super) fn part(self, tangent: WideTangent<V>) -> f64 {
-        match self {
-            Self::Number(index) => V::part(tangent, index),
-            Self::Along(normal) => along::<V>(tangent, normal),
-        }
-    }
-
-    /// [`spacing`](Self::spacing), of a part of a velocity.
-    pub(super) fn part_spacing(self, tangent: WideTangent<V>) -> f64 {
-        let size = match self {
-            Self::Number(_) => self.part(tangent).abs(),
-            Self::Along(_) => length(tangent),
-        };
-        size * V::SPACING
-    }
-
-    pub(super) fn put(self, place: V::Wide, number: f64) -> V::Wide {
-        match self {
-            Self::Number(index) => V::with_number(place, index, number),
-            Self::Along(normal) => {
-                // From far away the first way rounds by more than an f32 shows.
-                let near = V::offset(place, normal * (number - self.number(place)));
-                V::offset(near, normal * (number - self.number(near)))
-            }
-        }
-    }
-
-    pub(super) fn put_part(self, tangent: WideTangent<V>, part: f64) -> WideTangent<V> {
-        match self {
-            Self::Number(index) => V::with_part(tangent, index, part),
-            Self::Along(normal) => tangent + normal * (part - self.part(tangent)),
-        }
-    }
-}
-
-/// The part of a vector along a direction of length 1.
-pub(super) fn along<V: Space>(tangent: WideTangent<V>, direction: WideTangent<V>) -> f64 {
-    sum::<V>(|index| V::part(tangent, index) * V::part(direction, index))
-}
-
-fn sum<V: Space>(term: impl Fn(usize) -> f64) -> f64 {
-    (0..V::NUMBERS).map(term).sum()
-}
-
 impl Coordinate {
     /// A number with its bounds, between them or not.
-    pub(super) fn new<V: Space>(range: &Range, number: f64) -> Self {
+    pub(crate) fn new<V: Space>(range: &Range, number: f64) -> Self {
         // Where numbers go round, the bounds of the turn that the number is in.
         let turns = range.middle().map_or(0.0, |middle| V::turns(middle, number));
         let level = |bound: Option<f64>| bound.map(|bound| Level::at_rest(bound + turns));
@@ -167,14 +92,14 @@ impl Coordinate {
     }
 
     /// The same bounds where they are now, met anew at `number`.
-    pub(super) fn met_at(&self, number: f64) -> Self {
+    pub(crate) fn met_at(&self, number: f64) -> Self {
         let mut met = Self { kept: None, outside: None, left: None, rode: None, ..self.clone() };
         met.regime = met.regime_at(number);
         met
     }
 
     /// Which law a number obeys there.
-    pub(super) fn regime_at(&self, number: f64) -> Regime {
+    pub(crate) fn regime_at(&self, number: f64) -> Regime {
         if self.bound(Bound::SoftLower).is_some_and(|level| number < level.position) {
             Regime::Below
         } else if self.bound(Bound::SoftUpper).is_some_and(|level| number > level.position) {
@@ -185,7 +110,7 @@ impl Coordinate {
     }
 
     /// Where a bound is and goes; none for the target.
-    pub(super) fn bound(&self, bound: Bound) -> Option<Level> {
+    pub(crate) fn bound(&self, bound: Bound) -> Option<Level> {
         match bound {
             Bound::Lower => self.levels[0],
             Bound::SoftLower => self.levels[1],

@@ -1,10 +1,10 @@
 //! How far a motion may go before it meets a bound: most meet none in a tick.
 
-use super::{Contacts, Regime};
+use super::{answer::Answer, body::Body, cold::Cold, plain::PlainLaw};
 use crate::{
     law::{Bound, barriers::Barriers},
     math::{Propagator, Slope},
-    motion::{answer::Answer, body::Body, cold::Cold, plain::PlainLaw},
+    path::contact::{Contacts, Regime},
     property::Property,
     space::{Space, State},
 };

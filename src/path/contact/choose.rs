@@ -195,7 +195,7 @@ impl<V: Space> Snapped<V> {
         to.offers(self.end, thrown, |index, number| is_limit(barriers, index, number))
     }
 
-    /// Moves the choice with the world's origin.
+    /// Shifts the choice with the world.
     pub(crate) fn shift(&mut self, by: WideTangent<V>, end: V) {
         self.grabbed = V::offset(self.grabbed, by);
         self.end = end;

@@ -2,7 +2,8 @@
 
 use super::{
     Contacts,
-    coordinate::{Axis, Coordinate, Regime, along},
+    axis::{Axis, along},
+    coordinate::{Coordinate, Regime},
 };
 use crate::{
     law::Bound,
@@ -10,7 +11,7 @@ use crate::{
         Law, Slope,
         crossing::{Level, Tracking},
     },
-    motion::segment::Segment,
+    path::segment::Segment,
     space::{Space, State, WideTangent, length, zero},
 };
 
@@ -37,7 +38,7 @@ impl<V: Space> Segment<'_, V> {
     }
 
     /// A bound's path in the entity's own time, from the segment's start on.
-    pub(super) fn level(&self, contacts: &Contacts<V>, coordinate: &Coordinate, bound: Bound) -> Option<Level> {
+    pub(crate) fn level(&self, contacts: &Contacts<V>, coordinate: &Coordinate, bound: Bound) -> Option<Level> {
         if bound == Bound::Target {
             let own = self.tracking(contacts, coordinate, Regime::Within, zero());
             return (own.law.k > 0.0).then_some(Level { position: own.target, slope: own.target_slope });

@@ -1,15 +1,15 @@
 //! Bounds put elsewhere with the world.
 
-use super::{Contacts, coordinate::Axis};
+use super::{Contacts, axis::Axis};
 use crate::{
     law::{Bound, barriers::Barriers},
     math::{Slope, crossing::Level},
-    motion::segment::Segment,
+    path::segment::Segment,
     space::{Space, WideTangent},
 };
 
 impl<V: Space> Contacts<V> {
-    /// Moves the bounds with the world's origin.
+    /// Shifts the bounds with the world.
     pub(crate) fn shift(&mut self, by: WideTangent<V>) {
         for coordinate in &mut self.coordinates {
             let by = Axis::of(&self.barriers, coordinate.index).part(by);

@@ -69,8 +69,8 @@ impl<V: Space> RunningRate<V> {
         self.after.k == 0.0 && self.after.c == 0.0 && self.after.a == zero()
     }
 
-    /// Moves the path with the world's origin.
-    pub(crate) fn put_elsewhere(&mut self, by: WideTangent<V>) {
+    /// Shifts the path with the world.
+    pub(crate) fn shift(&mut self, by: WideTangent<V>) {
         if let Some(profile) = &mut self.profile {
             profile.origin = V::offset(profile.origin, by);
             profile.end = V::narrow(V::offset(profile.end, by)).widen();
@@ -93,7 +93,7 @@ impl<V: Space> RunningRate<V> {
     }
 
     /// The segment now starts `t` (s of the entity's own time) later.
-    pub(crate) fn shift(&mut self, t: f64) {
+    pub(crate) fn pass(&mut self, t: f64) {
         self.left -= t;
         self.elapsed += t;
     }

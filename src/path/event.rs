@@ -3,12 +3,13 @@
 use alloc::{borrow::Cow, vec::Vec};
 
 use super::{
-    contact::{Change, Reached},
+    contact::{Reached, Regime},
     response_cache::ResponseCache,
     segment::Segment,
 };
 use crate::{
-    law::AtEnd,
+    law::{AtEnd, Bound},
+    math::crossing::{Contact, Side},
     space::{Space, State, zero},
 };
 
@@ -18,24 +19,37 @@ pub(crate) struct Event {
     /// When. Unit: s after the last tick.
     pub(crate) instant: f64,
     /// So long after the segment's start. Unit: s of the entity's own time.
-    own: f64,
-    kind: Kind,
+    pub(super) own: f64,
+    pub(super) kind: Kind,
 }
 
+/// What happens.
 #[derive(Clone, Copy, Debug)]
-enum Kind {
+pub(crate) enum Kind {
     /// The exponential rate is over.
     RateEnds,
     /// The target's path changes.
     TargetTurns,
-    /// A bound is reached or left, or dry friction begins or ceases to hold.
-    Contact(Change),
+    /// The coordinate in this place reaches a bound from the inside.
+    Reaches { place: usize, bound: Bound, inside: Side, contact: Contact },
+    /// The coordinate is at a bound that is no obstacle: just leaving it, or back from beyond a hard one.
+    Passes { place: usize, bound: Bound },
+    /// A soft bound passes the coordinate, which is kept on a hard one.
+    Crosses { place: usize, bound: Bound },
+    /// The coordinate leaves the bound that it was kept on, to where it obeys this law.
+    Leaves { place: usize, bound: Bound, regime: Regime },
+    /// A throw lands.
+    Lands { place: usize },
+    /// Dry friction has stopped the motion.
+    Stops,
+    /// The pull has become too strong for dry friction.
+    BreaksFree,
 }
 
 impl Event {
     /// Whether dry friction has stopped the motion.
     pub(crate) const fn stops(&self) -> bool {
-        matches!(self.kind, Kind::Contact(Change::Stops))
+        matches!(self.kind, Kind::Stops)
     }
 
     /// Whether an exponential rate is over.
@@ -46,7 +60,7 @@ impl Event {
 
 impl<'a, V: Space> Segment<'a, V> {
     /// The first thing that happens on it, if that is not after `instant` (s after the last tick).
-    pub(crate) fn event_until(&self, instant: f64) -> Option<Event> {
+    pub(super) fn event_until(&self, instant: f64) -> Option<Event> {
         if self.running_rate.is_none() && self.contacts.is_none() && self.turns.is_none() {
             return None;
         }
@@ -66,8 +80,8 @@ impl<'a, V: Space> Segment<'a, V> {
         let contacts = self.contacts.as_deref().filter(|_| goes_on && self.in_ring().is_none());
         let coming = contacts.and_then(|contacts| self.next_change(contacts, end.map_or(until, |(own, _)| own)));
         let (own, kind) = match (coming, end) {
-            (Some(coming), None) => (coming.own, Kind::Contact(coming.change)),
-            (Some(coming), Some((end, _))) if coming.own < end => (coming.own, Kind::Contact(coming.change)),
+            (Some(coming), None) => (coming.own, coming.kind),
+            (Some(coming), Some((end, _))) if coming.own < end => (coming.own, coming.kind),
             (_, end) => end?,
         };
         if let (Kind::TargetTurns, Some(turns)) = (kind, self.turns.as_deref()) {
@@ -78,13 +92,11 @@ impl<'a, V: Space> Segment<'a, V> {
     }
 
     /// The segment that starts with the `event`.
-    pub(crate) fn after(&self, event: &Event, cache: &mut ResponseCache, reached: &mut Vec<Reached<V>>) -> Self {
+    pub(super) fn after(&self, event: &Event, cache: &mut ResponseCache, reached: &mut Vec<Reached<V>>) -> Self {
         match (event.kind, &self.contacts) {
-            (Kind::Contact(change), Some(contacts)) => {
-                self.after_change(contacts, event.instant, event.own, change, cache, reached)
-            }
             (Kind::TargetTurns, _) => self.after_turn(event, cache),
-            _ => self.after_rate(event, cache),
+            (Kind::RateEnds, _) | (_, None) => self.after_rate(event, cache),
+            (_, Some(contacts)) => self.after_contact(contacts, event, cache, reached),
         }
     }
 

@@ -1,0 +1,115 @@
+//! The state of a segment at an instant.
+
+use alloc::vec::Vec;
+
+use super::{
+    evolve::{evolve, presentable},
+    response_cache::ResponseCache,
+    ring_path::{RingChange, RingPlace},
+    segment::Segment,
+};
+use crate::space::{Space, State, WideTangent, zero};
+
+impl<'a, V: Space> Segment<'a, V> {
+    /// The state at `instant` (s after the last tick); that of the start before it.
+    pub(crate) fn eval(&self, instant: f64, cache: &mut ResponseCache) -> State<V> {
+        self.in_force_at(instant, cache, &mut Vec::new()).eval_uneventful(instant, cache)
+    }
+
+    /// The state at `instant` (s after the last tick), or at its start if that is later, and the acceleration there: both in
+    /// the world's time rather than the entity's own.
+    pub(crate) fn seen_at(&self, instant: f64, cache: &mut ResponseCache) -> (State<V>, WideTangent<V>) {
+        self.in_force_at(instant, cache, &mut Vec::new()).seen_uneventful(instant, cache)
+    }
+
+    /// [`seen_at`](Self::seen_at), where nothing happens before.
+    pub(crate) fn seen_uneventful(&self, instant: f64, cache: &mut ResponseCache) -> (State<V>, WideTangent<V>) {
+        let passed = instant - self.start;
+        let (mut state, mut target, mut rate) =
+            (self.state, self.target, self.slope.map_or_else(zero, |slope| slope.e1));
+        if passed > 0.0 {
+            state = self.eval_uneventful(instant, cache);
+            if let Some(slope) = &self.slope {
+                target = V::offset(target, slope.offset(passed));
+                rate = slope.rate(passed);
+            }
+        }
+        let own = state;
+        let state = State { velocity: state.velocity * self.pace, ..state };
+        let acceleration = self.acceleration(&state, target, rate);
+        let Some(contacts) = self.contacts.as_deref().filter(|_| self.pace > 0.0) else { return (state, acceleration) };
+        let (scale, t) = (self.pace * self.pace, (passed * self.pace).max(0.0));
+        (state, self.acceleration_with(contacts, t, &own, acceleration * (1.0 / scale)) * scale)
+    }
+
+    /// The acceleration in a state, with the target there and moving at `rate`: all in the world's time.
+    fn acceleration(&self, state: &State<V>, target: V::Wide, rate: WideTangent<V>) -> WideTangent<V> {
+        let Self { law, pace, .. } = *self;
+        let State { position, velocity } = *state;
+        // The velocity and the target's rate are in the world's time already; the law is in the entity's own.
+        let damped = rate * law.g - velocity * law.c;
+        let own = if law.k == 0.0 { law.a } else { law.a - V::difference(position, target) * law.k };
+        let by_axes = self.axes.as_ref().map_or_else(zero, |axes| {
+            let own_rate = |rate: WideTangent<V>| if pace == 0.0 { zero() } else { rate * (1.0 / pace) };
+            axes.acceleration::<V>(V::difference(position, target), own_rate(velocity), own_rate(rate))
+        });
+        damped * pace + (own + by_axes) * (pace * pace)
+    }
+
+    /// The place in a ring that says where the motion goes: without a spring it does not depend on the ring.
+    pub(super) fn in_ring(&self) -> Option<&RingPlace<V>> {
+        self.ring_place.as_deref().filter(|_| self.law.k > 0.0)
+    }
+
+    /// The state at `instant` if nothing happens until then.
+    pub(crate) fn eval_uneventful(&self, instant: f64, cache: &mut ResponseCache) -> State<V> {
+        if let Some(ring_place) = self.in_ring() {
+            return self.eval_in_ring(ring_place, instant - self.start, cache);
+        }
+        let t = (instant - self.start) * self.pace;
+        match self.running_rate.as_deref().and_then(|running_rate| running_rate.at(t)) {
+            Some(state) if self.contacts.is_none() => state,
+            _ => self.eval_law(t, cache),
+        }
+    }
+
+    /// The state after `t` seconds of the entity's own time, as the law says.
+    pub(super) fn eval_law(&self, t: f64, cache: &mut ResponseCache) -> State<V> {
+        if t <= 0.0 {
+            return self.state;
+        }
+        match &self.contacts {
+            None => self.eval_free(t, cache),
+            Some(contacts) => self.eval_with(contacts, t, cache),
+        }
+    }
+
+    /// [`eval_law`](Self::eval_law), without bounds and dry friction.
+    pub(super) fn eval_free(&self, t: f64, cache: &mut ResponseCache) -> State<V> {
+        let Self { state, target, law, .. } = self;
+        if t <= 0.0 {
+            return *state;
+        }
+        let slope = self.own_slope();
+        match &self.axes {
+            None => evolve(*state, *target, slope.as_ref(), law, cache.response(law.k, law.c, t, slope.is_some())),
+            Some(axes) => presentable(axes.evolve(*state, *target, slope.as_ref(), law, t), *state),
+        }
+    }
+
+    /// The state of a member of a ring, so long after the start.
+    fn eval_in_ring(&self, ring_place: &RingPlace<V>, passed: f64, cache: &mut ResponseCache) -> State<V> {
+        let change = if passed > 0.0 && self.pace > 0.0 {
+            ring_place.predicted(passed).or_else(|| cache.ring(ring_place, passed))
+        } else {
+            None
+        };
+        change.map_or(self.state, |RingChange { position, velocity, .. }| {
+            let state = State {
+                position: V::offset(self.state.position, position),
+                velocity: self.state.velocity + velocity * (1.0 / self.pace),
+            };
+            presentable(state, self.state)
+        })
+    }
+}

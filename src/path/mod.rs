@@ -1,0 +1,16 @@
+//! The path of a motion: position, velocity, target and law from one instant on, and what happens on the way.
+//!
+//! The central type is the [`segment`]. Between two events a segment is only evaluated. An event that changes the law starts a new segment
+//! at the event's instant. Nothing here knows components or how a motion is stepped.
+
+pub(crate) mod contact;
+pub(crate) mod ending;
+mod eval;
+mod event;
+pub(crate) mod evolve;
+pub(crate) mod pieces;
+pub(crate) mod response_cache;
+pub(crate) mod ring_path;
+pub(crate) mod running_rate;
+pub(crate) mod segment;
+pub(crate) mod target;

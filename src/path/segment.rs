@@ -1,0 +1,115 @@
+//! The segment: position, velocity, target and law from one instant on; evaluated at any other, and cut there.
+
+use alloc::{borrow::Cow, boxed::Box};
+
+use super::{contact::Contacts, ring_path::RingPlace, running_rate::RunningRate, target::Turn};
+use crate::{
+    law::axes::Axes,
+    math::Slope,
+    space::{Law, Space, State, WideTangent},
+};
+
+/// All that a position at an instant depends on. What few motions have is borrowed where it is only looked at.
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
+pub(crate) struct Segment<'a, V: Space> {
+    /// When it starts. Unit: s after the last tick.
+    pub(crate) start: f64,
+    pub(crate) state: State<V>,
+    /// The target at its start.
+    #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
+    pub(crate) target: V::Wide,
+    /// The target's path from there, if it moves.
+    #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts::optional_slope"))]
+    pub(crate) slope: Option<Slope<WideTangent<V>>>,
+    pub(crate) law: Law<V>,
+    pub(crate) axes: Option<Cow<'a, Box<Axes>>>,
+    pub(crate) running_rate: Option<Cow<'a, Box<RunningRate<V>>>>,
+    /// How fast the entity's own time goes.
+    pub(crate) pace: f64,
+    /// What stops the motion, apart from its law.
+    pub(crate) contacts: Option<Cow<'a, Box<Contacts<V>>>>,
+    /// Where the target's path changes, after its start.
+    pub(crate) turns: Option<Cow<'a, [Turn<V>]>>,
+    /// Its place in a ring, if the entity is a member of one.
+    pub(crate) ring_place: Option<Cow<'a, RingPlace<V>>>,
+}
+
+impl<'a, V: Space> Segment<'a, V> {
+    /// A tick of length `h` is over: instants count from its end.
+    pub(crate) fn pass(&mut self, h: f64) {
+        self.start -= h;
+        for turn in self.turns.iter_mut().flat_map(|turns| turns.to_mut()) {
+            turn.instant -= h;
+        }
+    }
+
+    /// Shifts the segment with the world.
+    pub(crate) fn shift(&mut self, by: WideTangent<V>) {
+        self.state.position = V::offset(self.state.position, by);
+        self.target = V::offset(self.target, by);
+        if let Some(running_rate) = &mut self.running_rate {
+            running_rate.to_mut().shift(by);
+        }
+        for turn in self.turns.iter_mut().flat_map(|turns| turns.to_mut()) {
+            turn.target = V::offset(turn.target, by);
+        }
+        if let Some(contacts) = &mut self.contacts {
+            contacts.to_mut().shift(by);
+        }
+    }
+
+    /// The rest of the segment, from `instant` (s after the last tick) on, `own` seconds of the entity's own time after its
+    /// start, where it has come to `state`.
+    pub(super) fn cut(&self, instant: f64, own: f64, state: State<V>) -> Self {
+        let passed = instant - self.start;
+        // A ring's path counts from the ring's start; from here on the target's path says the same, nearly.
+        let mut rest = Self { start: instant, state, ring_place: None, ..self.clone() };
+        if let Some(slope) = &mut rest.slope {
+            rest.target = V::offset(rest.target, slope.offset(passed));
+            *slope = slope.after(passed);
+        }
+        if let Some(running_rate) = &mut rest.running_rate {
+            running_rate.to_mut().pass(passed * self.pace);
+        }
+        if let Some(contacts) = &mut rest.contacts {
+            contacts.to_mut().pass(passed, own);
+        }
+        rest
+    }
+
+    /// The segment with all that it borrowed, to be kept.
+    pub(crate) fn into_owned(self) -> Segment<'static, V> {
+        let Self { start, state, target, slope, law, axes, running_rate, pace, contacts, turns, ring_place } = self;
+        Segment {
+            start,
+            state,
+            target,
+            slope,
+            law,
+            axes: axes.map(owned),
+            running_rate: running_rate.map(owned),
+            pace,
+            contacts: contacts.map(owned),
+            turns: turns.map(|turns| Cow::Owned(turns.into_owned())),
+            ring_place: ring_place.map(owned),
+        }
+    }
+
+    /// The target's path in the entity's own time; where that stands, so does the target.
+    pub(super) fn own_slope(&self) -> Option<Slope<WideTangent<V>>> {
+        let Slope { e1, e2, e3 } = self.slope?;
+        if self.pace == 1.0 {
+            return Some(Slope { e1, e2, e3 });
+        }
+        if self.pace == 0.0 {
+            return Some(Slope::default());
+        }
+        let slower = 1.0 / self.pace;
+        Some(Slope { e1: e1 * slower, e2: e2 * (slower * slower), e3: e3 * (slower * slower * slower) })
+    }
+}
+
+fn owned<T: Clone>(borrowed: Cow<T>) -> Cow<'static, T> {
+    Cow::Owned(borrowed.into_owned())
+}
