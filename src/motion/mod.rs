@@ -1,7 +1,4 @@
-//! The state of moving entities, and the one place that evaluates it.
-//!
-//! The central type is the [`segment`]: position, velocity, target and law from one instant on. Between two events a segment is only
-//! evaluated. An event that changes the law starts a new segment at the event's instant.
+//! The motions of entities: what each remembers, and how it is stepped, drawn and forecast along its path.
 
 pub(crate) mod answer;
 pub(crate) mod body;
