@@ -298,7 +298,7 @@ impl<V: Space> Body<V> {
         let mut body = self.clone();
         if instant > body.start() {
             body.make_cold().history = None;
-            body.go_on(instant, None, &mut ResponseCache::default());
+            body.go_on(instant, &mut ResponseCache::default());
             body.set_start(instant);
         }
         body

@@ -13,7 +13,6 @@ pub(crate) mod guessed_step;
 pub(crate) mod hand;
 mod held;
 pub(crate) mod history;
-mod led;
 pub(crate) mod obey;
 #[cfg(feature = "debug")]
 mod path_ahead;
@@ -28,6 +27,7 @@ pub(crate) mod resting;
 mod room;
 mod shift;
 pub(crate) mod snap;
+pub(crate) mod step;
 mod stepping;
 pub(crate) mod target_path;
 mod write;

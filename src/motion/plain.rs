@@ -66,11 +66,16 @@ impl<V: Space> Body<V> {
 
     /// Notes that what was written just now is the state.
     pub(crate) fn note_state_shown(&mut self) {
-        self.calm = self.calm.shown();
+        if !self.is_plain() {
+            self.calm = self.calm.shown();
+        }
     }
 
     /// Finds in how many ticks of length `h` the motion meets nothing, at the end of a tick, where what was written is its state.
     pub(crate) fn look_ahead(&mut self, h: f64) {
+        if self.is_plain() {
+            return;
+        }
         let (mut ticks, mut next) = (0, 1);
         while next <= Calm::MOST && self.is_clear(f64::from(next) * h) {
             ticks = next;

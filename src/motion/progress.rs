@@ -1,14 +1,13 @@
 //! How a motion goes on: to the end of a tick, or to where something makes it begin anew.
 
-use alloc::{borrow::Cow, boxed::Box, vec::Vec};
+use alloc::{borrow::Cow, vec::Vec};
 
-use super::{answer::Answer, body::Body, guessed_step::GuessedStep};
+use super::body::Body;
 use crate::{
     events::TimedMove,
     math::Propagator,
-    path::{ending::Ending, evolve::evolve, pieces::Piece, response_cache::ResponseCache, segment::Segment},
-    property::Property,
-    space::{Response, Space, State},
+    path::{ending::Ending, pieces::Piece, response_cache::ResponseCache, segment::Segment},
+    space::{Space, State},
 };
 
 impl<V: Space> Body<V> {
@@ -22,63 +21,6 @@ impl<V: Space> Body<V> {
             }
         }
         cache.response(law.k, law.c, h, false).propagator
-    }
-
-    /// Goes on to the end of a tick of length `h`, where the motion begins anew. False where it has not begun by then.
-    pub(crate) fn pass_tick<P: Property<Value = V>>(
-        &mut self,
-        h: f64,
-        answer: &Answer<P>,
-        cache: &mut ResponseCache,
-    ) -> bool {
-        let start = self.start();
-        if h <= start {
-            // A write acts at an instant that is still to come: the tick has become shorter since it was adopted.
-            self.set_start(start - h);
-            self.written_at -= h;
-            for ending in self.endings_mut() {
-                ending.instant -= h;
-            }
-            if let Some(contacts) = self.contacts_mut() {
-                // Bounds that move are on their way from their last sample on.
-                contacts.sampled_at -= h;
-            }
-            if let Some(target_path) = self.target_path_mut() {
-                target_path.guessed_step = GuessedStep::None;
-                target_path.forget_prediction();
-            }
-            if let Some(history) = self.history_mut() {
-                history.pass(h);
-            }
-            return false;
-        }
-        let answered = self.answered_over_tick(h, answer);
-        self.push_history();
-        if let Some(history) = self.history_mut() {
-            history.pass(h);
-        }
-        let finished = if self.is_guessed() {
-            GuessedStep::Whole(Box::new(self.segment().into_owned()))
-        } else {
-            GuessedStep::None
-        };
-        let before = self.state;
-        if let Some(cold) = self.cold_mut() {
-            cold.certain = cold.reached.len();
-        }
-        self.go_on(h, answered, cache);
-        self.moved |= self.state != before;
-        if let Some(target_path) = self.target_path_mut() {
-            target_path.guessed_step = finished;
-            target_path.forget_prediction();
-        }
-        self.set_start(0.0);
-        if let Some(cold) = self.cold_mut()
-            && let Some(contacts) = &mut cold.contacts
-        {
-            contacts.count = 0;
-        }
-        true
     }
 
     /// What is over and not reported yet.
@@ -107,7 +49,7 @@ impl<V: Space> Body<V> {
             self.pass_target(instant - self.start());
         } else {
             self.push_history();
-            self.go_on(instant, None, cache);
+            self.go_on(instant, cache);
         }
         self.set_start(instant);
     }
@@ -146,38 +88,18 @@ impl<V: Space> Body<V> {
         state
     }
 
-    /// The state at the end of a tick of length `h`, where everything needed for it is at hand.
-    fn answered_over_tick<P: Property<Value = V>>(&self, h: f64, answer: &Answer<P>) -> Option<State<V>> {
-        let cold = self.cold()?;
-        if cold.start != 0.0 || cold.stale || cold.running_rate.is_some() || cold.axes.is_some() || cold.pace != 1.0 {
-            return None;
-        }
-        if cold.contacts.is_some() {
-            return None;
-        }
-        let law = self.law();
-        let (slope, integrals) = match &cold.target_path {
-            None => (None, Default::default()),
-            Some(target_path) if target_path.ring_place.is_some() || !target_path.turns.is_empty() => return None,
-            Some(target_path) => (Some(&target_path.slope), target_path.integrals(&law, h)?),
-        };
-        let response = Response { t: h, propagator: answer.propagator(law.k, law.c), integrals };
-        Some(evolve(self.state, self.target(), slope, &law, &response))
-    }
-
     fn may_have_events(&self) -> bool {
         let turns = self.target_path().is_some_and(|target_path| !target_path.turns.is_empty());
         self.running_rate().is_some() || self.contacts().is_some() || turns
     }
 
-    /// Goes on to `instant`, through all that happens until then; the state there may be known, as `answered`.
-    pub(crate) fn go_on(&mut self, instant: f64, answered: Option<State<V>>, cache: &mut ResponseCache) {
+    /// Goes on to `instant` (s after the last tick), through all that happens until then.
+    pub(crate) fn go_on(&mut self, instant: f64, cache: &mut ResponseCache) {
         if self.may_have_events() {
             self.pass_events(instant, cache);
         }
-        let state = answered.unwrap_or_else(|| self.segment().eval(instant, cache));
         let passed = instant - self.start();
-        self.state = state;
+        self.state = self.segment().eval(instant, cache);
         self.pass_target(passed);
         let pace = self.pace();
         if let Some(running_rate) = self.running_rate_mut() {
@@ -229,7 +151,7 @@ impl<V: Space> Body<V> {
     }
 
     /// Keeps the segment for what is drawn late.
-    fn push_history(&mut self) {
+    pub(super) fn push_history(&mut self) {
         if let Some(mut history) = self.cold_mut().and_then(|cold| cold.history.take()) {
             history.push(self.segment());
             self.make_cold().history = Some(history);

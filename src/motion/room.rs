@@ -1,11 +1,10 @@
 //! How far a motion may go before it meets a bound: most meet none in a tick.
 
-use super::{answer::Answer, body::Body, cold::Cold, plain::PlainLaw};
+use super::{body::Body, cold::Cold, plain::PlainLaw};
 use crate::{
     law::{Bound, barriers::Barriers},
-    math::{Propagator, Slope},
+    math::Slope,
     path::contact::{Contacts, Regime},
-    property::Property,
     space::{Space, State},
 };
 
@@ -61,26 +60,5 @@ impl<V: Space> Body<V> {
         let share = 1.0 - ASIDE;
         // NaN is not clear.
         c >= 0.0 && (number - below) * share > needed && (above - number) * share > needed
-    }
-
-    /// Goes on to the end of a tick of length `h`, to the state returned; none, with nothing done, where the motion may meet a
-    /// bound or more goes on than that.
-    #[inline]
-    pub(crate) fn pass_tick_clear<P: Property<Value = V>>(&mut self, h: f64, answer: &Answer<P>) -> Option<State<V>> {
-        if !(h > 0.0 && self.is_clear(h)) {
-            return None;
-        }
-        let law = self.law();
-        let state = self.answered(h, answer.propagator(law.k, law.c));
-        self.moved |= state != self.state;
-        self.state = state;
-        Some(state)
-    }
-
-    /// The state `t` seconds after the last tick, where `propagator` is the law's answer over that time; none where the motion may meet a
-    /// bound or more goes on than that.
-    #[inline]
-    pub(crate) fn clear_at(&self, t: f64, propagator: Propagator) -> Option<State<V>> {
-        self.is_clear(t).then(|| self.answered(t, propagator))
     }
 }

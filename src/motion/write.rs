@@ -43,18 +43,6 @@ impl<V: Space> Body<V> {
             self.written_at = instant;
             return Changes::default();
         }
-        self.write_presentable(state, instant, component, velocity)
-    }
-
-    /// [`write`](Self::write), of a state that an f32 holds.
-    #[inline(always)]
-    pub(crate) fn write_presentable<P: Property<Value = V>>(
-        &mut self,
-        state: &State<V>,
-        instant: f64,
-        component: &mut P::Component,
-        velocity: &mut Velocity<P>,
-    ) -> Changes {
         let (changes, stored) = self.put::<P>(state, instant, component, velocity);
         if stored.is_some() {
             self.make_cold();
@@ -64,7 +52,7 @@ impl<V: Space> Body<V> {
         changes
     }
 
-    /// [`write_presentable`](Self::write_presentable), where the motion is calm.
+    /// [`write`](Self::write), of a state that an f32 holds, where the motion is calm.
     #[inline(always)]
     pub(crate) fn write_plain<P: Property<Value = V>>(
         &mut self,

@@ -23,13 +23,7 @@ use crate::{
     events::{Finished, TimedMove},
     follow::{leader_path::LeaderPaths, order::FollowOrder},
     law::{ExponentialRate, Fling, exponential_rate::Rate, fling::Throw},
-    motion::{
-        Held, Motion, RestTolerance,
-        clock::Clock,
-        fault::Fault,
-        plain::PlainLaw,
-        rest::{is_slow, may_be_slow},
-    },
+    motion::{Held, Motion, RestTolerance, clock::Clock, fault::Fault, plain::PlainLaw, rest::may_be_slow, step::Step},
     path::{contact::Ended, ending::Ending, response_cache::ResponseCache},
     property::{
         Property,
@@ -173,28 +167,24 @@ fn advance_one<P: Property>(
     cache: &mut ResponseCache,
     outbox: &mut Outbox<P::Value>,
 ) {
-    if let Some(state) = row.body.pass_tick_led(h, row.answer) {
-        row.write_presentable(&state, 0.0);
-        let PlainLaw { k, c, .. } = row.body.plain_law();
-        if is_slow(&state, k, c, tolerance) {
-            outbox.slow.push(row.entity);
+    let step = row.body.step_over(h);
+    if step != Step::Path {
+        if !row.body.step(step, h, row.answer, cache) {
+            return;
         }
-        return;
-    }
-    if let Some(state) = row.body.pass_tick_clear(h, row.answer) {
-        row.write_clear(&state, 0.0);
-        if P::STORES_EXACTLY {
+        let state = row.body.state;
+        row.write_after(step, &state, 0.0);
+        if step == Step::Free && P::STORES_EXACTLY {
             row.body.look_ahead(h);
         }
-        let PlainLaw { k, c, .. } = row.body.plain_law();
-        if is_slow(&state, k, c, tolerance) {
+        if row.body.may_rest(tolerance) {
             outbox.slow.push(row.entity);
         }
         return;
     }
     // A throw may also have ended before the tick: broken off by a write, or over before it began.
     let ended_before = row.body.take_ended_throw();
-    let is_passed = row.body.pass_tick(h, row.answer, cache);
+    let is_passed = row.body.step(step, h, row.answer, cache);
     if row.body.has_reached() {
         outbox.reached.push(row.entity);
     }

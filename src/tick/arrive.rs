@@ -119,7 +119,7 @@ pub(super) fn pass<V: Space>(body: &mut Body<V>, instant: f64, cache: &mut Respo
     let known = body.endings_mut().count();
     let before = body.state;
     let reached = body.cold().map_or(0, |cold| cold.reached.len());
-    body.go_on(instant, None, cache);
+    body.go_on(instant, cache);
     body.set_start(start);
     body.moved |= body.state != before;
     body.revision = body.revision.wrapping_add(1);

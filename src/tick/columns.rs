@@ -20,6 +20,7 @@ use crate::{
         Held, Motion, Resting,
         answer::Answer,
         body::Body,
+        step::Step,
         written::{Changes, is_same},
     },
     path::response_cache::ResponseCache,
@@ -202,20 +203,14 @@ impl<P: Property> Row<'_, P> {
         self.mark(changes);
     }
 
-    /// [`write`](Self::write), of a state that an f32 holds.
-    #[inline(always)]
-    pub(crate) fn write_presentable(&mut self, state: &State<P::Value>, instant: f64) {
-        let changes = self.body.write_presentable::<P>(state, instant, self.component, self.velocity);
-        self.mark(changes);
-    }
-
-    /// [`write`](Self::write), of a state that an f32 holds, for a body that meets no bound until then.
-    pub(crate) fn write_clear(&mut self, state: &State<P::Value>, instant: f64) {
-        if P::STORES_EXACTLY {
+    /// [`write`](Self::write), of a state to which the motion was stepped so, or evaluated.
+    #[inline]
+    pub(crate) fn write_after(&mut self, step: Step, state: &State<P::Value>, instant: f64) {
+        if step == Step::Free && P::STORES_EXACTLY {
             self.write_plain(state, instant);
             self.body.note_state_shown();
         } else {
-            self.write_presentable(state, instant);
+            self.write(state, instant);
         }
     }
 

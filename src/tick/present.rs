@@ -9,7 +9,7 @@ use super::columns::{BLOCK, Columns, Marked, Moving, Row, for_each_chunk};
 use crate::{
     follow::{leader_path::LeaderPaths, order::FollowOrder},
     math::{Propagator, Propagators},
-    motion::{Motion, PresentAs, Presentation, clock::Clock, plain::PlainLaw},
+    motion::{Motion, PresentAs, Presentation, clock::Clock, plain::PlainLaw, step::Step},
     path::response_cache::ResponseCache,
     property::Property,
 };
@@ -70,14 +70,8 @@ fn present_chunk<P: Property>(
             block.lead(index, paths, clock.h, &mut cache);
         }
         for index in others {
-            if let Some(mut row) = block.row(index).filter(|row| row.body.adopted) {
-                if presentation(index) == Presentation::Live
-                    && let Some(state) = row.body.clear_at(frame.live, answers.get(index))
-                {
-                    row.write_clear(&state, frame.live);
-                    continue;
-                }
-                present_one(row, presentation(index), frame, &mut cache);
+            if let Some(row) = block.row(index).filter(|row| row.body.adopted) {
+                present_one(row, presentation(index), frame, answers.get(index), &mut cache);
             }
         }
     }
@@ -101,15 +95,22 @@ fn answer<P: Property>(motions: &[Motion<P>], t: f64, answers: &mut Propagators<
 
 /// Draws one entity that is not calm, or is not drawn at the frame's instant.
 #[inline(never)]
-fn present_one<P: Property>(mut row: Row<P>, presentation: Presentation, frame: Frame, cache: &mut ResponseCache) {
+fn present_one<P: Property>(
+    mut row: Row<P>,
+    presentation: Presentation,
+    frame: Frame,
+    answer: Propagator,
+    cache: &mut ResponseCache,
+) {
     match presentation {
         Presentation::Ticked => {}
         Presentation::Live => {
-            let state = match row.body.led_at(frame.live, cache) {
-                Some(state) => state,
-                None => row.body.segment().eval(frame.live, cache),
-            };
-            row.write(&state, frame.live);
+            let step = row.body.step_over(frame.live);
+            let state = row.body.at(step, frame.live, answer, cache);
+            row.write_after(step, &state, frame.live);
+            if step == Step::Free {
+                return;
+            }
         }
         Presentation::Delayed => {
             let late = row.body.history().and_then(|history| history.at(frame.delayed, cache));

@@ -86,6 +86,6 @@ fn put_one_right<P: Property>(row: &mut Row<P>, value: P::Value, h: f64) -> Opti
         target_path.slope = leg.coming;
     }
     row.body.set_target(leg.aimed);
-    row.write_presentable(&state, 0.0);
+    row.write(&state, 0.0);
     Some(())
 }

@@ -1,0 +1,148 @@
+//! How a motion is stepped to the end of a tick, and evaluated at an instant within it.
+
+use alloc::boxed::Box;
+
+use super::{
+    answer::Answer,
+    body::Body,
+    guessed_step::{GuessedStep, Start},
+};
+use crate::{
+    math::Propagator,
+    path::{evolve::evolve_here, response_cache::ResponseCache},
+    property::Property,
+    space::{Response, Space, State},
+};
+
+/// What a motion needs to get from a tick's start to an instant within the tick.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Step {
+    /// Its law's answer: nothing else moves it, and it meets no bound.
+    Free,
+    /// Its law's answer to its target's path.
+    Led,
+    /// Its whole path, with everything that happens on it.
+    Path,
+}
+
+impl<V: Space> Body<V> {
+    /// What the motion needs for `t` (s) from the tick's start on.
+    #[inline]
+    pub(crate) fn step_over(&self, t: f64) -> Step {
+        match self.cold() {
+            None => Step::Free,
+            Some(cold) if cold.is_led() => Step::Led,
+            Some(_) if self.is_clear(t) => Step::Free,
+            Some(_) => Step::Path,
+        }
+    }
+
+    /// Goes on to the end of a tick of length `h`, where the motion begins anew. Returns false if the motion begins later.
+    #[inline]
+    pub(crate) fn step<P: Property<Value = V>>(
+        &mut self,
+        step: Step,
+        h: f64,
+        answer: &Answer<P>,
+        cache: &mut ResponseCache,
+    ) -> bool {
+        if h <= self.start() {
+            self.put_off(h);
+            return false;
+        }
+        let before = self.state;
+        let stepped = match step {
+            Step::Free => Some(self.answered(h, answer.propagator(self.k, self.c))),
+            Step::Led => self.pass_led(h, answer),
+            Step::Path => None,
+        };
+        match stepped {
+            Some(state) => self.state = state,
+            None => self.pass_path(h, cache),
+        }
+        self.moved |= self.state != before;
+        true
+    }
+
+    /// The state `t` seconds after the last tick, where `answer` is that of the law over this time.
+    #[inline]
+    pub(crate) fn at(&self, step: Step, t: f64, answer: Propagator, cache: &mut ResponseCache) -> State<V> {
+        match step {
+            Step::Free => self.answered(t, answer),
+            Step::Led if t <= 0.0 => self.state,
+            Step::Led => {
+                let law = self.law();
+                let slope = self.target_path().map(|target_path| &target_path.slope);
+                evolve_here(self.state, self.target(), slope, &law, cache.response(law.k, law.c, t, true))
+            }
+            Step::Path => self.segment().eval(t, cache),
+        }
+    }
+
+    /// Passes the target's path over a tick of length `h`. Returns the state there, or `None`, with nothing done, if the answer to that path is
+    /// not at hand.
+    #[inline]
+    fn pass_led<P: Property<Value = V>>(&mut self, h: f64, answer: &Answer<P>) -> Option<State<V>> {
+        let (before, law, target) = (self.state, self.law(), self.target());
+        let cold = self.cold_mut().filter(|cold| !cold.stale && cold.history.is_none())?;
+        let target_path = cold.target_path.as_deref_mut()?;
+        let integrals = target_path.integrals(&law, h)?;
+        let response = Response { t: h, propagator: answer.propagator(law.k, law.c), integrals };
+        let state = evolve_here(before, target, Some(&target_path.slope), &law, &response);
+        target_path.guessed_step = if target_path.is_guessed() {
+            GuessedStep::Led(Start { state: before, target, slope: target_path.slope })
+        } else {
+            GuessedStep::None
+        };
+        let target = target_path.pass(target, h);
+        target_path.forget_prediction();
+        self.set_target(target);
+        Some(state)
+    }
+
+    /// Goes its way to the end of a tick of length `h`.
+    fn pass_path(&mut self, h: f64, cache: &mut ResponseCache) {
+        self.push_history();
+        if let Some(history) = self.history_mut() {
+            history.pass(h);
+        }
+        let guessed_step = if self.is_guessed() {
+            GuessedStep::Whole(Box::new(self.segment().into_owned()))
+        } else {
+            GuessedStep::None
+        };
+        if let Some(cold) = self.cold_mut() {
+            cold.certain = cold.reached.len();
+        }
+        self.go_on(h, cache);
+        if let Some(target_path) = self.target_path_mut() {
+            target_path.guessed_step = guessed_step;
+            target_path.forget_prediction();
+        }
+        self.set_start(0.0);
+        if let Some(contacts) = self.contacts_mut() {
+            contacts.count = 0;
+        }
+    }
+
+    /// A tick of length `h` is over, and the motion begins later: the tick became shorter since it was adopted.
+    fn put_off(&mut self, h: f64) {
+        let start = self.start();
+        self.set_start(start - h);
+        self.written_at -= h;
+        for ending in self.endings_mut() {
+            ending.instant -= h;
+        }
+        if let Some(contacts) = self.contacts_mut() {
+            // Bounds that move are on their way from their last sample on.
+            contacts.sampled_at -= h;
+        }
+        if let Some(target_path) = self.target_path_mut() {
+            target_path.guessed_step = GuessedStep::None;
+            target_path.forget_prediction();
+        }
+        if let Some(history) = self.history_mut() {
+            history.pass(h);
+        }
+    }
+}
