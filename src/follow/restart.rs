@@ -27,7 +27,7 @@ use crate::{
         clock::Clock,
         resting::wake,
         snap::snap_to,
-        target_path::{Onto, Source, TargetPath},
+        target_path::{Onto, Source},
     },
     path::{
         response_cache::ResponseCache,
@@ -62,14 +62,12 @@ pub(crate) fn restart_followers<P: Property>(
         let Some(target_path) = follower.0.target_path().filter(|_| !matches!(source, Source::Ring(_))) else {
             continue;
         };
-        let leader_revision = match source {
-            Source::Ours(leader) if known.is_none_or(|(known, _)| known != leader) => {
-                known = entities.get(leader).ok().map(|(ahead, _)| (leader, ahead.0.revision));
-                known.map(|(_, revision)| revision)
-            }
-            Source::Ours(_) => known.map(|(_, revision)| revision),
-            _ => None,
-        };
+        if let Source::Ours(leader) = source
+            && known.is_none_or(|(known, _)| known != leader)
+        {
+            known = entities.get(leader).ok().map(|(ahead, _)| (leader, ahead.0.revision));
+        }
+        let leader_revision = known.filter(|_| matches!(source, Source::Ours(_))).map(|(_, revision)| revision);
         if target_path.is_known_to(source, leader_revision)
             && source.leader().is_none_or(|leader| !jumped.contains(&leader))
         {
@@ -79,42 +77,28 @@ pub(crate) fn restart_followers<P: Property>(
             // An entity without a value is not adopted either; what has changed is adopted when it has a value again.
             continue;
         }
-        let ahead = match source {
-            Source::Ours(leader) if target_path.snaps.is_some() => entities.get(leader).ok(),
+        let aim = target_path.aim;
+        let leader_state = match source {
+            Source::Ours(leader) if target_path.snaps.is_some() => {
+                let ahead = entities.get(leader).ok();
+                ahead.map(|(motion, rests)| seen_ahead(&motion.0, rests, instant, &mut cache))
+            }
             _ => None,
         };
-        let aim = target_path.aim;
-        let leader_state = ahead
-            .filter(|_| target_path.snaps.is_some())
-            .map(|(motion, rests)| seen_ahead(&motion.0, rests, instant, &mut cache));
-
         let Ok((mut motion, resting)) = entities.get_mut(entity) else { continue };
         let body = &mut motion.bypass_change_detection().0;
         let Some(target_path) = body.target_path_mut() else { continue };
-        let mut wakes = false;
-        let changed = target_path.source != source;
-        if changed {
-            wakes = true;
+        let mut wakes = target_path.source != source;
+        if wakes {
             body.restart(instant, &mut cache);
-            // Until the new source is predicted or sampled, the target stands where the old one left it.
-            if let Some(target_path) = body.target_path_mut() {
-                let lost = target_path.lost && target_path.source.leader() == source.leader();
-                match target_path.steady.filter(|_| source == Source::Steady) {
-                    Some(steady) => target_path.go_steadily(steady),
-                    None => target_path.forget(),
-                }
-                target_path.source = source;
-                // The same leader by another source: its loss has been told.
-                target_path.lost = lost;
-            }
+            change_source(body, source);
         }
         let target = body.target();
         let Some(target_path) = body.target_path_mut() else { continue };
         match source {
             Source::Ours(_) => {
-                let snaps = target_path.snaps.is_some();
                 if let Some(revision) = leader_revision
-                    && (target_path.leader_revision.replace(revision) != Some(revision) || snaps)
+                    && (target_path.leader_revision.replace(revision) != Some(revision) || target_path.snaps.is_some())
                 {
                     wakes = true;
                     target_path.forget_prediction();
@@ -125,13 +109,10 @@ pub(crate) fn restart_followers<P: Property>(
                 if jumped.contains(&leader) {
                     target_path.lose_sample();
                 }
-                let place = values.get(leader).ok().filter(|_| target_path.sample.is_none()).and_then(|component| {
-                    let value = P::get(component);
-                    value
-                        .is_finite()
-                        .then(|| place::<P>(source, entity, leader, value, target_path.aim, &frames, &mut known_leader))
-                        .flatten()
-                });
+                let is_first = target_path.sample.is_none();
+                let value = values.get(leader).ok().map(P::get).filter(|value| is_first && value.is_finite());
+                let place =
+                    value.and_then(|value| place::<P>(source, entity, leader, value, aim, &frames, &mut known_leader));
                 if let Some(place) = place {
                     wakes = true;
                     body.restart(instant, &mut cache);
@@ -155,12 +136,27 @@ pub(crate) fn restart_followers<P: Property>(
         if wakes && resting {
             wake::<P>(entity, body, &mut commands);
         }
-        let waits = |target_path: &TargetPath<_>| {
-            source.is_sampled() && source != Source::Bounded && target_path.sample.is_none()
-        };
-        unsettled |= body.target_path().is_some_and(waits);
+        unsettled |= waits(body, source);
     }
     followers.unsettled = unsettled;
+}
+
+/// Gives the target another source. Until that is predicted or sampled, the target is where the old one left it.
+fn change_source<V: Space>(body: &mut Body<V>, source: Source) {
+    let Some(target_path) = body.target_path_mut() else { return };
+    // The same leader by another source: its loss has been reported.
+    let lost = target_path.lost && target_path.source.leader() == source.leader();
+    match target_path.steady.filter(|_| source == Source::Steady) {
+        Some(steady) => target_path.go_steadily(steady),
+        None => target_path.forget(),
+    }
+    (target_path.source, target_path.lost) = (source, lost);
+}
+
+/// Whether a sampled target has not been sampled yet.
+fn waits<V: Space>(body: &Body<V>, source: Source) -> bool {
+    let is_sampled = source.is_sampled() && source != Source::Bounded;
+    is_sampled && body.target_path().is_some_and(|target_path| target_path.sample.is_none())
 }
 
 /// Where a sampled leader's `value` puts the follower's target.

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     follow::Target,
-    law::invalid::Invalid,
+    law::{compile::Compiled, invalid::Invalid},
     motion::{
         Presentation,
         body::Body,
@@ -165,26 +165,37 @@ impl<P: Property> InputItem<'_, '_, P> {
         if let (Some(grabbed), Ok(compiled)) = (grabbed, &mut compiled) {
             writes.law |= choose_landing(&self.parameters, grabbed, body, compiled, report);
         }
-        let invalid = match compiled {
-            Ok(compiled) if writes.law || first => {
-                if body.obey(compiled) {
-                    None
-                } else {
-                    self.parameters.cannot_begin(body.state.position)
-                }
-            }
-            Ok(_) => None,
-            Err(invalid) => Some(invalid),
-        };
-        if invalid.is_some() {
-            // The last valid motion continues, at the pace that is asked for.
-            body.set_pace(self.parameters.acting_pace(body.pace()));
-        }
-        note_law(invalid, body, report);
+        take_law(self, compiled, writes.law || first, body, report);
         body.meet_bounds(pace);
         note_dry_friction(self, body, report);
         Some(taken)
     }
+}
+
+/// Obeys a law that is new, and reports an invalid one.
+fn take_law<P: Property>(
+    input: &InputItem<P>,
+    compiled: Result<Compiled<P::Value>, Invalid>,
+    is_new: bool,
+    body: &mut Body<P::Value>,
+    report: &mut impl FnMut(Invalid),
+) {
+    let invalid = match compiled {
+        Ok(compiled) if is_new => {
+            if body.obey(compiled) {
+                None
+            } else {
+                input.parameters.cannot_begin(body.state.position)
+            }
+        }
+        Ok(_) => None,
+        Err(invalid) => Some(invalid),
+    };
+    if invalid.is_some() {
+        // The last valid motion continues, at the pace that is asked for.
+        body.set_pace(input.parameters.acting_pace(body.pace()));
+    }
+    note_law(invalid, body, report);
 }
 
 /// What is not there any more is no longer invalid.

@@ -4,15 +4,13 @@ use alloc::vec::Vec;
 
 use bevy::ecs::{change_detection::Tick, entity::Entity};
 
-use super::{
-    columns::{BLOCK, Columns, Marked, Moving, Row, for_each_chunk},
-    leg::Leg,
-};
+use super::leg::Leg;
 use crate::{
     motion::{RestTolerance, fault::Fault, guessed_step::GuessedStep},
     path::target::Sample,
     property::Property,
     space::Space,
+    tick::columns::{BLOCK, Columns, Marked, Moving, Row, for_each_chunk},
 };
 
 /// What comes of a chunk.

@@ -1,0 +1,95 @@
+//! Bounds that move, sampled at the end of a tick.
+
+use alloc::{borrow::Cow, boxed::Box};
+
+use bevy::ecs::{
+    change_detection::DetectChangesMut,
+    entity::Entity,
+    system::{Commands, Query},
+};
+
+use super::{
+    Corrected,
+    retrace::{finished, note, retrace},
+};
+use crate::{
+    law::{Limits, barriers::Barriers},
+    motion::{guessed_step::GuessedStep, resting::wake},
+    path::{response_cache::ResponseCache, segment::Segment},
+    property::Property,
+    tick::worklist::Worklist,
+};
+
+/// Samples bounds that move, and takes the step again where they went another way than was assumed. Returns whether they did.
+pub(super) fn sample_bounds<P: Property>(
+    entity: Entity,
+    limits: &Query<&Limits<P>>,
+    h: f64,
+    entities: &mut Query<Corrected<P>>,
+    worklist: &mut Worklist<P>,
+    cache: &mut ResponseCache,
+    commands: &mut Commands,
+) -> bool {
+    let Ok((_, component, velocity, mut motion, answer, resting, own)) = entities.get_mut(entity) else { return false };
+    let body = &mut motion.bypass_change_detection().0;
+    let mut barriers = Barriers::default();
+    // Invalid bounds are reported when they are adopted; until they are valid, the bounds stand where they were.
+    let is_valid = limits.get(entity).is_ok_and(|limits| barriers.set(limits).is_ok());
+    let Some(contacts) = body.contacts().filter(|contacts| contacts.barriers.tracked) else { return false };
+    if !(is_valid && contacts.barriers.has_same_bounds(&barriers)) {
+        barriers.ranges = contacts.barriers.ranges.clone();
+        for (range, sampled) in barriers.ranges.iter_mut().zip(&contacts.sampled) {
+            range.set_bounds(*sampled);
+        }
+    }
+    // `advance` does this for entities that it advances.
+    if contacts.sampled_at >= h && (resting || body.is_held()) {
+        if let Some(contacts) = body.contacts_mut() {
+            contacts.sampled_at -= h;
+        }
+        return false;
+    }
+    if body.is_held() {
+        if let Some(contacts) = body.contacts_mut() {
+            contacts.put_bounds(&barriers, h);
+        }
+        return false;
+    }
+    if resting && !contacts.move_on() && contacts.put_right(&barriers, 0.0, h).is_none() {
+        return false;
+    }
+    let Some(finished) = finished(body, resting) else { return false };
+    let Some(before) = finished.contacts.as_deref() else { return false };
+    let right = before.put_right(&barriers, finished.start, h);
+    let differs = right.is_some();
+    if let Some(mut right) = right.or_else(|| resting.then(|| (**before).clone())) {
+        let mut again = Segment { contacts: None, ..finished };
+        again.ride_on(&mut right, h);
+        if resting && again.is_left_alone(&right, (h - again.start) * again.pace) {
+            right.pass(h - again.start, (h - again.start) * again.pace);
+            right.begin_tick(&barriers, h);
+            // Rest is not advanced: where bounds that go on so reach it in the tick that begins, it ends here.
+            let is_reached = again.is_reached(&right, h * again.pace);
+            if let Some(contacts) = body.contacts_mut() {
+                *contacts = right;
+            }
+            if is_reached {
+                wake::<P>(entity, body, commands);
+            }
+            return false;
+        }
+        again.contacts = Some(Cow::Owned(Box::new(right)));
+        let written = retrace(again, None, h, answer, body, component, velocity, cache);
+        note(entity, body, written, own, worklist);
+        if resting {
+            wake::<P>(entity, body, commands);
+        }
+    } else if let Some(target_path) = body.target_path_mut() {
+        target_path.guessed_step = GuessedStep::Whole(Box::new(finished));
+        worklist.put_right.push(entity);
+    }
+    if let Some(contacts) = body.contacts_mut() {
+        contacts.begin_tick(&barriers, h);
+    }
+    differs
+}

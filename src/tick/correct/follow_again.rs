@@ -1,0 +1,51 @@
+//! Followers of leaders whose own step was taken again.
+
+use alloc::borrow::Cow;
+
+use bevy::ecs::{
+    change_detection::DetectChangesMut,
+    entity::Entity,
+    system::{Commands, Query},
+};
+
+use super::{
+    Corrected,
+    retrace::{finished, note, retrace},
+};
+use crate::{
+    follow::cubics::Cubics,
+    motion::resting::wake,
+    path::{response_cache::ResponseCache, segment::Segment},
+    property::Property,
+    tick::worklist::Worklist,
+};
+
+/// Takes a step again behind a leader of ours that was itself put right. True if there was one to take again.
+pub(super) fn follow_again<P: Property>(
+    entity: Entity,
+    leader: Entity,
+    h: f64,
+    entities: &mut Query<Corrected<P>>,
+    worklist: &mut Worklist<P>,
+    cache: &mut ResponseCache,
+    commands: &mut Commands,
+) -> bool {
+    let Ok([follower, (_, _, _, ahead, ..)]) = entities.get_many_mut([entity, leader]) else { return false };
+    let (_, component, velocity, mut motion, answer, resting, own) = follower;
+    let Some(led) = ahead.0.target_path().and_then(|target_path| ahead.0.guessed_segment(&target_path.guessed_step))
+    else {
+        return false;
+    };
+    let body = &mut motion.bypass_change_detection().0;
+    let Some(aim) = body.target_path().map(|target_path| target_path.aim) else { return false };
+    let Some(finished) = finished(body, resting) else { return false };
+    let (target, slope, turns) = Cubics::of(&led, [finished.start, h], cache).aimed(&aim);
+    let turns = (!turns.is_empty()).then_some(Cow::Owned(turns));
+    let again = Segment { target, slope: Some(slope), turns, ..finished };
+    let written = retrace(again, None, h, answer, body, component, velocity, cache);
+    note(entity, body, written, own, worklist);
+    if resting {
+        wake::<P>(entity, body, commands);
+    }
+    true
+}

@@ -1,0 +1,106 @@
+//! A step taken again along its true path, and what user code has written meanwhile.
+
+use alloc::boxed::Box;
+
+use bevy::ecs::{change_detection::Mut, entity::Entity};
+
+use crate::{
+    math::Slope,
+    motion::{
+        RestTolerance,
+        answer::Answer,
+        body::Body,
+        guessed_step::{GuessedStep, Start},
+        written::{Written, is_same},
+    },
+    path::{response_cache::ResponseCache, segment::Segment},
+    property::{Property, TangentOf, Velocity},
+    space::{Space, State, Tangent, WideTangent},
+    tick::{adopt::kicked, worklist::Worklist},
+};
+
+/// The segment that was advanced over the tick; of an entity that rests, and so was not advanced, its rest.
+pub(super) fn finished<V: Space>(body: &mut Body<V>, resting: bool) -> Option<Segment<'static, V>> {
+    let guessed_step = core::mem::take(&mut body.target_path_mut()?.guessed_step);
+    body.guessed_segment(&guessed_step)
+        .or_else(|| resting.then(|| Segment { start: 0.0, ..body.segment().into_owned() }))
+}
+
+/// Notes an entity that was put right: whether it may be at rest, and whether it had been written to, which our mark hides.
+pub(super) fn note<P: Property>(
+    entity: Entity,
+    body: &Body<P::Value>,
+    written: bool,
+    own: Option<&RestTolerance<P>>,
+    worklist: &mut Worklist<P>,
+) {
+    worklist.put_right.push(entity);
+    if body.may_rest(RestTolerance::distance(own)) {
+        worklist.slow.push(entity);
+    }
+    if body.has_reached() || body.has_ended_throw() {
+        worklist.reached.push(entity);
+    }
+    if written {
+        worklist.touched.push(entity);
+    }
+}
+
+/// Goes the way over the tick once more, along the target's true path. Where only the path differs from the one `assumed`, what
+/// the step lacks is added: it is affine in the path. Returns whether a user has written meanwhile.
+pub(super) fn retrace<P: Property>(
+    again: Segment<'static, P::Value>,
+    assumed: Option<Slope<WideTangent<P::Value>>>,
+    h: f64,
+    answer: &Answer<P>,
+    body: &mut Body<P::Value>,
+    component: Mut<P::Component>,
+    velocity: Mut<Velocity<P>>,
+    cache: &mut ResponseCache,
+) -> bool {
+    let whole = again.start == 0.0 && again.pace == 1.0 && again.law == body.law();
+    let is_led = whole
+        && again.contacts.is_none()
+        && again.running_rate.is_none()
+        && again.axes.is_none()
+        && again.ring_place.is_none();
+    let put_right = assumed.zip(again.slope).filter(|_| is_led).and_then(|(assumed, path)| {
+        body.put_right(&Start { state: again.state, target: again.target, slope: assumed }, &path, h, answer)
+    });
+    let state = put_right.unwrap_or_else(|| body.go_again(&again, h, cache));
+    if let Some(history) = body.history_mut() {
+        history.correct(again.clone(), h);
+    }
+    let written = replace_guess(state, body, component, velocity);
+    if let Some(target_path) = body.target_path_mut() {
+        target_path.guessed_step = GuessedStep::Whole(Box::new(again));
+    }
+    written
+}
+
+/// Replaces the guessed state by the true one. What a user has written meanwhile stays: a value as it is, a velocity as the
+/// kick that it gives to the one read. Returns whether there was such a write.
+fn replace_guess<P: Property>(
+    state: State<P::Value>,
+    body: &mut Body<P::Value>,
+    mut component: Mut<P::Component>,
+    mut velocity: Mut<Velocity<P>>,
+) -> bool {
+    let written = body.written();
+    let value_written = !is_same(P::get(&component), written.value);
+    body.moved |= state != body.state;
+    body.make_cold();
+    body.state = state;
+    if velocity.0 == written.velocity && !value_written {
+        body.write_marked::<P>(&state, 0.0, &mut component, &mut velocity);
+        return false;
+    }
+    let mut value = written.value;
+    if !value_written {
+        P::show(&mut component, state.value(), P::Value::narrow(body.target()));
+        value = P::get(&component);
+    }
+    velocity.0 = TangentOf::<P>::narrow(kicked::<P::Value>(state.velocity, velocity.0, written.velocity));
+    body.note_written(Written { value, velocity: state.tangent(), ..written });
+    true
+}
