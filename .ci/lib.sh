@@ -15,12 +15,14 @@ export XDG_RUNTIME_DIR=$scratch/runtime
 mkdir -m 700 "$XDG_RUNTIME_DIR"
 
 passed=0
+# A regular expression for the names of the steps to run. A script may set it; empty, all steps run.
+only=
 
-# step NAME COMMAND...: runs it, says how long it took, ends everything where it fails. Skipped if its name does not match `only`.
+# step NAME COMMAND...: runs it, says how long it took, ends everything where it fails. Skips it if `only` does not match its name.
 step() {
     local name=$1 began=$SECONDS status=0
     shift
-    [[ $name =~ ${only:-} ]] || return 0
+    [[ $name =~ $only ]] || return 0
     printf '\n=== %s\n' "$name"
     # In a shell of its own: `set -e` has no effect in a function that is part of a condition.
     set +e

@@ -10,7 +10,7 @@ use crate::{
         contact::{Contacts, Coordinate, Ended, Reached, axis::Axis, flight::Flight},
         evolve::presentable,
     },
-    space::{Space, State, zero},
+    space::{Space, State},
 };
 
 /// How the bounds of each coordinate move.
@@ -171,7 +171,7 @@ impl<V: Space> Body<V> {
         if let Some(target) = target
             && let Some(target_path) = self.target_path_mut().filter(|target_path| target_path.sample.is_some())
         {
-            target_path.slope = Slope::line(V::with_part(zero(), 0, target));
+            target_path.slope = Slope::line(V::with_part(crate::space::zero(), 0, target));
         }
     }
 
