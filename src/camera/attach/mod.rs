@@ -62,12 +62,14 @@ use crate::{property::newcomer::newcomer_of_many, space::Space};
 ///   finite, a rotation of length 0, an angular frequency of a blend that is not > 0 and finite.
 /// - The velocity of a leader that this crate does not move is a difference of samples `h` apart. When the entity comes to such a leader, its
 ///   velocity may jump by `h/2` times the leader's acceleration, and by `h²/3` times its jerk when it leaves the leader. Until there are two
-///   samples the leader counts as standing. Of a [`LookAt`] without an [`Orbit`], a [`Shows`] or a `Velocity`, only the place is sampled.
+///   samples the leader counts as standing. Of a [`LookAt`](crate::LookAt) without an [`Orbit`](crate::Orbit), a [`Shows`](crate::Shows) or a
+///   `Velocity`, only the place is sampled.
 /// - A leader that others move below an entity that this crate moves counts as standing on it: the animated hand of a body with a
 ///   `Velocity`, for instance.
 /// - Leaders that are moved in `Update` are seen a frame late, unless cameras are stepped [once a frame](crate::MotionOptions::frame).
 /// - Leaders that are animated in `PostUpdate`, bones for instance, are seen as they were in the frame before.
-/// - Beside an [`Orbit`], a [`LookAt`] or a [`Shows`] it has no effect. [`Cut`](crate::Cut) ends a blend at once.
+/// - Beside an [`Orbit`](crate::Orbit), a [`LookAt`](crate::LookAt) or a [`Shows`](crate::Shows) it has no effect. [`Cut`](crate::Cut) ends
+///   a blend at once.
 #[doc(alias = "parent constraint")]
 #[doc(alias = "socket")]
 #[doc(alias = "parent")]

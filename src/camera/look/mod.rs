@@ -34,12 +34,12 @@ use sight::Sight;
 /// While the target is in the dead zone, the camera does not turn, except to glide to a stop. Outside the dead zone, a spring turns the camera
 /// until the target is at the zone's edge. The target does not leave the hard zone. Zones are shares of the picture's width and height on each
 /// side of [`at`](Self::at), and are exact at every pitch, lens and aspect ratio. The target moves along a line over each tick. At the start,
-/// and after a [`Cut`](super::Cut), the target appears at the place [`at`](Self::at), or the spring's steady lag away from it if there is no
+/// and after a [`Cut`](crate::Cut), the target appears at the place [`at`](Self::at), or the spring's steady lag away from it if there is no
 /// dead zone.
 ///
-/// If the entity has an [`Orbit`](super::Orbit), the orbit places the camera and this component turns it; otherwise you place the camera by
+/// If the entity has an [`Orbit`](crate::Orbit), the orbit places the camera and this component turns it; otherwise you place the camera by
 /// its `Translation`. The lens is the camera's own: that of the `Projection` on the same entity as you wrote it, whatever shot the camera
-/// [`Shows`](super::Shows). On a shot without a `Camera` the aspect ratio is that of the cameras that show it, the narrowest of several, and
+/// [`Shows`](crate::Shows). On a shot without a `Camera` the aspect ratio is that of the cameras that show it, the narrowest of several, and
 /// without a `Projection` the field of view is theirs, too. Where neither is known, the lens is perspective and square, with 45°.
 ///
 /// # Examples
@@ -68,7 +68,7 @@ use sight::Sight;
 /// - If no yaw brings the target to an edge, because the target is too far above or below the camera, the edge is a quarter of a turn from
 ///   the target.
 /// - The aim is in the axes of the camera's parent. A camera that you put below another parent turns with that parent's axes, as Bevy's
-///   `Transform` does, and the spring turns it back; trigger [`Cut`](super::Cut) to look at the target at once.
+///   `Transform` does, and the spring turns it back; trigger [`Cut`](crate::Cut) to look at the target at once.
 /// - The yaw of [`Aim`] counts whole turns, in an f32: after 1000 turns in one direction it has steps of 5e-4 rad.
 /// - The edges jump, instead of moving over the tick, if you change the target, `at` or a zone, if the aspect ratio changes, if the field
 ///   of view changes by more than 0.05 rad in a tick, and if the target or the camera, or a parent of them, is
@@ -207,7 +207,7 @@ impl Sides {
     }
 }
 
-/// Where a camera with a [`LookAt`] looks, in its parent's frame. As with an [`Orbit`](super::Orbit), 0 is along −z, yaw grows to the left
+/// Where a camera with a [`LookAt`] looks, in its parent's frame. As with an [`Orbit`](crate::Orbit), 0 is along −z, yaw grows to the left
 /// and pitch downwards.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
 #[type_path = "bevy_exact_motion"]

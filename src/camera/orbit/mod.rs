@@ -56,7 +56,7 @@ use crate::{
 ///   camera's `GlobalTransform` is written after Bevy has propagated it, so that the picture is not distorted.
 /// - Nothing else can move the camera's `Translation` or `Rotation`: other writes have no effect, and one warning is given; with Bevy's
 ///   `track_location` it names the writer. To put the camera at a new view, write or insert an orbit, for instance
-///   [`Orbit::looking_from`], and then trigger [`Cut`](super::Cut); if you only write it, the springs pull the camera back to their targets.
+///   [`Orbit::looking_from`], and then trigger [`Cut`](crate::Cut); if you only write it, the springs pull the camera back to their targets.
 /// - If this crate moves the parents, their velocity is part of the pose's velocity; other parents count as standing still.
 /// - A [`Follow`](crate::Follow) of the camera takes its path over a tick as a cubic, which is off by at most `h⁴/384` of its fourth
 ///   derivative, if the follower has no parent and its offset is along the world's axes. While the picture shakes by an offset, while

@@ -16,22 +16,22 @@ use bevy::{
 use crate::{math::camera::feelers, space::Space};
 use reach::Reach;
 
-/// Shortens an [`Orbit`](super::Orbit)'s boom in front of walls: the camera stays on the pivot's side of them, and does not jump while the
+/// Shortens an [`Orbit`](crate::Orbit)'s boom in front of walls: the camera stays on the pivot's side of them, and does not jump while the
 /// free length does not.
 ///
 /// Cast along [`ray`](Self::ray) by whatever finds walls in your app, and write the result to [`free`](Self::free). The boom then ends at a
 /// margin in front of the wall: a critical spring that moves with the wall shortens the boom, and a slower one lengthens it, also after the
 /// wall is gone, until input changes the length. The free length itself is a hard stop. Input moves the length by the spring on
-/// [`OrbitLength`](super::OrbitLength), as without walls. This component writes the target and the limits of the length.
+/// [`OrbitLength`](crate::OrbitLength), as without walls. This component writes the target and the limits of the length.
 ///
 /// Cast in the same system in one or more of these schedules:
 ///
 /// - in `FixedUpdate`, once a tick. Between ticks the plugin knows a wall whose normal you pass, but no other wall;
 /// - in `Update`, once a frame, along the ray that is drawn. It counts in the same frame: no picture is from behind a wall, at any tick rate,
-///   and also the first picture after the camera is spawned or [`Cut`](super::Cut). If cameras are stepped once a frame, cast only here;
+///   and also the first picture after the camera is spawned or [`Cut`](crate::Cut). If cameras are stepped once a frame, cast only here;
 /// - in `PostStartup`, for the first picture only.
 ///
-/// The first cast after the camera is spawned, or after a [`Cut`](super::Cut), puts the boom at its length at once, at rest. If you know the
+/// The first cast after the camera is spawned, or after a [`Cut`](crate::Cut), puts the boom at its length at once, at rest. If you know the
 /// free length when you spawn the camera, spawn it with [`free`](Self::free).
 ///
 /// # Examples
