@@ -58,7 +58,10 @@ impl<V: Space> Body<V> {
         };
         match stepped {
             Some(state) => self.state = state,
-            None => self.pass_path(h, cache),
+            None => {
+                self.know_answer(h, answer, cache);
+                self.pass_path(h, cache);
+            }
         }
         self.moved |= self.state != before;
         true
@@ -98,6 +101,16 @@ impl<V: Space> Body<V> {
         target_path.forget_prediction();
         self.set_target(target);
         Some(state)
+    }
+
+    /// Puts the answer to a whole tick of length `h` into the cache, if it is up to date and is what the path will ask for.
+    fn know_answer<P: Property<Value = V>>(&self, h: f64, answer: &Answer<P>, cache: &mut ResponseCache) {
+        let Some(cold) = self.cold().filter(|cold| cold.start == 0.0 && cold.pace == 1.0 && !cold.stale) else {
+            return;
+        };
+        let law = self.law();
+        let integrals = cold.target_path.as_ref().and_then(|target_path| target_path.integrals(&law, h));
+        cache.know(law.k, law.c, h, answer.propagator(law.k, law.c), integrals);
     }
 
     /// Goes its way to the end of a tick of length `h`.

@@ -48,6 +48,13 @@ impl ResponseCache {
         &self.response
     }
 
+    /// Takes in a response that is known already; without integrals, they are computed where a target moves.
+    pub(crate) fn know(&mut self, k: f64, c: f64, t: f64, propagator: Propagator, integrals: Option<Integrals>) {
+        self.of = (k, c, t);
+        self.moving = integrals.is_some();
+        self.response = Response { t, propagator, integrals: integrals.unwrap_or_default() };
+    }
+
     /// What has changed for a member of a ring, `passed` seconds after its start; the others' changes come with it.
     pub(crate) fn ring<V: Space>(&mut self, ring_place: &RingPlace<V>, passed: f64) -> Option<RingChange<V>> {
         let RingPlace { path, index } = ring_place;
