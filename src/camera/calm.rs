@@ -1,4 +1,4 @@
-//! A shake taken out of what is drawn.
+//! Takes a shake out of the `Transform`.
 
 use bevy::{
     ecs::{change_detection::DetectChangesMut, entity::Entity, world::DeferredWorld},

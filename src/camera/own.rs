@@ -38,12 +38,12 @@ impl Own {
         self.lens.replace(covered).is_none_or(|before| before.written != written)
     }
 
-    /// Where a camera of its own is, if that is known.
+    /// The camera's own place, below the shot that it shows, if that is known.
     pub(crate) const fn place(&self) -> Option<(Vec3, Quat)> {
         self.place
     }
 
-    /// Notes where a camera of its own is.
+    /// Stores the camera's own place.
     pub(crate) fn set_place(&mut self, place: (Vec3, Quat)) {
         self.place = Some(place);
     }

@@ -1,4 +1,4 @@
-//! What was drawn over a camera's own lens and place, taken off.
+//! Restores a camera's own lens and place when a shot or a shake no longer covers them.
 
 use bevy::{
     camera::Projection,

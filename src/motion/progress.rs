@@ -93,7 +93,7 @@ impl<V: Space> Body<V> {
         self.running_rate().is_some() || self.contacts().is_some() || turns
     }
 
-    /// Goes on to `instant` (s after the last tick), through all that happens until then.
+    /// Advances to `instant` (s after the last tick), through every event until then.
     pub(crate) fn go_on(&mut self, instant: f64, cache: &mut ResponseCache) {
         if self.may_have_events() {
             self.pass_events(instant, cache);
@@ -119,7 +119,7 @@ impl<V: Space> Body<V> {
         }
     }
 
-    /// Passes all that happens until `instant` (s after the last tick): the motion begins anew with the last of it.
+    /// Passes every event until `instant` (s after the last tick): a new segment starts at the last one.
     fn pass_events(&mut self, instant: f64, cache: &mut ResponseCache) {
         let (mut reached, mut finished) = (Vec::new(), Vec::new());
         let first = self.segment();

@@ -37,7 +37,7 @@ impl<V: Space> Body<V> {
         }
     }
 
-    /// Goes on to the end of a tick of length `h`, where the motion begins anew. Returns false if the motion begins later.
+    /// Advances to the end of a tick of length `h`, where a new segment starts. Returns false if the motion starts after that.
     #[inline]
     pub(crate) fn step<P: Property<Value = V>>(
         &mut self,
@@ -103,7 +103,7 @@ impl<V: Space> Body<V> {
         Some(state)
     }
 
-    /// Puts the answer to a whole tick of length `h` into the cache, if it is up to date and is what the path will ask for.
+    /// Puts the law's answer over a tick of length `h` into the cache, if it is up to date and the segment covers the whole tick.
     fn know_answer<P: Property<Value = V>>(&self, h: f64, answer: &Answer<P>, cache: &mut ResponseCache) {
         let Some(cold) = self.cold().filter(|cold| cold.start == 0.0 && cold.pace == 1.0 && !cold.stale) else {
             return;
@@ -113,7 +113,7 @@ impl<V: Space> Body<V> {
         cache.know(law.k, law.c, h, answer.propagator(law.k, law.c), integrals);
     }
 
-    /// Goes its way to the end of a tick of length `h`.
+    /// Follows the whole path to the end of a tick of length `h`.
     fn pass_path(&mut self, h: f64, cache: &mut ResponseCache) {
         self.push_history();
         if let Some(history) = self.history_mut() {
@@ -138,7 +138,7 @@ impl<V: Space> Body<V> {
         }
     }
 
-    /// A tick of length `h` is over, and the motion begins later: the tick became shorter since it was adopted.
+    /// Passes a tick of length `h` that ends before the motion starts: the tick became shorter after the motion was adopted.
     fn put_off(&mut self, h: f64) {
         let start = self.start();
         self.set_start(start - h);

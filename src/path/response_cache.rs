@@ -48,7 +48,7 @@ impl ResponseCache {
         &self.response
     }
 
-    /// Takes in a response that is known already; without integrals, they are computed where a target moves.
+    /// Stores a known response. Integrals that are not given are computed when a moving target needs them.
     pub(crate) fn know(&mut self, k: f64, c: f64, t: f64, propagator: Propagator, integrals: Option<Integrals>) {
         self.of = (k, c, t);
         self.moving = integrals.is_some();
