@@ -2,9 +2,16 @@
 
 use core::marker::PhantomData;
 
-use bevy::ecs::component::Component;
+use bevy::ecs::{component::Component, query::Has};
 
-use crate::property::Property;
+use crate::{
+    motion::{Motion, Resting, answer::Answer},
+    property::Property,
+};
+
+/// What this crate keeps of an entity. Systems share this one query, because each kind of query is compiled anew for every property.
+pub(crate) type Solved<P> =
+    (&'static mut Motion<P>, &'static mut Answer<P>, Has<Resting<P>>, Option<&'static Follower<P>>);
 
 /// On an entity whose target moves, or which meets bounds that move.
 #[derive(Component)]

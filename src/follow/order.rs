@@ -106,13 +106,16 @@ type Unsolvable<P> = (Has<AxisSprings<P>>, Has<Limits<P>>, Has<DryFriction<P>>, 
 /// Puts leaders before followers, and finds the rings.
 pub(crate) fn order<P: Property>(
     mut followers: ResMut<FollowOrder<P>>,
-    entities: Query<
-        (Entity, Option<&Follow<P>>, Option<&Target<P>>, Unsolvable<P>, Option<&Motion<P>>),
-        With<Follower<P>>,
-    >,
+    mut entities: Query<(
+        Entity,
+        &mut Follower<P>,
+        Option<&Follow<P>>,
+        Option<&Target<P>>,
+        Unsolvable<P>,
+        Option<&Motion<P>>,
+    )>,
     ours: Query<(), (With<Motion<P>>, With<P::Component>, Without<Held<P>>)>,
     frames: FrameLookup,
-    mut places: Query<&mut Follower<P>>,
 ) {
     let turns = |(&parent, &has_axes_of_world)| frames.has_axes_of_world(parent) != has_axes_of_world;
     if !followers.stale && !followers.shared_parents.iter().any(turns) {
@@ -143,7 +146,7 @@ pub(crate) fn order<P: Property>(
     };
     let mut all = Vec::new();
     let mut bounded = EntityHashSet::default();
-    for (entity, follow, target, (by_axis, limited, dry, thrown), motion) in &entities {
+    for (entity, _, follow, target, (by_axis, limited, dry, thrown), motion) in &entities {
         // The adopted bounds: what `Limits` say may be invalid.
         let has_moving_bounds = motion.is_some_and(|motion| motion.0.has_moving_bounds());
         let source = match (follow, target) {
@@ -169,7 +172,7 @@ pub(crate) fn order<P: Property>(
     followers.bounded = bounded;
     arrange(all, &mut followers.order, &mut followers.rings, &mut followers.leaders);
     for (entity, path, foreign) in seat(followers) {
-        if let Ok(mut follower) = places.get_mut(entity) {
+        if let Ok((_, mut follower, ..)) = entities.get_mut(entity) {
             (follower.path, follower.foreign) = (path, foreign);
         }
     }

@@ -4,13 +4,17 @@ use bevy::ecs::{
     change_detection::DetectChangesMut,
     entity::Entity,
     name::NameOrEntity,
-    query::{Has, Or, With, Without},
+    query::{Or, With, Without},
     system::{Query, Res, ResMut},
 };
 
-use super::{follower::Follower, order::FollowOrder, ring::predict_rings};
+use super::{
+    follower::{Follower, Solved},
+    order::FollowOrder,
+    ring::predict_rings,
+};
 use crate::{
-    motion::{Held, Motion, Resting, clock::Clock},
+    motion::{Held, clock::Clock},
     path::response_cache::ResponseCache,
     property::{Property, Velocity},
     warning::Warnings,
@@ -22,8 +26,7 @@ use crate::{
 pub(crate) fn predict<P: Property>(
     clock: Res<Clock<P>>,
     mut followers: ResMut<FollowOrder<P>>,
-    mut entities: Query<(&mut Motion<P>, Has<Resting<P>>)>,
-    places: Query<&Follower<P>>,
+    mut entities: Query<Solved<P>>,
     apart: Query<(Entity, &Follower<P>), Or<(With<Held<P>>, Without<P::Component>, Without<Velocity<P>>)>>,
     names: Query<NameOrEntity>,
     warnings: Res<Warnings>,
@@ -36,16 +39,16 @@ pub(crate) fn predict<P: Property>(
     paths.clear();
     for &leader in &*leaders_of_ours {
         let mut found = entities.get_mut(leader).ok();
-        if let Some((motion, rests)) = &mut found {
-            let place = places.get(leader).ok().and_then(|follower| follower.path);
+        if let Some((motion, _, rests, follower)) = &mut found {
+            let place = follower.and_then(|follower| follower.path);
             if !(*rests && paths.rests(place)) {
                 paths.lead(place, &mut motion.bypass_change_detection().0, h, &mut cache);
             }
         }
-        paths.push(leader, found.as_ref().map(|(motion, rests)| (&motion.0, *rests)), h, &mut cache);
+        paths.push(leader, found.as_ref().map(|(motion, _, rests, _)| (&motion.0, *rests)), h, &mut cache);
     }
     for (entity, follower) in &apart {
-        if let Ok((mut motion, rests)) = entities.get_mut(entity)
+        if let Ok((mut motion, _, rests, _)) = entities.get_mut(entity)
             && !(rests && paths.rests(follower.path))
         {
             paths.lead(follower.path, &mut motion.bypass_change_detection().0, h, &mut cache);

@@ -6,14 +6,13 @@ use bevy::ecs::{
     change_detection::DetectChangesMut,
     entity::Entity,
     observer::On,
-    query::Has,
     system::{Commands, Query, Res, ResMut},
     world::DeferredWorld,
 };
 
 use super::{
     Follow, Target,
-    follower::Follower,
+    follower::{Follower, Solved},
     frame_lookup::{FrameLookup, KnownLeader},
     order::FollowOrder,
     ring::restart_rings,
@@ -22,7 +21,7 @@ use crate::{
     events::{Snap, Teleported},
     math::Slope,
     motion::{
-        Motion, Resting,
+        Motion,
         body::Body,
         clock::Clock,
         resting::wake,
@@ -41,7 +40,7 @@ use crate::{
 pub(crate) fn restart_followers<P: Property>(
     clock: Res<Clock<P>>,
     mut followers: ResMut<FollowOrder<P>>,
-    mut entities: Query<(&mut Motion<P>, Has<Resting<P>>)>,
+    mut entities: Query<Solved<P>>,
     values: Query<&P::Component>,
     frames: FrameLookup,
     mut commands: Commands,
@@ -58,14 +57,14 @@ pub(crate) fn restart_followers<P: Property>(
     let mut known: Option<(Entity, u16)> = None;
     let mut known_leader = KnownLeader::default();
     for &(entity, source) in &followers.order {
-        let Ok((follower, _)) = entities.get(entity) else { continue };
+        let Ok((follower, ..)) = entities.get(entity) else { continue };
         let Some(target_path) = follower.0.target_path().filter(|_| !matches!(source, Source::Ring(_))) else {
             continue;
         };
         if let Source::Ours(leader) = source
             && known.is_none_or(|(known, _)| known != leader)
         {
-            known = entities.get(leader).ok().map(|(ahead, _)| (leader, ahead.0.revision));
+            known = entities.get(leader).ok().map(|(ahead, ..)| (leader, ahead.0.revision));
         }
         let leader_revision = known.filter(|_| matches!(source, Source::Ours(_))).map(|(_, revision)| revision);
         if target_path.is_known_to(source, leader_revision)
@@ -81,11 +80,11 @@ pub(crate) fn restart_followers<P: Property>(
         let leader_state = match source {
             Source::Ours(leader) if target_path.snaps.is_some() => {
                 let ahead = entities.get(leader).ok();
-                ahead.map(|(motion, rests)| seen_ahead(&motion.0, rests, instant, &mut cache))
+                ahead.map(|(motion, _, rests, _)| seen_ahead(&motion.0, rests, instant, &mut cache))
             }
             _ => None,
         };
-        let Ok((mut motion, resting)) = entities.get_mut(entity) else { continue };
+        let Ok((mut motion, _, resting, _)) = entities.get_mut(entity) else { continue };
         let body = &mut motion.bypass_change_detection().0;
         let Some(target_path) = body.target_path_mut() else { continue };
         let mut wakes = target_path.source != source;

@@ -6,14 +6,14 @@ use bevy::ecs::{
     change_detection::DetectChangesMut,
     entity::{Entity, EntityHashSet},
     name::NameOrEntity,
-    query::Has,
     system::{Commands, Query},
 };
 
+use super::follower::Solved;
 use crate::{
     law::AtEnd,
     math::ring::{RingFollower, RingLaw, grows},
-    motion::{Motion, Resting, body::Body, rest::rest_point, resting::wake, snap::snap_to, target_path::Source},
+    motion::{Motion, body::Body, rest::rest_point, resting::wake, snap::snap_to, target_path::Source},
     path::{
         response_cache::ResponseCache,
         ring_path::{RingChange, RingPath, RingPiece, RingPlace},
@@ -157,13 +157,13 @@ fn path_of<V: Space>(members: &[Member<V>], length: f64) -> RingPath<V> {
 pub(crate) fn restart_rings<P: Property>(
     rings: &[Ring],
     instant: f64,
-    entities: &mut Query<(&mut Motion<P>, Has<Resting<P>>)>,
+    entities: &mut Query<Solved<P>>,
     cache: &mut ResponseCache,
     commands: &mut Commands,
 ) {
     for ring in rings {
         let anew = ring.pairs().any(|(follower, leader)| {
-            let (Ok((follower, _)), Ok((ahead, _))) = (entities.get(follower), entities.get(leader)) else {
+            let (Ok((follower, ..)), Ok((ahead, ..))) = (entities.get(follower), entities.get(leader)) else {
                 return false;
             };
             follower.0.target_path().is_some_and(|target_path| {
@@ -176,7 +176,7 @@ pub(crate) fn restart_rings<P: Property>(
             continue;
         }
         for (follower, leader) in ring.pairs() {
-            let Ok((mut motion, resting)) = entities.get_mut(follower) else { continue };
+            let Ok((mut motion, _, resting, _)) = entities.get_mut(follower) else { continue };
             let body = &mut motion.bypass_change_detection().0;
             body.restart(instant, cache);
             let Some(target_path) = body.target_path_mut() else { continue };
@@ -190,9 +190,9 @@ pub(crate) fn restart_rings<P: Property>(
             }
         }
         let leaders: Vec<_> =
-            ring.pairs().map(|(_, leader)| entities.get(leader).ok().map(state_and_revision)).collect();
+            ring.pairs().map(|(_, leader)| Some(state_and_revision(entities.get(leader).ok()?.0))).collect();
         for (&member, leader) in ring.members.iter().zip(leaders) {
-            let (Ok((mut motion, _)), Some((state, revision))) = (entities.get_mut(member), leader) else { continue };
+            let (Ok((mut motion, ..)), Some((state, revision))) = (entities.get_mut(member), leader) else { continue };
             let body = &mut motion.bypass_change_detection().0;
             let Some(target_path) = body.target_path_mut() else { continue };
             target_path.leader_revision = Some(revision);
@@ -205,7 +205,7 @@ pub(crate) fn restart_rings<P: Property>(
 }
 
 /// A leader's state, its velocity in the world's time, and how often it began anew.
-fn state_and_revision<P: Property>((motion, _): (&Motion<P>, bool)) -> (State<P::Value>, u16) {
+fn state_and_revision<P: Property>(motion: &Motion<P>) -> (State<P::Value>, u16) {
     let Body { state, revision, .. } = motion.0;
     (State { velocity: state.velocity * motion.0.pace(), ..state }, revision)
 }
@@ -215,21 +215,22 @@ fn state_and_revision<P: Property>((motion, _): (&Motion<P>, bool)) -> (State<P:
 pub(crate) fn predict_rings<P: Property>(
     rings: &mut [Ring],
     h: f64,
-    entities: &mut Query<(&mut Motion<P>, Has<Resting<P>>)>,
+    entities: &mut Query<Solved<P>>,
     names: &Query<NameOrEntity>,
     warnings: &Warnings,
     cache: &mut ResponseCache,
 ) -> bool {
     let mut anew = false;
     for ring in rings {
-        let is_planned = |(motion, rests): (&Motion<P>, bool)| {
+        let is_planned = |&member: &Entity| {
+            let Ok((motion, _, rests, _)) = entities.get(member) else { return false };
             rests
                 || motion
                     .0
                     .target_path()
                     .is_none_or(|target_path| target_path.predicted_for == Some(h) && target_path.ring_place.is_some())
         };
-        if ring.members.iter().all(|&member| entities.get(member).is_ok_and(is_planned)) {
+        if ring.members.iter().all(is_planned) {
             continue;
         }
         let starts = ring.members.iter().filter_map(|&member| Some(entities.get(member).ok()?.0.0.start()));
@@ -239,7 +240,7 @@ pub(crate) fn predict_rings<P: Property>(
             continue;
         }
         let member = |&entity: &Entity| {
-            let (mut motion, _) = entities.get_mut(entity).ok()?;
+            let (mut motion, ..) = entities.get_mut(entity).ok()?;
             let body = &mut motion.bypass_change_detection().0;
             if body.start() < start {
                 anew = true;
@@ -262,7 +263,7 @@ pub(crate) fn predict_rings<P: Property>(
         let path = Arc::new(path_of(&members, length));
         let began = path.at(0.0);
         for (index, &entity) in ring.members.iter().enumerate() {
-            let Ok((mut motion, rests)) = entities.get_mut(entity) else { continue };
+            let Ok((mut motion, _, rests, _)) = entities.get_mut(entity) else { continue };
             let body = &mut motion.bypass_change_detection().0;
             let Some(target_path) = body.target_path_mut().filter(|_| !rests) else { continue };
             target_path.predicted_for = Some(h);

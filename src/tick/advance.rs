@@ -23,7 +23,7 @@ use crate::{
     events::{Finished, TimedMove},
     follow::{leader_path::LeaderPaths, order::FollowOrder},
     law::{ExponentialRate, Fling, exponential_rate::Rate, fling::Throw},
-    motion::{Held, Motion, RestTolerance, clock::Clock, fault::Fault, plain::PlainLaw, rest::may_be_slow, step::Step},
+    motion::{Held, Motion, clock::Clock, fault::Fault, plain::PlainLaw, rest::may_be_slow, step::Step},
     path::{contact::Ended, ending::Ending, response_cache::ResponseCache},
     property::{
         Property,
@@ -52,7 +52,7 @@ pub(crate) fn advance<P: Property>(
     mut clock: ResMut<Clock<P>>,
     (time, real): (Option<Res<Time>>, Option<Res<Time<Real>>>),
     followers: Res<FollowOrder<P>>,
-    moving: Moving<P, RestTolerance<P>>,
+    moving: Moving<P>,
     mut worklist: ResMut<Worklist<P>>,
     mut held: Query<&mut Motion<P>, With<Held<P>>>,
     ticks: SystemChangeTick,
@@ -108,15 +108,14 @@ fn empty<P: Property>(
 }
 
 fn advance_chunk<P: Property>(
-    columns: Columns<P, RestTolerance<P>>,
+    columns: Columns<P>,
     h: f64,
     paths: &LeaderPaths<P::Value>,
     outbox: &mut Outbox<P::Value>,
 ) {
     let mut cache = ResponseCache::default();
     for mut block in columns.blocks(BLOCK) {
-        let own = block.extra;
-        let tolerance = |index: usize| RestTolerance::distance(own.map(|own| &own[index]));
+        let tolerance = block.tolerance();
         let mut others = Marked::default();
         block.rows().enumerate().for_each(|(index, mut row)| {
             let body = &mut *row.body;

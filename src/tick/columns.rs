@@ -1,7 +1,7 @@
 //! All entities that move, column by column: slices of what the engine stores in tables, cut into chunks for threads.
 
 use alloc::{boxed::Box, vec::Vec};
-use core::slice::from_mut;
+use core::slice::{from_mut, from_ref};
 
 use bevy::{
     ecs::{
@@ -17,7 +17,7 @@ use bevy::{
 use crate::{
     follow::{follower::Follower, leader_path::LeaderPaths},
     motion::{
-        Held, Motion, Resting,
+        Held, Motion, PresentAs, RestTolerance, Resting,
         answer::Answer,
         body::Body,
         step::Step,
@@ -34,8 +34,8 @@ const fn worth_a_thread<V: Space>() -> usize {
     if V::LINEAR { 16_384 } else { 4096 }
 }
 
-/// All that a tick or a frame touches of the entities that move, with a component `E` that some have.
-pub(crate) type Moving<'w, 's, P, E> = Query<
+/// All that a tick or a frame touches of the entities that move.
+pub(crate) type Moving<'w, 's, P> = Query<
     'w,
     's,
     (
@@ -44,18 +44,20 @@ pub(crate) type Moving<'w, 's, P, E> = Query<
         &'static mut Velocity<P>,
         &'static mut Motion<P>,
         &'static Answer<P>,
-        Option<&'static E>,
+        Option<&'static PresentAs<P>>,
+        Option<&'static RestTolerance<P>>,
         Option<&'static Follower<P>>,
     ),
     (Without<Resting<P>>, Without<Held<P>>),
 >;
 
 /// Some of these entities, in columns.
-pub(crate) struct Columns<'a, P: Property, E> {
+pub(crate) struct Columns<'a, P: Property> {
     pub(crate) entities: &'a [Entity],
     pub(crate) motions: &'a mut [Motion<P>],
     pub(crate) answers: &'a [Answer<P>],
-    pub(crate) extra: Option<&'a [E]>,
+    pub(crate) presentations: Option<&'a [PresentAs<P>]>,
+    tolerances: Option<&'a [RestTolerance<P>]>,
     followers: Option<&'a [Follower<P>]>,
     components: Column<'a, P::Component>,
     velocities: Column<'a, Velocity<P>>,
@@ -79,7 +81,7 @@ impl<'a, T> Column<'a, T> {
     }
 }
 
-impl<'a, P: Property, E> Columns<'a, P, E> {
+impl<'a, P: Property> Columns<'a, P> {
     /// The rows, one after the other.
     #[inline]
     pub(crate) fn rows(&mut self) -> impl Iterator<Item = Row<'_, P>> {
@@ -99,6 +101,13 @@ impl<'a, P: Property, E> Columns<'a, P, E> {
                 now,
             },
         )
+    }
+
+    /// How near to its rest point each entity is at rest. Unit: property units.
+    #[inline(always)]
+    pub(crate) fn tolerance(&self) -> impl Fn(usize) -> f64 + use<'a, P> {
+        let own = self.tolerances;
+        move |index| RestTolerance::distance(own.map(|own| &own[index]))
     }
 
     /// What is known of these entities as followers, if they are followers.
@@ -144,13 +153,19 @@ impl<'a, P: Property, E> Columns<'a, P, E> {
             entities: self.entities.split_off(..length)?,
             motions: self.motions.split_off_mut(..length)?,
             answers: self.answers.split_off(..length)?,
-            extra: self.extra.as_mut().and_then(|extra| extra.split_off(..length)),
-            followers: self.followers.as_mut().and_then(|followers| followers.split_off(..length)),
+            presentations: take_first(&mut self.presentations, length),
+            tolerances: take_first(&mut self.tolerances, length),
+            followers: take_first(&mut self.followers, length),
             components: self.components.take_first(length)?,
             velocities: self.velocities.take_first(length)?,
             now: self.now,
         })
     }
+}
+
+/// The first of a column's values, of a column that is there.
+fn take_first<'a, T>(column: &mut Option<&'a [T]>, length: usize) -> Option<&'a [T]> {
+    column.as_mut().and_then(|column| column.split_off(..length))
 }
 
 /// How many rows are looked at together.
@@ -233,16 +248,16 @@ impl<P: Property> Row<'_, P> {
 }
 
 /// Calls `step` for all entities, many at a time; each call has an outbox of its own, which are returned.
-pub(crate) fn for_each_chunk<P: Property, E: Component, O: Default + Send + 'static>(
-    mut moving: Moving<P, E>,
+pub(crate) fn for_each_chunk<P: Property, O: Default + Send + 'static>(
+    mut moving: Moving<P>,
     now: Tick,
-    step: impl Fn(Columns<P, E>, &mut O) + Sync,
+    step: impl Fn(Columns<P>, &mut O) + Sync,
 ) -> Vec<O> {
     // An app that tracks where changes were made wants each change marked by itself.
     let is_tracked = MaybeLocation::caller().into_option().is_some();
     if !is_tracked && let Ok(tables) = moving.contiguous_iter_mut() {
         let mut outboxes = Vec::new();
-        for (entities, components, velocities, motions, answers, extra, followers) in tables {
+        for (entities, components, velocities, motions, answers, presentations, tolerances, followers) in tables {
             let (components, mut components_changed) = ContiguousMut::bypass_change_detection_split(components);
             let (velocities, mut velocities_changed) = ContiguousMut::bypass_change_detection_split(velocities);
             let (motions, _) = ContiguousMut::bypass_change_detection_split(motions);
@@ -250,7 +265,8 @@ pub(crate) fn for_each_chunk<P: Property, E: Component, O: Default + Send + 'sta
                 entities,
                 motions,
                 answers,
-                extra,
+                presentations,
+                tolerances,
                 followers,
                 components: Column { values: components, changed: components_changed.changed_mut() },
                 velocities: Column { values: velocities, changed: velocities_changed.changed_mut() },
@@ -262,14 +278,15 @@ pub(crate) fn for_each_chunk<P: Property, E: Component, O: Default + Send + 'sta
     }
     // Some of the components are stored apart from the tables: columns of one entity each.
     let mut outbox = O::default();
-    for (entity, mut component, mut velocity, mut motion, answer, extra, follower) in &mut moving {
+    for (entity, mut component, mut velocity, mut motion, answer, presentation, tolerance, follower) in &mut moving {
         let (mut component_changed, mut velocity_changed) = (component.last_changed(), velocity.last_changed());
         let columns = Columns {
             entities: &[entity],
             motions: from_mut(motion.bypass_change_detection()),
-            answers: core::slice::from_ref(answer),
-            extra: extra.map(core::slice::from_ref),
-            followers: follower.map(core::slice::from_ref),
+            answers: from_ref(answer),
+            presentations: presentation.map(from_ref),
+            tolerances: tolerance.map(from_ref),
+            followers: follower.map(from_ref),
             components: Column {
                 values: from_mut(component.bypass_change_detection()),
                 changed: from_mut(&mut component_changed),
@@ -288,9 +305,9 @@ pub(crate) fn for_each_chunk<P: Property, E: Component, O: Default + Send + 'sta
 }
 
 /// Calls `step` for a table, on several threads where that is worth while.
-fn spread<P: Property, E: Component, O: Default + Send + 'static>(
-    columns: Columns<P, E>,
-    step: &(impl Fn(Columns<P, E>, &mut O) + Sync),
+fn spread<P: Property, O: Default + Send + 'static>(
+    columns: Columns<P>,
+    step: &(impl Fn(Columns<P>, &mut O) + Sync),
     outboxes: &mut Vec<O>,
 ) {
     let count = columns.entities.len();

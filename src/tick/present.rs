@@ -9,7 +9,7 @@ use super::columns::{BLOCK, Columns, Marked, Moving, Row, for_each_chunk};
 use crate::{
     follow::{leader_path::LeaderPaths, order::FollowOrder},
     math::{Propagator, Propagators},
-    motion::{Motion, PresentAs, Presentation, clock::Clock, plain::PlainLaw, step::Step},
+    motion::{Motion, Presentation, clock::Clock, plain::PlainLaw, step::Step},
     path::response_cache::ResponseCache,
     property::Property,
 };
@@ -27,7 +27,7 @@ pub(crate) fn present<P: Property>(
     mut clock: ResMut<Clock<P>>,
     If(time): If<Res<Time<Fixed>>>,
     followers: Res<FollowOrder<P>>,
-    moving: Moving<P, PresentAs<P>>,
+    moving: Moving<P>,
     ticks: SystemChangeTick,
 ) {
     let live = time.overstep().as_secs_f64();
@@ -40,16 +40,11 @@ pub(crate) fn present<P: Property>(
     });
 }
 
-fn present_chunk<P: Property>(
-    columns: Columns<P, PresentAs<P>>,
-    frame: Frame,
-    clock: &Clock<P>,
-    paths: &LeaderPaths<P::Value>,
-) {
+fn present_chunk<P: Property>(columns: Columns<P>, frame: Frame, clock: &Clock<P>, paths: &LeaderPaths<P::Value>) {
     let mut cache = ResponseCache::default();
     let mut answers = Propagators::IDENTITY;
     for mut block in columns.blocks(BLOCK) {
-        let own = block.extra;
+        let own = block.presentations;
         let presentation = |index: usize| clock.presentation_of(own.map(|own| &own[index]));
         if own.is_some() || clock.presentation == Presentation::Live {
             // Four laws at a time, and all before any is used: what was just stored is then at hand when it is loaded.

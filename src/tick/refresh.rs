@@ -11,6 +11,7 @@ use super::{
     worklist::Worklist,
 };
 use crate::{
+    follow::follower::Solved,
     motion::{Motion, answer::Answer, clock::Clock},
     path::response_cache::ResponseCache,
     property::Property,
@@ -19,7 +20,7 @@ use crate::{
 /// A system that measures the tick, and computes the answers of all entities that need it for its length.
 pub(crate) fn refresh<P: Property>(
     measured: Measured,
-) -> impl Fn(ResMut<Clock<P>>, Clocks, ResMut<Worklist<P>>, Query<(&mut Motion<P>, &mut Answer<P>)>) {
+) -> impl Fn(ResMut<Clock<P>>, Clocks, ResMut<Worklist<P>>, Query<Solved<P>>) {
     move |mut clock, clocks, mut worklist, mut motions| {
         let h = clocks.length(measured);
         clock.h = h;
@@ -31,12 +32,12 @@ pub(crate) fn refresh<P: Property>(
         if clock.refreshed_for != h {
             clock.refreshed_for = h;
             worklist.to_refresh.clear();
-            for (mut motion, mut answer) in &mut motions {
+            for (mut motion, mut answer, ..) in &mut motions {
                 bring(motion.bypass_change_detection(), &mut answer);
             }
         }
         for entity in worklist.to_refresh.drain(..) {
-            if let Ok((mut motion, mut answer)) = motions.get_mut(entity) {
+            if let Ok((mut motion, mut answer, ..)) = motions.get_mut(entity) {
                 bring(motion.bypass_change_detection(), &mut answer);
             }
         }

@@ -164,7 +164,7 @@ pub(crate) fn watch_in_ticks<P: Property>(
 pub(crate) fn watch_in_frames<P: Property>(
     mut rhythms: ResMut<Rhythms<P>>,
     ticked: Option<Res<Time<Fixed>>>,
-    leaders: Query<&P::Component, Without<Motion<P>>>,
+    leaders: Query<Ref<P::Component>, Without<Motion<P>>>,
     mut commands: Commands,
 ) {
     let Some(ticked) = ticked.filter(|_| !rhythms.of.is_empty()) else { return };
@@ -172,7 +172,7 @@ pub(crate) fn watch_in_frames<P: Property>(
     let uneven = UNEVEN * ticked.timestep().as_secs_f64();
     for (&leader, rhythm) in rhythms.of.iter_mut().filter(|(_, rhythm)| rhythm.in_ticks) {
         let Ok(component) = leaders.get(leader) else { continue };
-        if !P::get(component).same(rhythm.value) {
+        if !P::get(&component).same(rhythm.value) {
             // It is interpolated, or moved in frames as well.
             rhythm.drawn_as_ticked = 0;
             continue;

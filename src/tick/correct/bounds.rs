@@ -13,7 +13,7 @@ use super::{
     retrace::{finished, note, retrace},
 };
 use crate::{
-    law::{Limits, barriers::Barriers},
+    law::barriers::Barriers,
     motion::{guessed_step::GuessedStep, resting::wake},
     path::{response_cache::ResponseCache, segment::Segment},
     property::Property,
@@ -23,18 +23,19 @@ use crate::{
 /// Samples bounds that move, and takes the step again where they went another way than was assumed. Returns whether they did.
 pub(super) fn sample_bounds<P: Property>(
     entity: Entity,
-    limits: &Query<&Limits<P>>,
     h: f64,
     entities: &mut Query<Corrected<P>>,
     worklist: &mut Worklist<P>,
     cache: &mut ResponseCache,
     commands: &mut Commands,
 ) -> bool {
-    let Ok((_, component, velocity, mut motion, answer, resting, own)) = entities.get_mut(entity) else { return false };
+    let Ok((_, component, velocity, mut motion, answer, resting, own, _, limits)) = entities.get_mut(entity) else {
+        return false;
+    };
     let body = &mut motion.bypass_change_detection().0;
     let mut barriers = Barriers::default();
     // Invalid bounds are reported when they are adopted; until they are valid, the bounds stand where they were.
-    let is_valid = limits.get(entity).is_ok_and(|limits| barriers.set(limits).is_ok());
+    let is_valid = limits.is_some_and(|limits| barriers.set(limits).is_ok());
     let Some(contacts) = body.contacts().filter(|contacts| contacts.barriers.tracked) else { return false };
     if !(is_valid && contacts.barriers.has_same_bounds(&barriers)) {
         barriers.ranges = contacts.barriers.ranges.clone();

@@ -31,7 +31,7 @@ pub(super) fn follow_again<P: Property>(
     commands: &mut Commands,
 ) -> bool {
     let Ok([follower, (_, _, _, ahead, ..)]) = entities.get_many_mut([entity, leader]) else { return false };
-    let (_, component, velocity, mut motion, answer, resting, own) = follower;
+    let (_, component, velocity, mut motion, answer, resting, own, ..) = follower;
     let Some(led) = ahead.0.target_path().and_then(|target_path| ahead.0.guessed_segment(&target_path.guessed_step))
     else {
         return false;

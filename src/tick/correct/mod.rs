@@ -49,6 +49,8 @@ pub(crate) type Corrected<P> = (
     &'static Answer<P>,
     Has<Resting<P>>,
     Option<&'static RestTolerance<P>>,
+    Option<Ref<'static, Target<P>>>,
+    Option<&'static Limits<P>>,
 );
 
 type CorrectedItem<'w, 's, P> = <Corrected<P> as QueryData>::Item<'w, 's>;
@@ -59,11 +61,9 @@ pub(crate) fn correct<P: Property>(
     mut clock: ResMut<Clock<P>>,
     mut followers: ResMut<FollowOrder<P>>,
     mut worklist: ResMut<Worklist<P>>,
-    mut world: ParamSet<(Query<Corrected<P>>, FrameLookup, Moving<P, RestTolerance<P>>)>,
+    mut world: ParamSet<(Query<Corrected<P>>, FrameLookup, Moving<P>)>,
     apart: Query<(Entity, &Follower<P>), Or<(With<Resting<P>>, With<Held<P>>)>>,
     foreign: Query<Ref<P::Component>, Without<Motion<P>>>,
-    targets: Query<Ref<Target<P>>>,
-    limits: Query<&Limits<P>>,
     ticks: SystemChangeTick,
     mut commands: Commands,
 ) {
@@ -99,7 +99,7 @@ pub(crate) fn correct<P: Property>(
             known.note_write(written);
         }
         if bounded.contains(&entity)
-            && sample_bounds(entity, &limits, h, &mut world.p0(), &mut worklist, &mut cache, &mut commands)
+            && sample_bounds(entity, h, &mut world.p0(), &mut worklist, &mut cache, &mut commands)
         {
             corrected.insert(entity);
         }
@@ -116,9 +116,15 @@ pub(crate) fn correct<P: Property>(
             Source::Foreign(leader) => value_of(leader, &foreign, &world.p0()),
             Source::Seen(leader) => value_of(leader, &foreign, &world.p0()),
             Source::Cyclic(leader) => cyclic.get(&leader).map(|&value| (value, MaybeLocation::caller())),
-            // A target that is not tracked any more jumps, from now on.
-            Source::Tracked if targets.get(entity).is_ok_and(|target| !target.tracked) => continue,
-            Source::Tracked => targets.get(entity).ok().map(|target| (target.value, target.changed_by())),
+            Source::Tracked => {
+                let entities = world.p0();
+                let target = entities.get(entity).ok().and_then(|(.., target, _)| target);
+                // A target that is not tracked any more jumps, from now on.
+                if target.as_ref().is_some_and(|target| !target.tracked) {
+                    continue;
+                }
+                target.map(|target| (target.value, target.changed_by()))
+            }
         };
         let valid = value.map(|(value, _)| value).filter(|value| value.is_finite());
         let through_frames = match (source, valid) {

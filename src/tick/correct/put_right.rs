@@ -6,7 +6,7 @@ use bevy::ecs::{change_detection::Tick, entity::Entity};
 
 use super::leg::Leg;
 use crate::{
-    motion::{RestTolerance, fault::Fault, guessed_step::GuessedStep},
+    motion::{fault::Fault, guessed_step::GuessedStep},
     path::target::Sample,
     property::Property,
     space::Space,
@@ -24,23 +24,13 @@ pub(super) struct Outbox {
 
 /// Takes the new sample of every leader (`values`, where there are valid ones) at the end of a tick of length
 /// `h`, and puts its followers right.
-pub(super) fn put_right<P: Property>(
-    moving: Moving<P, RestTolerance<P>>,
-    now: Tick,
-    values: &[Option<P::Value>],
-    h: f64,
-) -> Vec<Outbox> {
+pub(super) fn put_right<P: Property>(moving: Moving<P>, now: Tick, values: &[Option<P::Value>], h: f64) -> Vec<Outbox> {
     for_each_chunk(moving, now, |columns, outbox| put_right_chunk(columns, values, h, outbox))
 }
 
-fn put_right_chunk<P: Property>(
-    columns: Columns<P, RestTolerance<P>>,
-    values: &[Option<P::Value>],
-    h: f64,
-    outbox: &mut Outbox,
-) {
+fn put_right_chunk<P: Property>(columns: Columns<P>, values: &[Option<P::Value>], h: f64, outbox: &mut Outbox) {
     for mut block in columns.blocks(BLOCK) {
-        let (entities, own) = (block.entities, block.extra);
+        let (entities, tolerance) = (block.entities, block.tolerance());
         let Some(followers) = block.followers() else { return };
         let mut others = Marked::default();
         for (index, (mut row, follower)) in block.rows().zip(followers).enumerate() {
@@ -48,7 +38,7 @@ fn put_right_chunk<P: Property>(
             let value = values.get(leader as usize).copied().flatten();
             if value.and_then(|value| put_one_right(&mut row, value, h)).is_none() {
                 others.mark(index);
-            } else if row.body.may_rest(RestTolerance::distance(own.map(|own| &own[index]))) {
+            } else if row.body.may_rest(tolerance(index)) {
                 outbox.slow.push(row.entity);
             }
         }

@@ -48,7 +48,7 @@ pub(super) fn take_sample<P: Property>(
     entity: Entity,
     found: &Found<P::Value>,
     h: f64,
-    (name, component, velocity, mut motion, answer, resting, own): CorrectedItem<'_, '_, P>,
+    (name, component, velocity, mut motion, answer, resting, own, ..): CorrectedItem<'_, '_, P>,
     worklist: &mut Worklist<P>,
     cache: &mut ResponseCache,
     commands: &mut Commands,
