@@ -59,9 +59,15 @@ impl Event {
 }
 
 impl<'a, V: Space> Segment<'a, V> {
+    /// Whether nothing can happen on it.
+    #[inline]
+    pub(super) const fn is_uneventful(&self) -> bool {
+        self.running_rate.is_none() && self.contacts.is_none() && self.turns.is_none()
+    }
+
     /// The first thing that happens on it, if that is not after `instant` (s after the last tick).
     pub(super) fn event_until(&self, instant: f64) -> Option<Event> {
-        if self.running_rate.is_none() && self.contacts.is_none() && self.turns.is_none() {
+        if self.is_uneventful() {
             return None;
         }
         let until = (instant - self.start) * self.pace;

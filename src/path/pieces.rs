@@ -49,6 +49,10 @@ impl<'a, V: Space> Segment<'a, V> {
         cache: &mut ResponseCache,
         reached: &mut Vec<Reached<V>>,
     ) -> Cow<'_, Self> {
+        if self.is_uneventful() {
+            // Pieces hold segments, which are large: moving them costs more than most evaluations.
+            return Cow::Borrowed(self);
+        }
         let mut pieces = self.pieces(instant);
         let mut last = Cow::Borrowed(self);
         while let Some(piece) = pieces.next(cache, reached) {
