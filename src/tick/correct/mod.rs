@@ -116,15 +116,8 @@ pub(crate) fn correct<P: Property>(
             Source::Foreign(leader) => value_of(leader, &foreign, &world.p0()),
             Source::Seen(leader) => value_of(leader, &foreign, &world.p0()),
             Source::Cyclic(leader) => cyclic.get(&leader).map(|&value| (value, MaybeLocation::caller())),
-            Source::Tracked => {
-                let entities = world.p0();
-                let target = entities.get(entity).ok().and_then(|(.., target, _)| target);
-                // A target that is not tracked any more jumps, from now on.
-                if target.as_ref().is_some_and(|target| !target.tracked) {
-                    continue;
-                }
-                target.map(|target| (target.value, target.changed_by()))
-            }
+            // Found with the entity.
+            Source::Tracked => None,
         };
         let valid = value.map(|(value, _)| value).filter(|value| value.is_finite());
         let through_frames = match (source, valid) {
@@ -138,6 +131,13 @@ pub(crate) fn correct<P: Property>(
 
         let mut entities = world.p0();
         let Ok(row) = entities.get_mut(entity) else { continue };
+        let (.., target, _) = &row;
+        let value = match (source, target) {
+            // A target that is not tracked any more jumps, from now on.
+            (Source::Tracked, Some(target)) if !target.tracked => continue,
+            (Source::Tracked, Some(target)) => Some((target.value, target.changed_by())),
+            _ => value,
+        };
         let found = Found { source, value, through_frames };
         match take_sample(entity, &found, h, row, &mut worklist, &mut cache, &mut commands) {
             Taken::AsGuessed => {}
