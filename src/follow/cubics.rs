@@ -66,8 +66,9 @@ impl<V: Space> Cubics<V> {
 impl<V: Space> Cubic<V> {
     /// The cubic between two instants without an event.
     fn of(segment: &Segment<V>, instants: [f64; 2], cache: &mut ResponseCache) -> Self {
-        let [(from, at_start), (to, at_end)] = instants.map(|instant| segment.seen_uneventful(instant, cache));
-        Self { states: [from, to], accelerations: [at_start, at_end], instants }
+        let states = instants.map(|instant| segment.eval_uneventful(instant, cache));
+        let accelerations = [0, 1].map(|end: usize| segment.acceleration_at(instants[end], &states[end]));
+        Self { states: states.map(|state| segment.seen(state)), accelerations, instants }
     }
 
     fn length(&self) -> f64 {

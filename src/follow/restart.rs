@@ -33,7 +33,7 @@ use crate::{
         target::{Aim, Sample},
     },
     property::{Point, Property, TangentOf, command::take_off, disabling::is_disabled},
-    space::{Space, State},
+    space::Space,
 };
 
 /// Begins each follower anew whose leader began anew, at the same instant, and takes the first sample of sampled targets.
@@ -77,13 +77,12 @@ pub(crate) fn restart_followers<P: Property>(
             continue;
         }
         let aim = target_path.aim;
-        let leader_state = match source {
-            Source::Ours(leader) if target_path.snaps.is_some() => {
-                let ahead = entities.get(leader).ok();
-                ahead.map(|(motion, _, rests, _)| seen_ahead(&motion.0, rests, instant, &mut cache))
-            }
-            _ => None,
-        };
+        // Its leader's, with the velocity in the world's time rather than in the leader's own.
+        let snaps_behind = source.leader().filter(|_| leader_revision.is_some() && target_path.snaps.is_some());
+        let leader_state = snaps_behind.and_then(|leader| entities.get(leader).ok()).map(|(motion, _, rests, _)| {
+            let segment = motion.0.segment();
+            if rests { segment.state } else { segment.seen(segment.eval(instant, &mut cache)) }
+        });
         let Ok((mut motion, _, resting, _)) = entities.get_mut(entity) else { continue };
         let body = &mut motion.bypass_change_detection().0;
         let Some(target_path) = body.target_path_mut() else { continue };
@@ -228,9 +227,4 @@ pub(crate) fn snap<P: Property>(snap: On<Snap<P>>, mut world: DeferredWorld) {
     if let Some(target_path) = body.target_path_mut() {
         target_path.snaps = Some(if snap.steady { Onto::Steady } else { Onto::Target });
     }
-}
-
-/// A leader's state at an instant, its velocity in the world's time rather than its own.
-pub(crate) fn seen_ahead<V: Space>(body: &Body<V>, rests: bool, instant: f64, cache: &mut ResponseCache) -> State<V> {
-    if rests { body.state } else { body.segment().seen_at(instant, cache).0 }
 }

@@ -3,8 +3,8 @@
 use alloc::vec::Vec;
 
 use crate::{
-    path::{response_cache::ResponseCache, segment::Segment},
-    space::{Space, State, WideTangent},
+    path::segment::Segment,
+    space::{Space, WideTangent},
 };
 
 /// The segments of the last tick and of the running one, oldest first.
@@ -58,9 +58,8 @@ impl<V: Space> History<V> {
         }
     }
 
-    /// The state at `instant` (s after the last tick, < 0), as far as it is known.
-    pub(crate) fn at(&self, instant: f64, cache: &mut ResponseCache) -> Option<State<V>> {
-        let past = self.segments.iter().rev().find(|past| past.start <= instant).or_else(|| self.segments.first())?;
-        Some(past.eval(instant, cache))
+    /// The segment at `instant` (s after the last tick, < 0), or the first one that is known.
+    pub(crate) fn segment_at(&self, instant: f64) -> Option<&Segment<'static, V>> {
+        self.segments.iter().rev().find(|past| past.start <= instant).or_else(|| self.segments.first())
     }
 }

@@ -28,15 +28,9 @@ impl<V: Space> Body<V> {
         PlainLaw { k: self.k, c: self.c, is_pulled: self.is_pulled }
     }
 
-    /// The state after `t` (s), where `propagator` is the law's answer over that time.
+    /// The state after `t` (s), where `propagator` is the law's answer over that time, also where an f32 cannot hold it.
     #[inline(always)]
     pub(crate) fn answered(&self, t: f64, propagator: Propagator) -> State<V> {
-        presentable(self.answered_anywhere(t, propagator), self.state)
-    }
-
-    /// [`answered`](Self::answered), also where an f32 cannot hold the state.
-    #[inline(always)]
-    pub(crate) fn answered_anywhere(&self, t: f64, propagator: Propagator) -> State<V> {
         if t == 0.0 {
             return self.state;
         }
@@ -49,7 +43,7 @@ impl<V: Space> Body<V> {
     pub(super) fn shown(&self) -> Written<V> {
         let PlainLaw { k, c, is_pulled } = self.plain_law();
         let t = self.written_at;
-        Written::of(&self.answered(t, Propagator::within_tick(k, c, is_pulled, t)))
+        Written::of(&presentable(self.answered(t, Propagator::within_tick(k, c, is_pulled, t)), self.state))
     }
 
     /// Whether the motion's law is all that moves it until the next tick ends, and what it writes is its state.

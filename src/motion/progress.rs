@@ -6,8 +6,8 @@ use super::body::Body;
 use crate::{
     events::TimedMove,
     math::Propagator,
-    path::{ending::Ending, pieces::Piece, response_cache::ResponseCache, segment::Segment},
-    space::{Space, State},
+    path::{contact::Reached, ending::Ending, pieces::Piece, response_cache::ResponseCache, segment::Segment},
+    space::Space,
 };
 
 impl<V: Space> Body<V> {
@@ -64,15 +64,9 @@ impl<V: Space> Body<V> {
         self.set_start(instant);
     }
 
-    /// Goes the way of `again` to the end of a tick of length `h`. Returns the state there. The contacts on that way replace
+    /// The way over a tick of length `h` was another one, on which these contacts were reached and this segment is the last: they replace
     /// those of the first way.
-    pub(crate) fn go_again(&mut self, again: &Segment<V>, h: f64, cache: &mut ResponseCache) -> State<V> {
-        if again.contacts.is_none() {
-            return again.eval(h, cache);
-        }
-        let mut reached = Vec::new();
-        let last = again.in_force_at(h, cache, &mut reached).into_owned();
-        let state = last.eval_uneventful(h, cache);
+    pub(crate) fn replace_contacts(&mut self, last: Segment<V>, reached: Vec<Reached<V>>, h: f64) {
         let cold = self.make_cold();
         cold.reached.truncate(cold.certain);
         cold.reached.extend(reached);
@@ -85,19 +79,11 @@ impl<V: Space> Body<V> {
             contacts.pass(h - last.start, (h - last.start) * last.pace);
             contacts.count = 0;
         }
-        state
-    }
-
-    fn may_have_events(&self) -> bool {
-        let turns = self.target_path().is_some_and(|target_path| !target_path.turns.is_empty());
-        self.running_rate().is_some() || self.contacts().is_some() || turns
     }
 
     /// Advances to `instant` (s after the last tick), through every event until then.
     pub(crate) fn go_on(&mut self, instant: f64, cache: &mut ResponseCache) {
-        if self.may_have_events() {
-            self.pass_events(instant, cache);
-        }
+        self.pass_events(instant, cache);
         let passed = instant - self.start();
         self.state = self.segment().eval(instant, cache);
         self.pass_target(passed);
@@ -123,6 +109,9 @@ impl<V: Space> Body<V> {
     fn pass_events(&mut self, instant: f64, cache: &mut ResponseCache) {
         let (mut reached, mut finished) = (Vec::new(), Vec::new());
         let first = self.segment();
+        if first.is_uneventful() {
+            return;
+        }
         let (mut pieces, mut last) = (first.pieces(instant), None);
         while let Some(Piece { segment, event, .. }) = pieces.next(cache, &mut reached) {
             if let (Some(event), Some(rest)) = (event, &pieces.rest)

@@ -9,7 +9,10 @@ use super::{
 };
 use crate::{
     math::Propagator,
-    path::{evolve::evolve_here, response_cache::ResponseCache},
+    path::{
+        evolve::{evolve_here, presentable},
+        response_cache::ResponseCache,
+    },
     property::Property,
     space::{Response, Space, State},
 };
@@ -52,7 +55,7 @@ impl<V: Space> Body<V> {
         }
         let before = self.state;
         let stepped = match step {
-            Step::Free => Some(self.answered(h, answer.propagator(self.k, self.c))),
+            Step::Free => Some(presentable(self.answered(h, answer.propagator(self.k, self.c)), before)),
             Step::Led => self.pass_led(h, answer),
             Step::Path => None,
         };
@@ -71,7 +74,7 @@ impl<V: Space> Body<V> {
     #[inline]
     pub(crate) fn at(&self, step: Step, t: f64, answer: Propagator, cache: &mut ResponseCache) -> State<V> {
         match step {
-            Step::Free => self.answered(t, answer),
+            Step::Free => presentable(self.answered(t, answer), self.state),
             Step::Led if t <= 0.0 => self.state,
             Step::Led => {
                 let law = self.law();

@@ -6,6 +6,7 @@ use super::{
     evolve::{evolve, presentable},
     response_cache::ResponseCache,
     ring_path::{RingChange, RingPlace},
+    running_rate::RunningRate,
     segment::Segment,
 };
 use crate::space::{Space, State, WideTangent, zero};
@@ -16,30 +17,24 @@ impl<'a, V: Space> Segment<'a, V> {
         self.in_force_at(instant, cache, &mut Vec::new()).eval_uneventful(instant, cache)
     }
 
-    /// The state at `instant` (s after the last tick), or at its start if that is later, and the acceleration there: both in
-    /// the world's time rather than the entity's own.
-    pub(crate) fn seen_at(&self, instant: f64, cache: &mut ResponseCache) -> (State<V>, WideTangent<V>) {
-        self.in_force_at(instant, cache, &mut Vec::new()).seen_uneventful(instant, cache)
+    /// The acceleration in `state`, that at `instant` (s after the last tick) or at the start if that is later, if nothing happens until
+    /// then. Unit: property units/s², in the world's time.
+    pub(crate) fn acceleration_at(&self, instant: f64, state: &State<V>) -> WideTangent<V> {
+        let passed = (instant - self.start).max(0.0);
+        let (mut target, mut rate) = (self.target, self.slope.map_or_else(zero, |slope| slope.e1));
+        if let Some(slope) = self.slope.as_ref().filter(|_| passed > 0.0) {
+            target = V::offset(target, slope.offset(passed));
+            rate = slope.rate(passed);
+        }
+        let acceleration = self.acceleration(&self.seen(*state), target, rate);
+        let Some(contacts) = self.contacts.as_deref().filter(|_| self.pace > 0.0) else { return acceleration };
+        let scale = self.pace * self.pace;
+        self.acceleration_with(contacts, passed * self.pace, state, acceleration * (1.0 / scale)) * scale
     }
 
-    /// [`seen_at`](Self::seen_at), where nothing happens before.
-    pub(crate) fn seen_uneventful(&self, instant: f64, cache: &mut ResponseCache) -> (State<V>, WideTangent<V>) {
-        let passed = instant - self.start;
-        let (mut state, mut target, mut rate) =
-            (self.state, self.target, self.slope.map_or_else(zero, |slope| slope.e1));
-        if passed > 0.0 {
-            state = self.eval_uneventful(instant, cache);
-            if let Some(slope) = &self.slope {
-                target = V::offset(target, slope.offset(passed));
-                rate = slope.rate(passed);
-            }
-        }
-        let own = state;
-        let state = State { velocity: state.velocity * self.pace, ..state };
-        let acceleration = self.acceleration(&state, target, rate);
-        let Some(contacts) = self.contacts.as_deref().filter(|_| self.pace > 0.0) else { return (state, acceleration) };
-        let (scale, t) = (self.pace * self.pace, (passed * self.pace).max(0.0));
-        (state, self.acceleration_with(contacts, t, &own, acceleration * (1.0 / scale)) * scale)
+    /// A state with its velocity in the world's time rather than the entity's own.
+    pub(crate) fn seen(&self, state: State<V>) -> State<V> {
+        State { velocity: state.velocity * self.pace, ..state }
     }
 
     /// The acceleration in a state, with the target there and moving at `rate`: all in the world's time.
@@ -63,28 +58,29 @@ impl<'a, V: Space> Segment<'a, V> {
 
     /// The state at `instant` if nothing happens until then.
     pub(crate) fn eval_uneventful(&self, instant: f64, cache: &mut ResponseCache) -> State<V> {
+        let passed = instant - self.start;
+        let t = passed * self.pace;
         if let Some(ring_place) = self.in_ring() {
-            return self.eval_in_ring(ring_place, instant - self.start, cache);
+            if t <= 0.0 {
+                return self.state;
+            }
+            let change = ring_place.predicted(passed).or_else(|| cache.ring(ring_place, passed));
+            return change.map_or(self.state, |RingChange { position, velocity, .. }| {
+                let state = State {
+                    position: V::offset(self.state.position, position),
+                    velocity: self.state.velocity + velocity * (1.0 / self.pace),
+                };
+                presentable(state, self.state)
+            });
         }
-        let t = (instant - self.start) * self.pace;
-        match self.running_rate.as_deref().and_then(|running_rate| running_rate.at(t)) {
-            Some(state) if self.contacts.is_none() => state,
-            _ => self.eval_law(t, cache),
+        match (&self.contacts, self.running_rate.as_deref().map(|running_rate| &**running_rate)) {
+            (None, Some(RunningRate { profile: Some(path), elapsed, .. })) => path.at(elapsed + t.max(0.0)),
+            (Some(contacts), _) if t > 0.0 => self.eval_with(contacts, t, cache),
+            _ => self.eval_free(t, cache),
         }
     }
 
-    /// The state after `t` seconds of the entity's own time, as the law says.
-    pub(super) fn eval_law(&self, t: f64, cache: &mut ResponseCache) -> State<V> {
-        if t <= 0.0 {
-            return self.state;
-        }
-        match &self.contacts {
-            None => self.eval_free(t, cache),
-            Some(contacts) => self.eval_with(contacts, t, cache),
-        }
-    }
-
-    /// [`eval_law`](Self::eval_law), without bounds and dry friction.
+    /// The state after `t` seconds of the entity's own time, as the law says without bounds and dry friction.
     pub(super) fn eval_free(&self, t: f64, cache: &mut ResponseCache) -> State<V> {
         let Self { state, target, law, .. } = self;
         if t <= 0.0 {
@@ -95,21 +91,5 @@ impl<'a, V: Space> Segment<'a, V> {
             None => evolve(*state, *target, slope.as_ref(), law, cache.response(law.k, law.c, t, slope.is_some())),
             Some(axes) => presentable(axes.evolve(*state, *target, slope.as_ref(), law, t), *state),
         }
-    }
-
-    /// The state of a member of a ring, so long after the start.
-    fn eval_in_ring(&self, ring_place: &RingPlace<V>, passed: f64, cache: &mut ResponseCache) -> State<V> {
-        let change = if passed > 0.0 && self.pace > 0.0 {
-            ring_place.predicted(passed).or_else(|| cache.ring(ring_place, passed))
-        } else {
-            None
-        };
-        change.map_or(self.state, |RingChange { position, velocity, .. }| {
-            let state = State {
-                position: V::offset(self.state.position, position),
-                velocity: self.state.velocity + velocity * (1.0 / self.pace),
-            };
-            presentable(state, self.state)
-        })
     }
 }

@@ -61,7 +61,7 @@ impl Event {
 impl<'a, V: Space> Segment<'a, V> {
     /// Whether nothing can happen on it.
     #[inline]
-    pub(super) const fn is_uneventful(&self) -> bool {
+    pub(crate) const fn is_uneventful(&self) -> bool {
         self.running_rate.is_none() && self.contacts.is_none() && self.turns.is_none()
     }
 
@@ -124,7 +124,7 @@ impl<'a, V: Space> Segment<'a, V> {
             // The ring's path goes on from the ring's start, and takes the rate's end into account.
             return Self { running_rate: None, law, ..self.clone() };
         }
-        let end = running_rate.end().unwrap_or_else(|| self.eval_law(event.own, cache));
+        let end = running_rate.end().unwrap_or_else(|| self.eval_uneventful(event.instant, cache));
         let stops = running_rate.is_alone() && running_rate.at_end == AtEnd::Hold;
         let state = if stops { State { velocity: zero(), ..end } } else { end };
         Self { running_rate: None, law, ..self.cut(event.instant, event.own, state) }

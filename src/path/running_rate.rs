@@ -82,11 +82,6 @@ impl<V: Space> RunningRate<V> {
         self.profile.as_ref().is_none_or(|profile| profile.end().is_presentable())
     }
 
-    /// The state `t` (s of the entity's own time) after the segment's start, where nothing else acts.
-    pub(crate) fn at(&self, t: f64) -> Option<State<V>> {
-        Some(self.profile.as_ref()?.at(self.elapsed + t.max(0.0)))
-    }
-
     /// The state where the rate is over, where nothing else acts.
     pub(crate) fn end(&self) -> Option<State<V>> {
         Some(self.profile.as_ref()?.end())

@@ -127,7 +127,7 @@ fn advance_chunk<P: Property>(
                 return;
             }
             let PlainLaw { k, c, .. } = body.plain_law();
-            let state = body.answered_anywhere(h, row.answer.propagator(k, c));
+            let state = body.answered(h, row.answer.propagator(k, c));
             let squares = P::Value::squares(&state);
             // NaN is not within either.
             let is_within = squares < FAR;

@@ -10,7 +10,7 @@ use crate::{
     follow::{leader_path::LeaderPaths, order::FollowOrder},
     math::{Propagator, Propagators},
     motion::{Motion, Presentation, clock::Clock, plain::PlainLaw, step::Step},
-    path::response_cache::ResponseCache,
+    path::{evolve::presentable, response_cache::ResponseCache},
     property::Property,
 };
 
@@ -56,7 +56,7 @@ fn present_chunk<P: Property>(columns: Columns<P>, frame: Frame, clock: &Clock<P
             if !body.is_calm() || presentation(index) != Presentation::Live {
                 others.mark(index);
             } else if body.adopted {
-                let state = body.answered(frame.live, answers.get(index));
+                let state = presentable(body.answered(frame.live, answers.get(index)), body.state);
                 row.write_plain(&state, frame.live);
             }
         });
@@ -108,7 +108,8 @@ fn present_one<P: Property>(
             }
         }
         Presentation::Delayed => {
-            let late = row.body.history().and_then(|history| history.at(frame.delayed, cache));
+            let late = row.body.history().and_then(|history| history.segment_at(frame.delayed));
+            let late = late.map(|segment| segment.eval(frame.delayed, cache));
             let state = late.unwrap_or(row.body.state);
             row.write(&state, frame.live);
             row.body.make_cold().written.late = late.is_some();

@@ -4,7 +4,7 @@ use super::{Contacts, axis::Axis, coordinate::Regime, flight::Flight, line::Slid
 use crate::{
     law::Bound,
     math::crossing::{Level, Tracking},
-    path::{response_cache::ResponseCache, segment::Segment},
+    path::{evolve::presentable, response_cache::ResponseCache, segment::Segment},
     space::{Law, Space, State, WideTangent, zero},
 };
 
@@ -43,31 +43,19 @@ impl<V: Space> Segment<'_, V> {
             };
             state = with_own(state, Axis::of(&contacts.barriers, coordinate.index), own);
         }
-        match V::is_presentable(&state) {
-            true if !is_stopped => self.put_within(state, contacts, t),
-            true => self.pushed(state, contacts, t),
-            false => self.pushed(self.state, contacts, t),
-        }
-    }
-
-    /// A state that meets no hard bound before, put onto the bounds that rounding puts it beyond: a step from far away rounds
-    /// by more than what is left of the way. The state keeps its velocity, and meets the bounds with that.
-    fn put_within(&self, state: State<V>, contacts: &Contacts<V>, t: f64) -> State<V> {
-        self.hard_bounds(contacts, t).fold(state, |state, (axis, inward, level)| {
+        let (is_moved, next) = (V::is_presentable(&state) && !is_stopped, presentable(state, self.state));
+        let within = self.hard_bounds(contacts, t).fold(next, |state, (axis, inward, level)| {
             let is_beyond = inward * (axis.number(state.position) - level.position) < 0.0;
-            if is_beyond { State { position: axis.put(state.position, level.position), ..state } } else { state }
-        })
-    }
-
-    /// A state that no step has moved, pushed by the hard bounds that have passed it within `t` seconds of the entity's own time.
-    fn pushed(&self, state: State<V>, contacts: &Contacts<V>, t: f64) -> State<V> {
-        let pushed = self.hard_bounds(contacts, t).fold(state, |state, (axis, inward, level)| {
+            if !is_beyond {
+                return state;
+            }
             let (rate, carried) = (axis.part(state.velocity), level.slope.e1);
-            let is_passed = inward * (axis.number(state.position) - level.position) < 0.0;
-            let faster = if inward * (rate - carried) < 0.0 { carried } else { rate };
-            if is_passed { with_own(state, axis, (level.position, faster)) } else { state }
+            // A step from far away rounds by more than what is left of the way: the motion meets the bound with the velocity that it has.
+            // What no step has moved is pushed by bounds that pass it.
+            let is_pushed = !is_moved && inward * (rate - carried) < 0.0;
+            with_own(state, axis, (level.position, if is_pushed { carried } else { rate }))
         });
-        if V::is_presentable(&pushed) { pushed } else { state }
+        presentable(within, next)
     }
 
     /// The hard bounds that the motion is not known to be beyond, each with the sign of its inner side, after `t` seconds of

@@ -1,6 +1,6 @@
 //! A step taken again along its true path, and what user code has written meanwhile.
 
-use alloc::boxed::Box;
+use alloc::{boxed::Box, vec::Vec};
 
 use bevy::ecs::{change_detection::Mut, entity::Entity};
 
@@ -67,7 +67,15 @@ pub(super) fn retrace<P: Property>(
     let put_right = assumed.zip(again.slope).filter(|_| is_led).and_then(|(assumed, path)| {
         body.put_right(&Start { state: again.state, target: again.target, slope: assumed }, &path, h, answer)
     });
-    let state = put_right.unwrap_or_else(|| body.go_again(&again, h, cache));
+    let state = put_right.unwrap_or_else(|| {
+        let mut reached = Vec::new();
+        let last = again.in_force_at(h, cache, &mut reached);
+        let state = last.eval_uneventful(h, cache);
+        if again.contacts.is_some() {
+            body.replace_contacts(last.into_owned(), reached, h);
+        }
+        state
+    });
     if let Some(history) = body.history_mut() {
         history.correct(again.clone(), h);
     }
