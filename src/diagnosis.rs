@@ -26,7 +26,10 @@ use crate::debug::tunable::Tunable;
 use crate::drag::Draggable;
 use crate::{
     follow::{Follow, Target},
-    law::{AxisSprings, DryFriction, ExponentialRate, Fling, Friction, Gravity, Limits, Pace, SnapPoints, Spring},
+    law::{
+        AxisSprings, DryFriction, ExponentialRate, Fling, Friction, Gravity, Limits, Pace, SnapPoints, Spring,
+        force::{Force, forces},
+    },
     motion::{Held, PresentAs, RestTolerance},
     property::{
         Property, Translation, Velocity,
@@ -172,24 +175,23 @@ fn has<C: Component>(found: EntityRef) -> bool {
 
 /// The component that moves the entity.
 fn moving_part<P: Property>(found: EntityRef) -> Option<&'static str> {
-    first(
-        found,
-        &[
-            ("Spring", has::<Spring<P>>),
-            ("AxisSprings", has::<AxisSprings<P>>),
-            ("Friction", has::<Friction<P>>),
-            ("Gravity", has::<Gravity<P>>),
-            ("ExponentialRate", has::<ExponentialRate<P>>),
-            ("Held", has::<Held<P>>),
-            ("DryFriction", has::<DryFriction<P>>),
-            ("Fling", has::<Fling<P>>),
-            ("SnapPoints", has::<SnapPoints<P>>),
-            ("Limits", has::<Limits<P>>),
-            #[cfg(feature = "picking")]
-            ("Draggable", has::<Draggable<P>>),
-            ("Velocity", has::<Velocity<P>>),
-        ],
-    )
+    macro_rules! moving {
+        ($($field:ident: $force:ident,)+) => {
+            [$(($force::<P>::NAME, $force::<P>::MOVES && found.contains::<$force<P>>()),)+]
+        };
+    }
+    let force = forces!(moving).into_iter().find(|(_, moves)| *moves).map(|(name, _)| name);
+    force.or_else(|| {
+        first(
+            found,
+            &[
+                ("Held", has::<Held<P>>),
+                #[cfg(feature = "picking")]
+                ("Draggable", has::<Draggable<P>>),
+                ("Velocity", has::<Velocity<P>>),
+            ],
+        )
+    })
 }
 
 /// A component that acts only on an entity that moves.

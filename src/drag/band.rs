@@ -32,7 +32,7 @@ impl Edges {
     pub(super) fn of<P: Property>(limits: Option<&Limits<P>>, by_axis: Option<&AxisSprings<P>>, at: Numbers) -> Self {
         let Some(limits) = limits else { return Self::default() };
         let mut barriers = Barriers::<P::Value>::default();
-        if barriers.set(limits).and_then(|()| limits.judge_beside(by_axis)).is_err() {
+        if limits.bar(&mut barriers).and_then(|()| limits.judge_beside(by_axis.map(|springs| springs.frame))).is_err() {
             return Self::default();
         }
         let mut numbers = [Edge::default(); 4];

@@ -1,15 +1,33 @@
 //! A law that differs by axis: solved axis by axis, in the frame of the axes.
 
-use bevy::math::DQuat;
+#[cfg(feature = "serialize")]
+use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
+use bevy::{
+    math::DQuat,
+    reflect::{Reflect, std_traits::ReflectDefault},
+};
 
-use super::AxisFrame;
 use crate::{
     math::{Integrals, Propagator, Slope},
     property::Property,
     space::{Law, Space, State, WideTangent, length, zero},
 };
 
-/// What [`AxisSprings`] add to the law, by axis.
+/// The axes of [`AxisSprings`](crate::AxisSprings), whose example uses [`Own`](Self::Own).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
+#[type_path = "bevy_exact_motion"]
+#[reflect(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
+pub enum AxisFrame {
+    /// The axes in which the value is measured.
+    #[default]
+    Parent,
+    /// The entity's own axes, which turn with it. Of this crate's vectors only [`Translation`](crate::Translation) has such axes; for others
+    /// this is the same as [`Parent`](Self::Parent).
+    Own,
+}
+
+/// What [`AxisSprings`](crate::AxisSprings) add to the law, by axis.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Axes {
@@ -18,9 +36,34 @@ pub(crate) struct Axes {
     pub(crate) g: [f64; 3],
     /// How the axes lie in the frame of the value.
     pub(crate) frame: DQuat,
+    #[cfg_attr(feature = "serialize", serde(skip))]
+    tick: Option<Tick>,
 }
 
 impl Axes {
+    pub(crate) const fn new(k: [f64; 3], c: [f64; 3], g: [f64; 3], frame: DQuat) -> Self {
+        Self { k, c, g, frame, tick: None }
+    }
+
+    /// Computes beforehand what a tick of length `h` needs.
+    pub(crate) fn refresh<V: Space>(&mut self, law: &Law<V>, h: f64, is_led: bool) {
+        self.tick = Some(Tick { h, of: [law.k, law.c, law.g], is_led, axes: self.answers(law, h, is_led) });
+    }
+
+    /// The answer along each axis after `t` (s). Axes often share a law.
+    fn answers<V: Space>(&self, law: &Law<V>, t: f64, is_led: bool) -> [Axis; 3] {
+        let answer = |axis: usize, known: &[Axis]| {
+            let (k, c, g) = (law.k + self.k[axis], law.c + self.c[axis], law.g + self.g[axis]);
+            known.iter().find(|known| (known.k, known.c, known.g) == (k, c, g)).copied().unwrap_or_else(|| {
+                let p = Propagator::new(k, c, t);
+                Axis { k, c, g, p, i: if is_led { Integrals::new(k, c, t, &p) } else { Integrals::default() } }
+            })
+        };
+        let x = answer(0, &[]);
+        let y = answer(1, &[x]);
+        [x, y, answer(2, &[x, y])]
+    }
+
     /// Whether they add the same, however they lie.
     pub(crate) fn adds_same(&self, other: &Self) -> bool {
         (self.k, self.c, self.g) == (other.k, other.c, other.g)
@@ -56,7 +99,11 @@ impl Axes {
         law: &Law<V>,
         t: f64,
     ) -> State<V> {
-        let own = [0, 1, 2].map(|axis| Axis::new(law, self, axis, t));
+        let known = self.tick.as_ref().filter(|tick| (tick.h, tick.of) == (t, [law.k, law.c, law.g]));
+        let own = match known.filter(|tick| tick.is_led || slope.is_none()) {
+            Some(tick) => tick.axes,
+            None => self.answers(law, t, slope.is_some()),
+        };
         let times =
             |factor: fn(&Axis) -> f64, tangent| self.times::<V>([0, 1, 2].map(|axis| factor(&own[axis])), tangent);
         let displacement = V::difference(state.position, target);
@@ -121,19 +168,23 @@ impl Axes {
 }
 
 /// The law of one axis, and its answer over a step.
+#[derive(Clone, Copy, Debug, PartialEq)]
 struct Axis {
     k: f64,
+    c: f64,
     g: f64,
     p: Propagator,
     i: Integrals,
 }
 
-impl Axis {
-    fn new<V: Space>(law: &Law<V>, axes: &Axes, axis: usize, t: f64) -> Self {
-        let (k, c, g) = (law.k + axes.k[axis], law.c + axes.c[axis], law.g + axes.g[axis]);
-        let p = Propagator::new(k, c, t);
-        Self { k, g, p, i: Integrals::new(k, c, t, &p) }
-    }
+/// The axes' answers over a tick of length `h`, with the law of these `k`, `c` and `g`.
+#[derive(Clone, Debug, PartialEq)]
+struct Tick {
+    h: f64,
+    of: [f64; 3],
+    /// Whether the answers to a moving target are known, too.
+    is_led: bool,
+    axes: [Axis; 3],
 }
 
 /// How the axes of an entity lie.

@@ -1,20 +1,23 @@
 //! A spring for each axis.
 
-#[cfg(feature = "serialize")]
-use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
 use bevy::{
     ecs::{component::Component, reflect::ReflectComponent},
     math::Vec3,
     reflect::{Reflect, std_traits::ReflectDefault},
 };
 
+use super::{
+    axes::{Axes, AxisFrame, frame},
+    force::{Draft, Force, stiffness_and_damping},
+    invalid::Invalid,
+};
 use crate::{
     property::{
         Property, TangentOf, Translation, Velocity,
         component::{clone, plain},
         newcomer::newcomer,
     },
-    space::Space,
+    space::{Space, Tangent},
 };
 
 /// A spring for each axis, for instance for a camera that is soft upwards and stiff sideways.
@@ -61,25 +64,36 @@ pub struct AxisSprings<P: Property = Translation> {
     pub frame: AxisFrame,
 }
 
-/// The axes of [`AxisSprings`], whose example uses [`Own`](Self::Own).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
-#[type_path = "bevy_exact_motion"]
-#[reflect(Clone, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
-pub enum AxisFrame {
-    /// The axes in which the value is measured.
-    #[default]
-    Parent,
-    /// The entity's own axes, which turn with it. Of this crate's vectors only [`Translation`] has such axes; for others
-    /// this is the same as [`Parent`](Self::Parent).
-    Own,
-}
-
 plain!(AxisSprings { angular_frequency, damping_ratio, frame });
 
 impl<P: Property> Default for AxisSprings<P> {
     fn default() -> Self {
         Self::of(TangentOf::<P>::default(), TangentOf::<P>::default())
+    }
+}
+
+impl<P: Property> Force<P> for AxisSprings<P> {
+    const NAME: &'static str = "AxisSprings";
+
+    fn add_to(&self, draft: &mut Draft<P>) -> Result<(), Invalid> {
+        let parts = |field, tangent: TangentOf<P>| {
+            let parts = P::Value::axes_of(tangent.widen())
+                .ok_or_else(|| draft.invalid(field, tangent, "no springs by axis, where there are no axes"))?;
+            let is_valid = parts.iter().all(|&part| part >= 0.0);
+            if is_valid { Ok(parts) } else { Err(draft.invalid(field, tangent, "at least 0")) }
+        };
+        let omega = parts("AxisSprings::angular_frequency", self.angular_frequency)?;
+        let zeta = parts("AxisSprings::damping_ratio", self.damping_ratio)?;
+        if !self.damping_ratio.is_finite() {
+            let expected = "finite and at least 0";
+            return Err(draft.invalid("AxisSprings::damping_ratio", self.damping_ratio, expected));
+        }
+        let share = (draft.share)()?;
+        let springs = [0, 1, 2].map(|axis| stiffness_and_damping(omega[axis], zeta[axis]));
+        draft.axis_frame = Some(self.frame);
+        let (k, c, g) = (springs.map(|(k, _)| k), springs.map(|(_, c)| c), springs.map(|(_, c)| share * c));
+        draft.compiled.axes = Some(Axes::new(k, c, g, frame::<P>(self.frame, draft.component)));
+        Ok(())
     }
 }
 

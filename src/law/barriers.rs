@@ -2,14 +2,8 @@
 
 use alloc::vec::Vec;
 
-use super::{
-    fling::Throw,
-    limits::{Bounds, Limits},
-};
-use crate::{
-    property::Property,
-    space::{Space, Tangent, WideTangent, length},
-};
+use super::throw::Throw;
+use crate::space::{Space, WideTangent};
 
 /// What stops a motion, apart from its law.
 #[derive(Clone, Debug, PartialEq)]
@@ -80,58 +74,6 @@ impl<V: Space> Default for Barriers<V> {
 }
 
 impl<V: Space> Barriers<V> {
-    /// Takes what limits say. Error: the field that is invalid, and which values would be valid.
-    pub(crate) fn set<P: Property<Value = V>>(
-        &mut self,
-        limits: &Limits<P>,
-    ) -> Result<(), (&'static str, &'static str)> {
-        let Limits { restitution, angular_frequency, damping_ratio, feed_forward, .. } = *limits;
-        let in_range = |field, value: f32, range: core::ops::RangeInclusive<f32>, expected| {
-            if range.contains(&value) { Ok(f64::from(value)) } else { Err((field, expected)) }
-        };
-        let at_least_zero = "finite and at least 0";
-        let omega = in_range("Limits::angular_frequency", angular_frequency, 0.0..=f32::MAX, at_least_zero)?;
-        let zeta = in_range("Limits::damping_ratio", damping_ratio, 0.0..=f32::MAX, at_least_zero)?;
-        let share = in_range("Limits::feed_forward", feed_forward, 0.0..=1.0, "0 to 1")?;
-        let damping = 2.0 * zeta * omega;
-        self.soft = SoftLaw { k: omega * omega, c: damping, g: share * damping };
-        self.restitution = in_range("Limits::restitution", restitution, 0.0..=1.0, "0 to 1")?;
-        self.returns = limits.returns;
-        self.at_target = limits.at_target;
-        self.tracked = limits.tracked;
-        if let Some(normal) = limits.normal {
-            let wide = normal.widen();
-            let size = length(wide);
-            if !(normal.is_finite() && size > 0.0 && size.is_finite()) {
-                return Err(("Limits::normal", "finite and not 0"));
-            }
-            self.normal = Some(wide * (1.0 / size));
-        }
-        let usable = if limits.normal.is_some() { V::NUMBERS.min(1) } else { V::NUMBERS };
-        for index in 0..4 {
-            let range = Range::of(limits, index)?;
-            let is_bound = range.has_bounds();
-            if is_bound && index >= usable {
-                let expected = if V::NUMBERS == 0 {
-                    "no bounds, where no number obeys a law of its own"
-                } else {
-                    "bounds for numbers that the value has; along a normal, the first alone"
-                };
-                return Err(("Limits", expected));
-            }
-            range.judge::<V>()?;
-            if index < usable && (is_bound || limits.at_target) {
-                self.ranges.push(range);
-            }
-        }
-        if limits.at_target && usable == 0 {
-            return Err(("Limits::at_target", "not where no number obeys a law of its own"));
-        }
-        Ok(())
-    }
-}
-
-impl<V: Space> Barriers<V> {
     /// Whether there are bounds in the same places.
     pub(crate) fn has_same_bounds(&self, other: &Self) -> bool {
         let alike = |(one, other): (&Range, &Range)| {
@@ -177,26 +119,11 @@ impl Range {
         Self { index, lower: None, soft_lower: None, soft_upper: None, upper: None }
     }
 
-    /// The bounds of one number, which have to be finite.
-    fn of<P: Property>(limits: &Limits<P>, index: usize) -> Result<Self, (&'static str, &'static str)> {
-        let bound = |field, bounds: &Bounds| match bounds[index] {
-            Some(bound) if !bound.is_finite() => Err((field, "finite")),
-            bound => Ok(bound.map(f64::from)),
-        };
-        Ok(Self {
-            index,
-            lower: bound("Limits::lower", &limits.lower)?,
-            soft_lower: bound("Limits::soft_lower", &limits.soft_lower)?,
-            soft_upper: bound("Limits::soft_upper", &limits.soft_upper)?,
-            upper: bound("Limits::upper", &limits.upper)?,
-        })
-    }
-
     pub(crate) const fn set_bounds(&mut self, [lower, soft_lower, soft_upper, upper]: [Option<f64>; 4]) {
         (self.lower, self.soft_lower, self.soft_upper, self.upper) = (lower, soft_lower, soft_upper, upper);
     }
 
-    fn has_bounds(&self) -> bool {
+    pub(super) fn has_bounds(&self) -> bool {
         self.bounds().iter().any(Option::is_some)
     }
 
@@ -206,7 +133,7 @@ impl Range {
     }
 
     /// Whether the bounds leave something between them.
-    fn judge<V: Space>(&self) -> Result<(), (&'static str, &'static str)> {
+    pub(super) fn judge<V: Space>(&self) -> Result<(), (&'static str, &'static str)> {
         let pairs =
             [("Limits::lower", self.lower, self.upper), ("Limits::soft_lower", self.soft_lower, self.soft_upper)];
         for (field, lower, upper) in pairs {

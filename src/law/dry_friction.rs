@@ -9,10 +9,17 @@ use bevy::{
     reflect::{Reflect, std_traits::ReflectDefault},
 };
 
-use crate::property::{
-    Property, Translation, Velocity,
-    component::{clone, default_on_translation, plain},
-    newcomer::newcomer,
+use super::{
+    force::{Draft, Force},
+    invalid::Invalid,
+};
+use crate::{
+    property::{
+        Property, Translation, Velocity,
+        component::{clone, default_on_translation, plain},
+        newcomer::newcomer,
+    },
+    space::Space,
 };
 
 /// Friction of constant strength against the motion: it stops the entity exactly, and holds it while nothing pulls harder.
@@ -70,6 +77,22 @@ default_on_translation!(DryFriction);
 impl<P: Property> Default for DryFriction<P> {
     fn default() -> Self {
         Self::of(1.0)
+    }
+}
+
+impl<P: Property> Force<P> for DryFriction<P> {
+    const NAME: &'static str = "DryFriction";
+
+    fn add_to(&self, draft: &mut Draft<P>) -> Result<(), Invalid> {
+        let field = "DryFriction::deceleration";
+        let dry = draft.at_least_zero(field, self.deceleration)?;
+        if P::Value::NUMBERS == 0 || draft.compiled.axes.is_some() {
+            let expected =
+                "no dry friction where no straight line is kept to: with springs by axis, or where values turn";
+            return Err(draft.invalid(field, self.deceleration, expected));
+        }
+        draft.barriers().dry = dry;
+        Ok(())
     }
 }
 

@@ -1,14 +1,17 @@
 //! A displacement covered at an exponential rate, solved from its end.
 
-#[cfg(feature = "serialize")]
-use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
 use bevy::{
     ecs::{component::Component, reflect::ReflectComponent},
     math::Vec3,
     reflect::{Reflect, std_traits::ReflectDefault},
 };
 
-use super::Way;
+use super::{
+    AtEnd, Way,
+    force::{Draft, Force},
+    invalid::Invalid,
+    rate::Rate,
+};
 use crate::{
     math::{self, ExponentialRateError},
     property::{
@@ -16,7 +19,7 @@ use crate::{
         component::{clone, plain},
         newcomer::newcomer,
     },
-    space::{Space, length},
+    space::Space,
 };
 
 /// Moves the entity over a displacement, or to an end, in a given duration, with a velocity that grows or decays exponentially to the
@@ -87,25 +90,25 @@ pub struct ExponentialRate<P: Property = Translation> {
     pub at_end: AtEnd,
 }
 
-/// What an entity does when the duration of its [`ExponentialRate`] is over. If other terms act on the entity, they go on, and this has
-/// no effect. The example of [`ExponentialRate`] uses [`Coast`](Self::Coast).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
-#[type_path = "bevy_exact_motion"]
-#[reflect(Clone, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
-pub enum AtEnd {
-    /// The entity stands still on the end.
-    #[default]
-    Hold,
-    /// The entity goes on with the end rate.
-    Coast,
-}
-
 plain!(ExponentialRate { way, end_rate, duration, at_end });
 
 impl<P: Property> Default for ExponentialRate<P> {
     fn default() -> Self {
         Self { way: Way::default(), end_rate: 0.0, duration: 0.0, at_end: AtEnd::Hold }
+    }
+}
+
+impl<P: Property> Force<P> for ExponentialRate<P> {
+    const NAME: &'static str = "ExponentialRate";
+
+    fn add_to(&self, draft: &mut Draft<P>) -> Result<(), Invalid> {
+        // Whether it can lead to an end is seen where it begins.
+        if let Way::Over(_) = self.way {
+            self.solve_from(P::Value::default())
+                .map_err(|error| draft.invalid(Self::NAME, *self, alloc::format!("{error}")))?;
+        }
+        draft.compiled.rate = Some(Rate::of(self));
+        Ok(())
     }
 }
 
@@ -173,43 +176,9 @@ impl ExponentialRate {
     }
 }
 
-/// The fields of an exponential rate, to notice a change.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
-pub(crate) struct Rate<V: Space> {
-    pub(crate) way: Way<V>,
-    pub(crate) end_rate: f32,
-    pub(crate) duration: f32,
-    pub(crate) at_end: AtEnd,
-}
-
 impl<V: Space> Rate<V> {
-    /// Whether nothing was changed.
-    pub(crate) fn same(&self, other: &Self) -> bool {
-        self.way.same(&other.way)
-            && self.end_rate.to_bits() == other.end_rate.to_bits()
-            && self.duration.to_bits() == other.duration.to_bits()
-            && self.at_end == other.at_end
-    }
-
     pub(crate) fn of<P: Property<Value = V>>(rate: &ExponentialRate<P>) -> Self {
         let ExponentialRate { way, end_rate, duration, at_end } = *rate;
         Self { way, end_rate, duration, at_end }
-    }
-
-    /// Its profile along the way from `start`.
-    pub(crate) fn solve_from(&self, start: V::Wide) -> Result<math::ExponentialRate, ExponentialRateError> {
-        let distance = length(self.way.displacement(start));
-        if let Way::To(end) = self.way
-            && !end.is_finite()
-        {
-            return Err(ExponentialRateError::NotFinite { name: "end", value: distance });
-        }
-        let (end_rate, duration) = (self.end_rate.into(), self.duration.into());
-        // To where it is already, or in no time: no rate leads there, but what is meant is clear.
-        if self.end_rate >= 0.0 && (distance == 0.0 || duration == 0.0) {
-            return math::ExponentialRate::step(distance, end_rate, duration);
-        }
-        math::ExponentialRate::over(distance, end_rate, duration)
     }
 }

@@ -6,6 +6,11 @@ use bevy::{
     reflect::{Reflect, std_traits::ReflectDefault},
 };
 
+use super::{
+    force::{Draft, Force},
+    invalid::Invalid,
+    throw::Throw,
+};
 use crate::{
     property::{
         Property, Translation, Velocity,
@@ -99,6 +104,20 @@ impl<P: Property> Default for Fling<P> {
     }
 }
 
+impl<P: Property> Force<P> for Fling<P> {
+    const NAME: &'static str = "Fling";
+
+    fn add_to(&self, draft: &mut Draft<P>) -> Result<(), Invalid> {
+        let throw = Throw::of(self);
+        throw.judge().map_err(|(field, expected)| draft.invalid(field, *self, expected))?;
+        draft.judge_company().map_err(|expected| draft.invalid(Self::NAME, *self, expected))?;
+        let barriers = draft.barriers();
+        barriers.throw = Some(throw);
+        barriers.fill();
+        Ok(())
+    }
+}
+
 impl<P: Property> Fling<P> {
     /// Throws property `P` to `end`.
     #[must_use]
@@ -136,45 +155,9 @@ impl<P: Property> Fling<P> {
     }
 }
 
-/// What a fling says, to notice a change.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
-pub(crate) struct Throw<V: Space> {
-    #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
-    pub(crate) end: V,
-    pub(crate) least_speed: f32,
-    pub(crate) longest: f32,
-    pub(crate) duration: Option<f32>,
-    pub(crate) angular_frequency: f32,
-    pub(crate) thrown: [bool; 4],
-}
-
 impl<V: Space> Throw<V> {
     pub(crate) fn of<P: Property<Value = V>>(fling: &Fling<P>) -> Self {
         let Fling { end, least_speed, longest, duration, angular_frequency, thrown } = *fling;
         Self { end, least_speed, longest, duration, angular_frequency, thrown }
-    }
-
-    /// The field that has no meaning, and what would have one.
-    pub(crate) fn judge(&self) -> Result<(), (&'static str, &'static str)> {
-        let Self { end, least_speed, longest, duration, angular_frequency, thrown } = self;
-        let is_positive = *angular_frequency > 0.0 && angular_frequency.is_finite();
-        if V::NUMBERS == 0 {
-            Err(("Fling", "no fling, where no number has a motion of its own"))
-        } else if !end.is_finite() {
-            Err(("Fling::end", "finite"))
-        } else if !(least_speed.is_finite() && *least_speed >= 0.0) {
-            Err(("Fling::least_speed", "finite and at least 0"))
-        } else if longest.is_nan() || *longest < 0.0 {
-            Err(("Fling::longest", "at least 0"))
-        } else if duration.is_some_and(|duration| !(duration >= 0.0 && duration.is_finite())) {
-            Err(("Fling::duration", "finite and at least 0"))
-        } else if !is_positive {
-            Err(("Fling::angular_frequency", "finite and above 0"))
-        } else if !thrown.iter().take(V::NUMBERS).any(|&thrown| thrown) {
-            Err(("Fling::thrown", "true for a number that the value has"))
-        } else {
-            Ok(())
-        }
     }
 }

@@ -9,6 +9,10 @@ use bevy::{
     reflect::{Reflect, std_traits::ReflectDefault},
 };
 
+use super::{
+    force::{Draft, Force},
+    invalid::Invalid,
+};
 use crate::{
     math::{self, ParameterError},
     property::{
@@ -63,6 +67,16 @@ default_on_translation!(Friction);
 impl<P: Property> Default for Friction<P> {
     fn default() -> Self {
         Self::of(1.0)
+    }
+}
+
+impl<P: Property> Force<P> for Friction<P> {
+    const NAME: &'static str = "Friction";
+
+    fn add_to(&self, draft: &mut Draft<P>) -> Result<(), Invalid> {
+        draft.friction = draft.at_least_zero("Friction::rate", self.rate)?;
+        draft.compiled.law.c += draft.friction;
+        Ok(())
     }
 }
 

@@ -6,6 +6,10 @@ use bevy::{
     reflect::{Reflect, std_traits::ReflectDefault},
 };
 
+use super::{
+    force::{Draft, Force},
+    invalid::Invalid,
+};
 use crate::{
     math::forecast::jump,
     property::{
@@ -13,7 +17,7 @@ use crate::{
         component::{clone, default_on_translation, plain},
         newcomer::newcomer,
     },
-    space::Space,
+    space::{Space, Tangent},
 };
 
 /// A constant acceleration.
@@ -44,6 +48,18 @@ default_on_translation!(Gravity);
 impl<P: Property> Default for Gravity<P> {
     fn default() -> Self {
         Self { acceleration: TangentOf::<P>::default() }
+    }
+}
+
+impl<P: Property> Force<P> for Gravity<P> {
+    const NAME: &'static str = "Gravity";
+
+    fn add_to(&self, draft: &mut Draft<P>) -> Result<(), Invalid> {
+        if !self.acceleration.is_finite() {
+            return Err(draft.invalid("Gravity::acceleration", self.acceleration, "finite"));
+        }
+        draft.compiled.law.a = self.acceleration.widen();
+        Ok(())
     }
 }
 

@@ -8,7 +8,12 @@ use bevy::{
     reflect::{Reflect, std_traits::ReflectDefault},
 };
 
-use super::{AxisFrame, AxisSprings};
+use super::{
+    AxisFrame,
+    barriers::{Barriers, Range, SoftLaw},
+    force::{Draft, Force},
+    invalid::Invalid,
+};
 use crate::{
     property::{
         Property, TangentOf, Translation, Velocity,
@@ -198,6 +203,21 @@ impl<P: Property> Default for Limits<P> {
     }
 }
 
+impl<P: Property> Force<P> for Limits<P> {
+    const NAME: &'static str = "Limits";
+
+    fn add_to(&self, draft: &mut Draft<P>) -> Result<(), Invalid> {
+        let frame = draft.axis_frame;
+        let judged = self.bar(draft.barriers()).and_then(|()| self.judge_beside(frame));
+        judged.map_err(|(field, expected)| draft.invalid(field, *self, expected))?;
+        if self.damped {
+            let soft = draft.barriers().soft;
+            draft.compiled.law.c += soft.c;
+        }
+        Ok(())
+    }
+}
+
 impl<P: Property> Limits<P> {
     /// Hard bounds that keep property `P` between these values, in each of their numbers; `None` leaves a side open.
     #[must_use]
@@ -295,10 +315,72 @@ impl<P: Property> Limits<P> {
         }
     }
 
-    /// Whether the bounds are along the axes of the springs by axis beside them. Error: the field that is invalid, and which values would be
-    /// valid.
-    pub(crate) fn judge_beside(&self, by_axis: Option<&AxisSprings<P>>) -> Result<(), (&'static str, &'static str)> {
-        let crosses = by_axis.is_some_and(|springs| self.normal.is_some() || springs.frame != AxisFrame::Parent);
+    /// Adds the bounds to what stops a motion. Error: the field that is invalid, and which values would be valid.
+    pub(crate) fn bar(&self, barriers: &mut Barriers<P::Value>) -> Result<(), (&'static str, &'static str)> {
+        let Self { restitution, angular_frequency, damping_ratio, feed_forward, .. } = *self;
+        let in_range = |field, value: f32, range: core::ops::RangeInclusive<f32>, expected| {
+            if range.contains(&value) { Ok(f64::from(value)) } else { Err((field, expected)) }
+        };
+        let at_least_zero = "finite and at least 0";
+        let omega = in_range("Limits::angular_frequency", angular_frequency, 0.0..=f32::MAX, at_least_zero)?;
+        let zeta = in_range("Limits::damping_ratio", damping_ratio, 0.0..=f32::MAX, at_least_zero)?;
+        let share = in_range("Limits::feed_forward", feed_forward, 0.0..=1.0, "0 to 1")?;
+        let damping = 2.0 * zeta * omega;
+        barriers.soft = SoftLaw { k: omega * omega, c: damping, g: share * damping };
+        barriers.restitution = in_range("Limits::restitution", restitution, 0.0..=1.0, "0 to 1")?;
+        barriers.returns = self.returns;
+        barriers.at_target = self.at_target;
+        barriers.tracked = self.tracked;
+        if let Some(normal) = self.normal {
+            let wide = normal.widen();
+            let size = length(wide);
+            if !(normal.is_finite() && size > 0.0 && size.is_finite()) {
+                return Err(("Limits::normal", "finite and not 0"));
+            }
+            barriers.normal = Some(wide * (1.0 / size));
+        }
+        let usable = if self.normal.is_some() { P::Value::NUMBERS.min(1) } else { P::Value::NUMBERS };
+        for index in 0..4 {
+            let range = self.range(index)?;
+            let is_bound = range.has_bounds();
+            if is_bound && index >= usable {
+                let expected = if P::Value::NUMBERS == 0 {
+                    "no bounds, where no number obeys a law of its own"
+                } else {
+                    "bounds for numbers that the value has; along a normal, the first alone"
+                };
+                return Err(("Limits", expected));
+            }
+            range.judge::<P::Value>()?;
+            if index < usable && (is_bound || self.at_target) {
+                barriers.ranges.push(range);
+            }
+        }
+        if self.at_target && usable == 0 {
+            return Err(("Limits::at_target", "not where no number obeys a law of its own"));
+        }
+        Ok(())
+    }
+
+    /// The bounds of one number, which have to be finite.
+    fn range(&self, index: usize) -> Result<Range, (&'static str, &'static str)> {
+        let bound = |field, bounds: &Bounds| match bounds[index] {
+            Some(bound) if !bound.is_finite() => Err((field, "finite")),
+            bound => Ok(bound.map(f64::from)),
+        };
+        Ok(Range {
+            index,
+            lower: bound("Limits::lower", &self.lower)?,
+            soft_lower: bound("Limits::soft_lower", &self.soft_lower)?,
+            soft_upper: bound("Limits::soft_upper", &self.soft_upper)?,
+            upper: bound("Limits::upper", &self.upper)?,
+        })
+    }
+
+    /// Whether the bounds are along the axes of the springs by axis beside them, which lie in this frame. Error: the field that is invalid,
+    /// and which values would be valid.
+    pub(crate) fn judge_beside(&self, axes: Option<AxisFrame>) -> Result<(), (&'static str, &'static str)> {
+        let crosses = axes.is_some_and(|frame| self.normal.is_some() || frame != AxisFrame::Parent);
         if crosses { Err(("Limits", "bounds along the axes of the springs by axis")) } else { Ok(()) }
     }
 

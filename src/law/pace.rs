@@ -9,6 +9,10 @@ use bevy::{
     reflect::{Reflect, std_traits::ReflectDefault},
 };
 
+use super::{
+    force::{Draft, Force},
+    invalid::Invalid,
+};
 use crate::property::{
     Property, Translation,
     component::{clone, default_on_translation, plain},
@@ -62,6 +66,16 @@ default_on_translation!(Pace);
 impl<P: Property> Default for Pace<P> {
     fn default() -> Self {
         Self::of(1.0)
+    }
+}
+
+impl<P: Property> Force<P> for Pace<P> {
+    const NAME: &'static str = "Pace";
+    const MOVES: bool = false;
+
+    fn add_to(&self, draft: &mut Draft<P>) -> Result<(), Invalid> {
+        draft.compiled.pace = draft.at_least_zero("Pace::0", self.0)?;
+        Ok(())
     }
 }
 

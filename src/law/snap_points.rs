@@ -11,7 +11,12 @@ use bevy::{
     reflect::{Reflect, std_traits::ReflectDefault},
 };
 
-use super::fling::{Fling, Throw};
+use super::{
+    Fling,
+    force::{Draft, Force},
+    invalid::Invalid,
+    throw::Throw,
+};
 use crate::{
     property::{
         Property, TangentOf, Translation, Velocity,
@@ -205,6 +210,15 @@ impl<P: Property> Default for SnapPoints<P> {
         let ones = (0..P::Value::NUMBERS)
             .fold(TangentOf::<P>::default().widen(), |ones, index| P::Value::with_part(ones, index, 1.0));
         Self::of(SnapTo::Steps { step: TangentOf::<P>::narrow(ones), origin: P::Value::default() })
+    }
+}
+
+impl<P: Property> Force<P> for SnapPoints<P> {
+    const NAME: &'static str = "SnapPoints";
+
+    fn add_to(&self, draft: &mut Draft<P>) -> Result<(), Invalid> {
+        self.judge().map_err(|(field, expected)| draft.invalid(field, self, expected))?;
+        draft.judge_company().map_err(|expected| draft.invalid(Self::NAME, self, expected))
     }
 }
 

@@ -9,6 +9,10 @@ use bevy::{
     reflect::{Reflect, std_traits::ReflectDefault},
 };
 
+use super::{
+    force::{Draft, Force, stiffness_and_damping},
+    invalid::Invalid,
+};
 use crate::{
     math::{self, ParameterError},
     property::{
@@ -79,6 +83,25 @@ default_on_translation!(Spring);
 impl<P: Property> Default for Spring<P> {
     fn default() -> Self {
         Self::of(10.0, 1.0)
+    }
+}
+
+impl<P: Property> Force<P> for Spring<P> {
+    const NAME: &'static str = "Spring";
+
+    fn add_to(&self, draft: &mut Draft<P>) -> Result<(), Invalid> {
+        let omega = self.angular_frequency;
+        if omega.is_nan() || omega < 0.0 {
+            return Err(draft.invalid("Spring::angular_frequency", omega, "at least 0"));
+        }
+        let zeta = draft.at_least_zero("Spring::damping_ratio", self.damping_ratio)?;
+        let (k, c) = stiffness_and_damping(omega.into(), zeta);
+        let share = (draft.share)()?;
+        let law = &mut draft.compiled.law;
+        law.k += k;
+        law.c += c;
+        law.g += share * c;
+        Ok(())
     }
 }
 

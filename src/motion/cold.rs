@@ -4,7 +4,7 @@ use alloc::{boxed::Box, vec::Vec};
 
 use super::{hand::Hand, history::History, target_path::TargetPath, written::Written};
 use crate::{
-    law::{axes::Axes, exponential_rate::Rate},
+    law::{axes::Axes, rate::Rate},
     path::{
         contact::{Contacts, Reached, Snapped},
         ending::Ending,

@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 
 use super::{body::Body, fault::Fault};
 use crate::{
-    law::{axes::Axes, compile::Compiled, exponential_rate::Rate},
+    law::{force::Compiled, rate::Rate},
     path::{contact::Contacts, running_rate::RunningRate},
     space::{Law, Space, zero},
 };
@@ -100,7 +100,10 @@ impl<V: Space> Body<V> {
         if let Some(cold) = self.cold_mut() {
             // How the axes lie is looked at where the tick ends.
             let known = cold.axes.as_ref().map(|axes| axes.frame);
-            cold.axes = axes.map(|axes| Box::new(Axes { frame: known.unwrap_or(axes.frame), ..axes }));
+            cold.axes = axes.map(|mut axes| {
+                axes.frame = known.unwrap_or(axes.frame);
+                Box::new(axes)
+            });
         }
         true
     }

@@ -16,6 +16,9 @@ impl<V: Space> Body<V> {
         let law = self.law();
         if let Some(cold) = self.cold_mut() {
             cold.stale = false;
+            if let Some(axes) = &mut cold.axes {
+                axes.refresh(&law, h, cold.target_path.is_some());
+            }
             if let Some(target_path) = &mut cold.target_path {
                 target_path.refresh(&law, h, cache);
             }

@@ -2,7 +2,7 @@
 
 use super::body::Body;
 use crate::{
-    law::{Limits, fling::Throw},
+    law::{Limits, throw::Throw},
     property::Property,
     space::{Space, WideTangent},
 };
@@ -63,7 +63,7 @@ impl<V: Space> Body<V> {
         let [known, shifted] = [before, after].map(|limits| {
             let mut barriers = (*contacts.barriers).clone();
             barriers.ranges.clear();
-            barriers.set(limits).is_ok().then_some(barriers)
+            limits.bar(&mut barriers).is_ok().then_some(barriers)
         });
         if known.is_some_and(|known| known.same(&contacts.barriers))
             && let Some(shifted) = shifted

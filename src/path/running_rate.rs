@@ -1,7 +1,7 @@
 //! An exponential rate while it runs.
 
 use crate::{
-    law::{AtEnd, exponential_rate::Rate},
+    law::{AtEnd, rate::Rate},
     math,
     space::{Law, Space, State, Tangent, WideTangent, length, zero},
 };

@@ -36,7 +36,10 @@ use crate::{
         predict::predict,
         restart::{leader_teleported, restart_followers, snap},
     },
-    law::{AxisSprings, DryFriction, ExponentialRate, Fling, Friction, Gravity, Limits, Pace, SnapPoints, Spring},
+    law::{
+        AxisSprings, DryFriction, ExponentialRate, Fling, Friction, Gravity, Limits, Pace, SnapPoints, Spring,
+        force::forces,
+    },
     motion::{
         FrameClock, Held, Motion, MotionOptions, PresentAs, Presentation, ReducedMotion, RestTolerance, Resting,
         Stepping, clock::Clock,
@@ -179,22 +182,18 @@ fn observe_lifecycle<P: Property>(world: &mut World) {
     let held = world.register_component::<Held<P>>();
     // Registered, so that everything that is adopted can be queried in a world in which no system has run yet.
     world.register_component::<PresentAs<P>>();
+    macro_rules! parameters {
+        ($($field:ident: $force:ident,)+) => {
+            [
+                $(world.register_component::<$force<P>>(),)+
+                world.register_component::<Target<P>>(),
+                follow,
+                tolerance,
+            ]
+        };
+    }
     // The components of the law and of the target, and the rest tolerance.
-    let parameters = [
-        world.register_component::<Spring<P>>(),
-        axes,
-        world.register_component::<Friction<P>>(),
-        world.register_component::<Gravity<P>>(),
-        rate,
-        world.register_component::<Pace<P>>(),
-        world.register_component::<Target<P>>(),
-        follow,
-        tolerance,
-        limits,
-        dry_friction,
-        fling,
-        world.register_component::<SnapPoints<P>>(),
-    ];
+    let parameters = forces!(parameters);
     observe::<AddEvent>(world, &[component, motion, axes, limits, dry_friction, fling], motion_changed::<P>);
     observe::<AddEvent>(world, &[held], grabbed::<P>);
     observe_disabled(world, disabled::<P>);
@@ -315,22 +314,16 @@ impl Corrected {
 fn register_types<P: Property>(app: &mut App) {
     let registry = app.world_mut().get_resource_or_init::<AppTypeRegistry>().clone();
     let mut registry = registry.write();
+    macro_rules! register {
+        ($($field:ident: $force:ident,)+) => { $(registry.register::<$force<P>>();)+ };
+    }
+    forces!(register);
     registry.register::<Motion<P>>();
-    registry.register::<Spring<P>>();
-    registry.register::<AxisSprings<P>>();
-    registry.register::<Friction<P>>();
-    registry.register::<Gravity<P>>();
-    registry.register::<ExponentialRate<P>>();
     registry.register::<Velocity<P>>();
     registry.register::<Target<P>>();
     registry.register::<Follow<P>>();
     registry.register::<Resting<P>>();
-    registry.register::<Pace<P>>();
     registry.register::<PresentAs<P>>();
     registry.register::<RestTolerance<P>>();
     registry.register::<Held<P>>();
-    registry.register::<Limits<P>>();
-    registry.register::<DryFriction<P>>();
-    registry.register::<Fling<P>>();
-    registry.register::<SnapPoints<P>>();
 }

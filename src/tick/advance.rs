@@ -22,7 +22,7 @@ use super::{
 use crate::{
     events::{Finished, TimedMove},
     follow::{leader_path::LeaderPaths, order::FollowOrder},
-    law::{ExponentialRate, Fling, exponential_rate::Rate, fling::Throw},
+    law::{ExponentialRate, Fling, rate::Rate, throw::Throw},
     motion::{Held, Motion, clock::Clock, fault::Fault, plain::PlainLaw, rest::may_be_slow, step::Step},
     path::{contact::Ended, ending::Ending, response_cache::ResponseCache},
     property::{

@@ -14,7 +14,10 @@ use bevy::ecs::{
 use super::worklist::Worklist;
 use crate::{
     follow::{Follow, Target},
-    law::{AxisSprings, DryFriction, ExponentialRate, Fling, Friction, Gravity, Limits, Pace, SnapPoints, Spring},
+    law::{
+        AxisSprings, DryFriction, ExponentialRate, Fling, Friction, Gravity, Limits, Pace, SnapPoints, Spring,
+        force::forces,
+    },
     motion::{Held, Motion, PresentAs, RestTolerance, Resting, clock::Clock},
     property::{Property, Velocity},
 };
@@ -22,39 +25,45 @@ use crate::{
 /// Rows looked at together: their marks stay in the processor's nearest cache.
 const BLOCK: usize = 512;
 
-/// Every entity that is not held, with all components that other systems may write.
-type Writable<P> = (
-    Entity,
-    Has<Resting<P>>,
-    Ref<'static, <P as Property>::Component>,
-    Ref<'static, Velocity<P>>,
-    Ref<'static, Motion<P>>,
-    (
-        Option<Ref<'static, Target<P>>>,
-        Option<Ref<'static, Follow<P>>>,
-        Option<Ref<'static, Spring<P>>>,
-        Option<Ref<'static, AxisSprings<P>>>,
-        Option<Ref<'static, Friction<P>>>,
-        Option<Ref<'static, Gravity<P>>>,
-        Option<Ref<'static, ExponentialRate<P>>>,
-        Option<Ref<'static, Pace<P>>>,
-        Option<Ref<'static, Limits<P>>>,
-        Option<Ref<'static, DryFriction<P>>>,
-        Option<Ref<'static, Fling<P>>>,
-        Option<Ref<'static, SnapPoints<P>>>,
-        Option<Ref<'static, PresentAs<P>>>,
-        Option<Ref<'static, RestTolerance<P>>>,
-    ),
-);
+macro_rules! writable {
+    ($($field:ident: $force:ident,)+) => {
+        /// Every entity that is not held, with all components that other systems may write.
+        type Writable<P> = (
+            Entity,
+            Has<Resting<P>>,
+            Ref<'static, <P as Property>::Component>,
+            Ref<'static, Velocity<P>>,
+            Ref<'static, Motion<P>>,
+            (
+                $(Option<Ref<'static, $force<P>>>,)+
+                Option<Ref<'static, Target<P>>>,
+                Option<Ref<'static, Follow<P>>>,
+                Option<Ref<'static, PresentAs<P>>>,
+                Option<Ref<'static, RestTolerance<P>>>,
+            ),
+        );
+    };
+}
+forces!(writable);
+
+/// Of components that only other systems write, what `mark` makes of each.
+macro_rules! given {
+    ($given:ident, $mark:ident; $($field:ident: $force:ident,)+) => {{
+        let ($($field,)+ target, follow, present_as, tolerance) = $given;
+        [$($mark($field),)+ $mark(target), $mark(follow), $mark(present_as), $mark(tolerance)]
+    }};
+}
 
 /// When the components of some entities were last changed.
-struct Marks<'a> {
+struct Marks<'a, const N: usize> {
     entities: &'a [Entity],
     resting: bool,
     /// Components that we write, too.
     moved: [&'a [Tick]; 2],
+    /// Motions, which other systems replace.
+    motions: &'a [Tick],
     /// Components that only other systems write.
-    given: [Option<&'a [Tick]>; 15],
+    given: [Option<&'a [Tick]>; N],
 }
 
 /// Finds the entities that other systems may have written to. Our own writes are marked too: those of the systems that write to
@@ -71,84 +80,21 @@ pub(crate) fn find_writes<P: Property>(
     let seen = Seen { now: ticks.this_run(), age: age(ticks.last_run(), ticks.this_run()), ours: clock.written_by };
     if let Ok(tables) = entities.contiguous_iter() {
         for (entities, resting, component, velocity, motion, given) in tables {
-            let (
-                target,
-                follow,
-                spring,
-                axes,
-                friction,
-                gravity,
-                rate,
-                pace,
-                limits,
-                dry_friction,
-                fling,
-                snap,
-                present_as,
-                tolerance,
-            ) = given;
             let moved = [component.changed_ticks_slice(), velocity.changed_ticks_slice()];
-            let given = [
-                Some(motion.changed_ticks_slice()),
-                column(target),
-                column(follow),
-                column(spring),
-                column(axes),
-                column(friction),
-                column(gravity),
-                column(rate),
-                column(pace),
-                column(limits),
-                column(dry_friction),
-                column(fling),
-                column(snap),
-                column(present_as),
-                column(tolerance),
-            ];
-            seen.find(&Marks { entities, resting, moved, given }, written);
+            let (motions, given) = (motion.changed_ticks_slice(), forces!(given(given, column)));
+            seen.find(&Marks { entities, resting, moved, motions, given }, written);
         }
         return;
     }
     // Some of the components are stored apart from the tables.
     for (entity, resting, component, velocity, motion, given) in &entities {
-        let (
-            target,
-            follow,
-            spring,
-            axes,
-            friction,
-            gravity,
-            rate,
-            pace,
-            limits,
-            dry_friction,
-            fling,
-            snap,
-            present_as,
-            tolerance,
-        ) = given;
         let moved = [component.last_changed(), velocity.last_changed()];
-        let given = [
-            Some(motion.last_changed()),
-            mark(target),
-            mark(follow),
-            mark(spring),
-            mark(axes),
-            mark(friction),
-            mark(gravity),
-            mark(rate),
-            mark(pace),
-            mark(limits),
-            mark(dry_friction),
-            mark(fling),
-            mark(snap),
-            mark(present_as),
-            mark(tolerance),
-        ];
+        let (motion, given) = (motion.last_changed(), forces!(given(given, mark)));
         let marks = Marks {
             entities: from_ref(&entity),
             resting,
             moved: moved.each_ref().map(from_ref),
+            motions: from_ref(&motion),
             given: given.each_ref().map(|mark| mark.as_ref().map(from_ref)),
         };
         seen.find(&marks, written);
@@ -179,14 +125,16 @@ struct Seen {
 
 impl Seen {
     /// Adds the entities that have a mark since.
-    fn find(&self, marks: &Marks, found: &mut Vec<Entity>) {
+    fn find<const N: usize>(&self, marks: &Marks<N>, found: &mut Vec<Entity>) {
         for start in (0..marks.entities.len()).step_by(BLOCK) {
             let rows = start..marks.entities.len().min(start + BLOCK);
             let moved = marks.moved.map(|ticks| &ticks[rows.clone()]);
             let given = marks.given.map(|ticks| ticks.map(|ticks| &ticks[rows.clone()]));
+            let motions = &marks.motions[rows.clone()];
             let ours = |tick: &Tick| !marks.resting && self.is_ours(*tick);
             // Mostly no entity has one, and finding that out is quicker than finding which one does.
             let is_any = given.into_iter().flatten().any(|ticks| self.is_any_new(ticks, |_| false))
+                || self.is_any_new(motions, |_| false)
                 || if marks.resting {
                     moved.into_iter().any(|ticks| self.is_any_new(ticks, |_| false))
                 } else {
@@ -197,6 +145,7 @@ impl Seen {
             }
             let is_new = |row: &usize| {
                 moved.iter().any(|ticks| self.is_new(ticks[*row]) && !ours(&ticks[*row]))
+                    || self.is_new(motions[*row])
                     || given.iter().flatten().any(|ticks| self.is_new(ticks[*row]))
             };
             let entities = &marks.entities[rows.clone()];

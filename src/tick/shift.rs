@@ -13,7 +13,7 @@ use bevy::ecs::{
 use crate::{
     events::OriginShift,
     follow::{Target, order::FollowOrder},
-    law::{ExponentialRate, Fling, Limits, SnapPoints, Way, fling::Throw},
+    law::{ExponentialRate, Fling, Limits, SnapPoints, Way, throw::Throw},
     motion::{
         Held, Motion, Resting,
         body::Body,

@@ -7,12 +7,7 @@ use bevy::ecs::{
 };
 
 use crate::{
-    law::{
-        Fling,
-        compile::{Compiled, ParametersItem},
-        fling::Throw,
-        invalid::Invalid,
-    },
+    law::{Fling, compile::ParametersItem, force::Compiled, invalid::Invalid, throw::Throw},
     motion::{Held, Motion, body::Body, fault::Fault, hand::Hand},
     path::contact::{Chosen, Release, Snapped, Unchosen},
     property::{Point, Property, command::Later},

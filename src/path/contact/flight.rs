@@ -1,7 +1,7 @@
 //! A number on its way to where a throw lands.
 
 use crate::{
-    law::fling::Throw,
+    law::throw::Throw,
     math::{self, Approach, Landing, Law, Slope, crossing::Tracking},
     space::{Space, WideTangent, length},
 };

@@ -26,7 +26,7 @@ pub(crate) use rest::Unended;
 
 use super::ending::Ending;
 use crate::{
-    law::{Bound, barriers::Barriers, fling::Throw},
+    law::{Bound, barriers::Barriers, throw::Throw},
     space::{Space, WideTangent},
 };
 

@@ -7,10 +7,7 @@ use bevy::ecs::{
 
 use crate::{
     follow::{Follow, Target},
-    law::{
-        compile::{Compiled, Parameters},
-        invalid::Invalid,
-    },
+    law::{compile::Parameters, force::Compiled, invalid::Invalid},
     motion::{
         PresentAs, RestTolerance,
         body::Body,

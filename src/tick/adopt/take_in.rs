@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     follow::Target,
-    law::{compile::Compiled, invalid::Invalid},
+    law::{force::Compiled, invalid::Invalid},
     motion::{
         Presentation,
         body::Body,

@@ -35,7 +35,7 @@ pub(super) fn sample_bounds<P: Property>(
     let body = &mut motion.bypass_change_detection().0;
     let mut barriers = Barriers::default();
     // Invalid bounds are reported when they are adopted; until they are valid, the bounds stand where they were.
-    let is_valid = limits.is_some_and(|limits| barriers.set(limits).is_ok());
+    let is_valid = limits.is_some_and(|limits| limits.bar(&mut barriers).is_ok());
     let Some(contacts) = body.contacts().filter(|contacts| contacts.barriers.tracked) else { return false };
     if !(is_valid && contacts.barriers.has_same_bounds(&barriers)) {
         barriers.ranges = contacts.barriers.ranges.clone();
