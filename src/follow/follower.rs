@@ -19,13 +19,22 @@ pub(crate) struct Follower<P: Property> {
     /// The place of its leader's path among those in [`FollowOrder`](super::order::FollowOrder): written by the order, which is
     /// found anew where it might not hold.
     pub(crate) path: Option<u32>,
-    /// The place of its leader among the foreign leaders there; none for a follower that is followed itself.
-    pub(crate) foreign: Option<u32>,
+    /// What its target is, if that is sampled and nothing follows the follower itself.
+    pub(crate) sampled: Option<Sampled>,
     property: PhantomData<fn() -> P>,
+}
+
+/// A target that is sampled where its follower is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Sampled {
+    /// The leader in this place among the foreign leaders of [`FollowOrder`](super::order::FollowOrder).
+    Leader(u32),
+    /// The entity's own `Target`.
+    Target,
 }
 
 impl<P: Property> Default for Follower<P> {
     fn default() -> Self {
-        Self { path: None, foreign: None, property: PhantomData }
+        Self { path: None, sampled: None, property: PhantomData }
     }
 }

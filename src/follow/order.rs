@@ -16,7 +16,7 @@ use bevy::{
 use super::{
     Follow, Target,
     depth::{self, Standing},
-    follower::Follower,
+    follower::{Follower, Sampled},
     frame_lookup::FrameLookup,
     leader_path::LeaderPaths,
     ring::Ring,
@@ -40,6 +40,8 @@ pub(crate) struct FollowOrder<P: Property> {
     pub(crate) paths: LeaderPaths<P::Value>,
     /// Every leader that is sampled for followers that lead no others; a [`Follower`] knows the place of its leader.
     pub(crate) foreign_leaders: Vec<Entity>,
+    /// Whether some follower is put right where it is stored: behind one of these leaders, or behind its own tracked target.
+    pub(crate) samples: bool,
     /// All other entities whose path may turn out to have been another one, leaders before followers.
     pub(crate) guessed: Vec<(Entity, Source)>,
     /// The entities that meet bounds that move.
@@ -68,6 +70,7 @@ impl<P: Property> Default for FollowOrder<P> {
             leaders_of_ours: Vec::new(),
             paths: LeaderPaths::default(),
             foreign_leaders: Vec::new(),
+            samples: false,
             guessed: Vec::new(),
             bounded: EntityHashSet::default(),
             leaders: EntityHashSet::default(),
@@ -171,35 +174,39 @@ pub(crate) fn order<P: Property>(
     followers.paths.clear();
     followers.bounded = bounded;
     arrange(all, &mut followers.order, &mut followers.rings, &mut followers.leaders);
-    for (entity, path, foreign) in seat(followers) {
+    for (entity, path, sampled) in seat(followers) {
         if let Ok((_, mut follower, ..)) = entities.get_mut(entity) {
-            (follower.path, follower.foreign) = (path, foreign);
+            (follower.path, follower.sampled) = (path, sampled);
         }
     }
 }
 
-/// Every follower, with its leader's place among the leaders of ours and among the foreign ones. Fills both lists of leaders.
-fn seat<P: Property>(followers: &mut FollowOrder<P>) -> Vec<(Entity, Option<u32>, Option<u32>)> {
-    let FollowOrder { order, leaders, leaders_of_ours, foreign_leaders, guessed, bounded, .. } = followers;
+/// Every follower, with its leader's place among the leaders of ours, and what is sampled for it. Fills the lists of leaders.
+fn seat<P: Property>(followers: &mut FollowOrder<P>) -> Vec<(Entity, Option<u32>, Option<Sampled>)> {
+    let FollowOrder { order, leaders, leaders_of_ours, foreign_leaders, guessed, bounded, samples, .. } = followers;
     leaders_of_ours.clear();
     foreign_leaders.clear();
     guessed.clear();
+    *samples = false;
     let mut are_guessed = EntityHashSet::default();
     let seat = |&(entity, source): &(Entity, Source)| {
-        let (mut path, mut foreign) = (None, None);
+        let (mut path, mut sampled) = (None, None);
         match source {
             Source::Ours(leader) => path = place(leaders_of_ours, leader),
-            Source::Foreign(leader) if !leaders.contains(&entity) => foreign = place(foreign_leaders, leader),
+            _ if leaders.contains(&entity) => {}
+            Source::Foreign(leader) => sampled = place(foreign_leaders, leader).map(Sampled::Leader),
+            Source::Tracked => sampled = Some(Sampled::Target),
             _ => {}
         }
+        *samples |= sampled.is_some();
         let led_by_guess = matches!(source, Source::Ours(leader) if are_guessed.contains(&leader));
         if led_by_guess || source.is_sampled() || bounded.contains(&entity) {
             are_guessed.insert(entity);
-            if foreign.is_none() {
+            if sampled.is_none() {
                 guessed.push((entity, source));
             }
         }
-        (entity, path, foreign)
+        (entity, path, sampled)
     };
     order.iter().map(seat).collect()
 }

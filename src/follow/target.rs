@@ -6,10 +6,13 @@ use bevy::{
     reflect::{Reflect, std_traits::ReflectDefault},
 };
 
-use crate::property::{
-    Progress, Property, TangentOf, Translation,
-    component::{clone, default_on_translation, plain},
-    newcomer::newcomer,
+use crate::{
+    property::{
+        Progress, Property, TangentOf, Translation,
+        component::{clone, default_on_translation, plain},
+        newcomer::newcomer,
+    },
+    space::{Space, Tangent},
 };
 
 /// The value that a spring pulls to.
@@ -95,6 +98,10 @@ impl<P: Property> Target<P> {
     #[must_use]
     pub const fn on<Q: Property<Value = P::Value>>(self) -> Target<Q> {
         Target { value: self.value, velocity: self.velocity, tracked: self.tracked }
+    }
+
+    pub(crate) fn is_finite(&self) -> bool {
+        self.value.is_finite() && self.velocity.is_finite()
     }
 
     /// The same target, which moves along a line when it is written.

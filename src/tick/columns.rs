@@ -15,7 +15,7 @@ use bevy::{
 };
 
 use crate::{
-    follow::{follower::Follower, leader_path::LeaderPaths},
+    follow::{Target, follower::Follower, leader_path::LeaderPaths},
     motion::{
         Held, Motion, PresentAs, RestTolerance, Resting,
         answer::Answer,
@@ -47,6 +47,7 @@ pub(crate) type Moving<'w, 's, P> = Query<
         Option<&'static PresentAs<P>>,
         Option<&'static RestTolerance<P>>,
         Option<&'static Follower<P>>,
+        Option<&'static Target<P>>,
     ),
     (Without<Resting<P>>, Without<Held<P>>),
 >;
@@ -59,6 +60,7 @@ pub(crate) struct Columns<'a, P: Property> {
     pub(crate) presentations: Option<&'a [PresentAs<P>]>,
     tolerances: Option<&'a [RestTolerance<P>]>,
     followers: Option<&'a [Follower<P>]>,
+    pub(crate) targets: Option<&'a [Target<P>]>,
     components: Column<'a, P::Component>,
     velocities: Column<'a, Velocity<P>>,
     now: Tick,
@@ -156,6 +158,7 @@ impl<'a, P: Property> Columns<'a, P> {
             presentations: take_first(&mut self.presentations, length),
             tolerances: take_first(&mut self.tolerances, length),
             followers: take_first(&mut self.followers, length),
+            targets: take_first(&mut self.targets, length),
             components: self.components.take_first(length)?,
             velocities: self.velocities.take_first(length)?,
             now: self.now,
@@ -257,7 +260,9 @@ pub(crate) fn for_each_chunk<P: Property, O: Default + Send + 'static>(
     let is_tracked = MaybeLocation::caller().into_option().is_some();
     if !is_tracked && let Ok(tables) = moving.contiguous_iter_mut() {
         let mut outboxes = Vec::new();
-        for (entities, components, velocities, motions, answers, presentations, tolerances, followers) in tables {
+        for (entities, components, velocities, motions, answers, presentations, tolerances, followers, targets) in
+            tables
+        {
             let (components, mut components_changed) = ContiguousMut::bypass_change_detection_split(components);
             let (velocities, mut velocities_changed) = ContiguousMut::bypass_change_detection_split(velocities);
             let (motions, _) = ContiguousMut::bypass_change_detection_split(motions);
@@ -268,6 +273,7 @@ pub(crate) fn for_each_chunk<P: Property, O: Default + Send + 'static>(
                 presentations,
                 tolerances,
                 followers,
+                targets,
                 components: Column { values: components, changed: components_changed.changed_mut() },
                 velocities: Column { values: velocities, changed: velocities_changed.changed_mut() },
                 now,
@@ -278,7 +284,9 @@ pub(crate) fn for_each_chunk<P: Property, O: Default + Send + 'static>(
     }
     // Some of the components are stored apart from the tables: columns of one entity each.
     let mut outbox = O::default();
-    for (entity, mut component, mut velocity, mut motion, answer, presentation, tolerance, follower) in &mut moving {
+    for (entity, mut component, mut velocity, mut motion, answer, presentation, tolerance, follower, target) in
+        &mut moving
+    {
         let (mut component_changed, mut velocity_changed) = (component.last_changed(), velocity.last_changed());
         let columns = Columns {
             entities: &[entity],
@@ -287,6 +295,7 @@ pub(crate) fn for_each_chunk<P: Property, O: Default + Send + 'static>(
             presentations: presentation.map(from_ref),
             tolerances: tolerance.map(from_ref),
             followers: follower.map(from_ref),
+            targets: target.map(from_ref),
             components: Column {
                 values: from_mut(component.bypass_change_detection()),
                 changed: from_mut(&mut component_changed),

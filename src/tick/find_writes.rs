@@ -18,7 +18,11 @@ use crate::{
         AxisSprings, DryFriction, ExponentialRate, Fling, Friction, Gravity, Limits, Pace, SnapPoints, Spring,
         force::forces,
     },
-    motion::{Held, Motion, PresentAs, RestTolerance, Resting, clock::Clock},
+    motion::{
+        Held, Motion, PresentAs, RestTolerance, Resting,
+        clock::Clock,
+        target_path::{Source, TargetPath},
+    },
     property::{Property, Velocity},
 };
 
@@ -34,9 +38,9 @@ macro_rules! writable {
             Ref<'static, <P as Property>::Component>,
             Ref<'static, Velocity<P>>,
             Ref<'static, Motion<P>>,
+            Option<Ref<'static, Target<P>>>,
             (
                 $(Option<Ref<'static, $force<P>>>,)+
-                Option<Ref<'static, Target<P>>>,
                 Option<Ref<'static, Follow<P>>>,
                 Option<Ref<'static, PresentAs<P>>>,
                 Option<Ref<'static, RestTolerance<P>>>,
@@ -49,8 +53,8 @@ forces!(writable);
 /// Of components that only other systems write, what `mark` makes of each.
 macro_rules! given {
     ($given:ident, $mark:ident; $($field:ident: $force:ident,)+) => {{
-        let ($($field,)+ target, follow, present_as, tolerance) = $given;
-        [$($mark($field),)+ $mark(target), $mark(follow), $mark(present_as), $mark(tolerance)]
+        let ($($field,)+ follow, present_as, tolerance) = $given;
+        [$($mark($field),)+ $mark(follow), $mark(present_as), $mark(tolerance)]
     }};
 }
 
@@ -62,6 +66,7 @@ struct Marks<'a, const N: usize> {
     moved: [&'a [Tick]; 2],
     /// Motions, which other systems replace.
     motions: &'a [Tick],
+    targets: Option<&'a [Tick]>,
     /// Components that only other systems write.
     given: [Option<&'a [Tick]>; N],
 }
@@ -79,26 +84,41 @@ pub(crate) fn find_writes<P: Property>(
     written.append(touched);
     let seen = Seen { now: ticks.this_run(), age: age(ticks.last_run(), ticks.this_run()), ours: clock.written_by };
     if let Ok(tables) = entities.contiguous_iter() {
-        for (entities, resting, component, velocity, motion, given) in tables {
-            let moved = [component.changed_ticks_slice(), velocity.changed_ticks_slice()];
-            let (motions, given) = (motion.changed_ticks_slice(), forces!(given(given, column)));
-            seen.find(&Marks { entities, resting, moved, motions, given }, written);
+        for (entities, resting, component, velocity, motions, targets, given) in tables {
+            let marks = Marks {
+                entities,
+                resting,
+                moved: [component.changed_ticks_slice(), velocity.changed_ticks_slice()],
+                motions: motions.changed_ticks_slice(),
+                targets: targets.as_ref().map(|targets| targets.changed_ticks_slice()),
+                given: forces!(given(given, column)),
+            };
+            seen.find(&marks, written, |row| is_sampled(targets.as_ref().map(|targets| &targets[row]), &motions[row]));
         }
         return;
     }
     // Some of the components are stored apart from the tables.
-    for (entity, resting, component, velocity, motion, given) in &entities {
+    for (entity, resting, component, velocity, motion, target, given) in &entities {
         let moved = [component.last_changed(), velocity.last_changed()];
-        let (motion, given) = (motion.last_changed(), forces!(given(given, mark)));
+        let (moves_at, aims_at) = (motion.last_changed(), target.as_ref().map(|target| target.last_changed()));
+        let given = forces!(given(given, mark));
         let marks = Marks {
             entities: from_ref(&entity),
             resting,
             moved: moved.each_ref().map(from_ref),
-            motions: from_ref(&motion),
+            motions: from_ref(&moves_at),
+            targets: aims_at.as_ref().map(from_ref),
             given: given.each_ref().map(|mark| mark.as_ref().map(from_ref)),
         };
-        seen.find(&marks, written);
+        seen.find(&marks, written, |_| is_sampled(target.as_deref(), &motion));
     }
+}
+
+/// Whether a write to its target is no news: the motion's correction samples the target in each tick, written or not.
+fn is_sampled<P: Property>(target: Option<&Target<P>>, motion: &Motion<P>) -> bool {
+    let is_tracked = target.is_some_and(|target| target.tracked && target.is_finite());
+    let samples = |path: &TargetPath<P::Value>| path.source == Source::Tracked && path.sample.is_some();
+    is_tracked && motion.0.target_path().is_some_and(samples)
 }
 
 fn column<'a, C: Component>(column: Option<ContiguousRef<'a, C>>) -> Option<&'a [Tick]> {
@@ -124,17 +144,17 @@ struct Seen {
 }
 
 impl Seen {
-    /// Adds the entities that have a mark since.
-    fn find<const N: usize>(&self, marks: &Marks<N>, found: &mut Vec<Entity>) {
+    /// Adds the entities that have a mark since, except moving ones of which only the target has and in whose row that `is_sampled`.
+    fn find<const N: usize>(&self, marks: &Marks<N>, found: &mut Vec<Entity>, is_sampled: impl Fn(usize) -> bool) {
         for start in (0..marks.entities.len()).step_by(BLOCK) {
             let rows = start..marks.entities.len().min(start + BLOCK);
             let moved = marks.moved.map(|ticks| &ticks[rows.clone()]);
             let given = marks.given.map(|ticks| ticks.map(|ticks| &ticks[rows.clone()]));
-            let motions = &marks.motions[rows.clone()];
+            let (motions, targets) = (&marks.motions[rows.clone()], marks.targets.map(|ticks| &ticks[rows.clone()]));
             let ours = |tick: &Tick| !marks.resting && self.is_ours(*tick);
             // Mostly no entity has one, and finding that out is quicker than finding which one does.
             let is_any = given.into_iter().flatten().any(|ticks| self.is_any_new(ticks, |_| false))
-                || self.is_any_new(motions, |_| false)
+                || [Some(motions), targets].into_iter().flatten().any(|ticks| self.is_any_new(ticks, |_| false))
                 || if marks.resting {
                     moved.into_iter().any(|ticks| self.is_any_new(ticks, |_| false))
                 } else {
@@ -146,6 +166,8 @@ impl Seen {
             let is_new = |row: &usize| {
                 moved.iter().any(|ticks| self.is_new(ticks[*row]) && !ours(&ticks[*row]))
                     || self.is_new(motions[*row])
+                    || targets
+                        .is_some_and(|ticks| self.is_new(ticks[*row]) && (marks.resting || !is_sampled(start + *row)))
                     || given.iter().flatten().any(|ticks| self.is_new(ticks[*row]))
             };
             let entities = &marks.entities[rows.clone()];

@@ -2,7 +2,7 @@
 
 use bevy::ecs::change_detection::{DetectChanges, Ref};
 
-use super::input::{InputItem, is_finite};
+use super::input::InputItem;
 use crate::{
     follow::Target,
     law::invalid::Invalid,
@@ -67,7 +67,7 @@ pub(super) fn take_target<P: Property>(
     body: &mut Body<P::Value>,
     report: &mut impl FnMut(Invalid),
 ) {
-    let invalid = !is_finite(target);
+    let invalid = !target.is_finite();
     if Fault::Target.turns(&mut body.faults, invalid) {
         report(if target.value.is_finite() {
             Invalid::new("Target::velocity", target.velocity, "finite", target.changed_by())

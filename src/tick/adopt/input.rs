@@ -16,7 +16,7 @@ use crate::{
         written::is_same,
     },
     property::{Property, TangentOf, Velocity},
-    space::{Space, Tangent},
+    space::Space,
 };
 
 /// What users write.
@@ -74,7 +74,7 @@ impl<P: Property> InputItem<'_, '_, P> {
             velocity: self.velocity.0 != written.velocity,
             target: match (&self.target, &self.follow) {
                 // A value that was refused is no news until it changes.
-                (Some(target), None) if !is_finite(target) => !Fault::Target.is_noted(body.faults),
+                (Some(target), None) if !target.is_finite() => !Fault::Target.is_noted(body.faults),
                 (Some(target), None) if self.is_steady() => {
                     let steady = Steady { value: target.value, velocity: target.velocity };
                     target_path.and_then(|target_path| target_path.steady) != Some(steady)
@@ -128,8 +128,4 @@ impl<P: Property> InputItem<'_, '_, P> {
             look_ahead: follow.look_ahead,
         })
     }
-}
-
-pub(super) fn is_finite<P: Property>(target: &Target<P>) -> bool {
-    target.value.is_finite() && target.velocity.is_finite()
 }

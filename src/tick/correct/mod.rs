@@ -26,7 +26,7 @@ use self::{
 use crate::{
     follow::{
         Target,
-        follower::Follower,
+        follower::{Follower, Sampled},
         frame_lookup::{FrameLookup, KnownLeader},
         order::FollowOrder,
     },
@@ -73,10 +73,10 @@ pub(crate) fn correct<P: Property>(
     let mut corrected = EntityHashSet::default();
     let cyclic = sample_cycles(&followers, &world.p0());
     let mut unsettled = false;
-    let FollowOrder { foreign_leaders, guessed, bounded, .. } = &*followers;
+    let FollowOrder { foreign_leaders, samples, guessed, bounded, .. } = &*followers;
     // Followers to which nothing else happens are put right together, then all others one by one.
     let mut others = Vec::new();
-    if !foreign_leaders.is_empty() {
+    if *samples {
         let value = |&leader: &Entity| value_of(leader, &foreign, &world.p0()).map(|(value, _)| value);
         let valid = |value: Option<P::Value>| value.filter(|value| value.is_finite());
         let values: Vec<_> = foreign_leaders.iter().map(value).map(valid).collect();
@@ -84,12 +84,12 @@ pub(crate) fn correct<P: Property>(
             worklist.slow.extend(outbox.slow);
             others.extend(outbox.others);
         }
-        others.extend(apart.iter().filter_map(|(entity, follower)| Some((entity, follower.foreign?))));
+        others.extend(apart.iter().filter_map(|(entity, follower)| Some((entity, follower.sampled?))));
         others.sort_unstable();
     }
-    let sampling = others.into_iter().filter_map(|(entity, leader)| {
-        let leader = foreign_leaders.get(leader as usize)?;
-        Some((entity, Source::Foreign(*leader)))
+    let sampling = others.into_iter().filter_map(|(entity, sampled)| match sampled {
+        Sampled::Leader(place) => Some((entity, Source::Foreign(*foreign_leaders.get(place as usize)?))),
+        Sampled::Target => Some((entity, Source::Tracked)),
     });
     let mut known = KnownLeader::default();
     let mut before = None;
