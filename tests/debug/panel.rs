@@ -12,6 +12,7 @@ use bevy::{
     ui_widgets::SliderThumb,
     window::PrimaryWindow,
 };
+use bevy_clipboard::{Clipboard, ClipboardPlugin};
 use bevy_exact_motion::{Convention, Motion, OrbitYaw, math, prelude::*};
 
 use crate::{fingers::FINGER, stage::Stage};
@@ -127,6 +128,15 @@ fn the_last_one_chosen_is_shown_and_then_the_one_before() {
 
 #[derive(Resource, Default)]
 struct Copied(Vec<CopiedCode>);
+
+#[test]
+fn copied_code_is_in_the_clipboard() {
+    let mut stage = Stage::with((ClipboardPlugin, ExactDebugPlugin));
+    let (panel, _) = stage.tuned(Spring::new(8.0, 0.5));
+    stage.press(panel, "copy as code");
+    let text = stage.world().resource_mut::<Clipboard>().fetch_text().poll_result();
+    assert_eq!(text.and_then(Result::ok).as_deref(), Some("Spring::new(8.0, 0.5)"));
+}
 
 #[test]
 fn code_is_copied_in_the_convention_that_is_chosen() {

@@ -137,26 +137,3 @@ pub(super) fn tuned(world: &DeferredWorld, node: Entity) -> Option<(Entity, Tuna
 fn numbers(world: &DeferredWorld, entity: Entity, tunable: &Tunable) -> Option<Numbers> {
     tunable.read(world.get_entity(entity).ok()?)
 }
-
-#[cfg(test)]
-mod tests {
-    use bevy::{MinimalPlugins, app::App, transform::components::Transform};
-    use bevy_clipboard::ClipboardPlugin;
-
-    use super::*;
-    use crate::{ExactDebugPlugin, ExactMotionPlugin, Inspected, Spring};
-
-    #[test]
-    fn copied_code_is_in_the_clipboard() {
-        let mut app = App::new();
-        app.add_plugins((MinimalPlugins, ClipboardPlugin, ExactMotionPlugin::default(), ExactDebugPlugin));
-        app.world_mut().spawn((Transform::default(), Spring::new(8.0, 0.5), Inspected));
-        app.world_mut().spawn(SpringPanel::default());
-        app.update();
-        let mut parts = app.world_mut().query::<(Entity, &Part)>();
-        let copy = parts.iter(app.world()).find(|(_, part)| **part == Part::Copy).map(|(node, _)| node);
-        app.world_mut().trigger(Activate { entity: copy.expect("it is there") });
-        let text = app.world_mut().resource_mut::<Clipboard>().fetch_text().poll_result();
-        assert_eq!(text.and_then(Result::ok).as_deref(), Some("Spring::new(8.0, 0.5)"));
-    }
-}
