@@ -55,8 +55,12 @@ impl Axes {
         let answer = |axis: usize, known: &[Axis]| {
             let (k, c, g) = (law.k + self.k[axis], law.c + self.c[axis], law.g + self.g[axis]);
             known.iter().find(|known| (known.k, known.c, known.g) == (k, c, g)).copied().unwrap_or_else(|| {
-                let p = Propagator::new(k, c, t);
-                Axis { k, c, g, p, i: if is_led { Integrals::new(k, c, t, &p) } else { Integrals::default() } }
+                let (p, i) = if is_led {
+                    Integrals::with_propagator(k, c, t)
+                } else {
+                    (Propagator::new(k, c, t), Integrals::default())
+                };
+                Axis { k, c, g, p, i }
             })
         };
         let x = answer(0, &[]);

@@ -1,6 +1,6 @@
 //! The repeated integrals of the response, which a curved target needs.
 
-use super::propagator::{Propagator, Roots, terms};
+use super::propagator::{Propagator, Roots, enough_terms, terms};
 use super::special::phi2_to_phi4;
 
 /// Terms of the power series, `n = 2 ..= 28`; 24 of them would leave 1.6e-12 at `s = 4`.
@@ -76,15 +76,38 @@ impl Integrals {
     }
 
     fn by_series(k: f64, c: f64, t: f64) -> Self {
-        let (mut s2, mut s3, mut s4) = (0.0, 0.0, 0.0);
-        terms(k, c, t, SERIES_LAST).zip(&BEYOND).for_each(|((_, term), [once, twice, thrice])| {
-            s2 += term * once;
-            s3 += term * twice;
-            s4 += term * thrice;
-        });
+        let mut sums = [0.0; 3];
+        terms(k, c, t, SERIES_LAST).zip(&BEYOND).for_each(|((_, term), beyond)| add(&mut sums, term, beyond));
+        Self::of_sums(t, sums)
+    }
+
+    fn of_sums(t: f64, [s2, s3, s4]: [f64; 3]) -> Self {
         let cube = t * t * t;
         Self { i2: cube * s2, i3: cube * t * s3, i4: cube * t * t * s4 }
     }
+
+    /// [`Propagator::new`] and [`new`](Self::new), to the same bits: for a short step all are sums of the same terms.
+    pub(crate) fn with_propagator(k: f64, c: f64, t: f64) -> (Propagator, Self) {
+        let is_short = t > 0.0 && (c * t).abs() + k * t * t < 1.0;
+        let Some(last) = enough_terms(k, c, t).filter(|_| is_short) else {
+            let propagator = Propagator::new(k, c, t);
+            return (propagator, Self::new(k, c, t, &propagator));
+        };
+        let (mut sum, mut slope, mut sums) = (0.0, 0.0, [0.0; 3]);
+        terms(k, c, t, last).zip(&BEYOND).for_each(|((n, term), beyond)| {
+            sum += term;
+            slope += n * term;
+            add(&mut sums, term, beyond);
+        });
+        (Propagator::of_sums(k, c, t, sum, slope), Self::of_sums(t, sums))
+    }
+}
+
+fn add(sums: &mut [f64; 3], term: f64, [once, twice, thrice]: &[f64; 3]) {
+    let [s2, s3, s4] = sums;
+    *s2 += term * once;
+    *s3 += term * twice;
+    *s4 += term * thrice;
 }
 
 #[cfg(test)]
@@ -127,6 +150,22 @@ mod tests {
             assert!((above.i2 / below.i2 - 1.0).abs() < 8e-15);
             assert!((above.i3 / below.i3 - 1.0).abs() < 2e-14);
             assert!((above.i4 / below.i4 - 1.0).abs() < 8e-14);
+        }
+    }
+
+    #[test]
+    fn with_the_propagator_they_are_the_same_bits() {
+        for t in [0.0, 1e-9, 1.0 / 144.0, 0.1, 3.0] {
+            for (k, c) in
+                [(0.0, 0.0), (0.0, 3.0), (64.0, 16.0), (64.0, 1.0), (4e4, 0.0), (1.0, 60.0), (f64::INFINITY, 1.0)]
+            {
+                let alone = Propagator::new(k, c, t);
+                assert_eq!(
+                    Integrals::with_propagator(k, c, t),
+                    (alone, Integrals::new(k, c, t, &alone)),
+                    "{k} {c} {t}"
+                );
+            }
         }
     }
 

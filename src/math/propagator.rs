@@ -93,6 +93,11 @@ impl Propagator {
             sum += term;
             slope += n * term;
         });
+        Self::of_sums(k, c, t, sum, slope)
+    }
+
+    /// The coefficients, of the sums of the [terms] and of `n` times each.
+    pub(super) const fn of_sums(k: f64, c: f64, t: f64, sum: f64, slope: f64) -> Self {
         let h2 = t * t * sum;
         let pv = t * slope;
         Self { pp: 1.0 - k * h2, vv: 1.0 - (c * pv + k * h2), ..Self::from_integrals(k, c, pv, h2) }
@@ -167,6 +172,14 @@ const INVERSES: [[f64; 3]; 26] = {
     inverses
 };
 
+/// The number of the last [term](terms) that a sum of them or of their integrals needs, if the step is short.
+pub(super) fn enough_terms(k: f64, c: f64, t: f64) -> Option<usize> {
+    /// Up to this `ρ`, so many.
+    const ENOUGH: [(f64, usize); 6] = [(0.027, 9), (0.087, 11), (0.196, 13), (0.359, 15), (0.576, 17), (0.84, 19)];
+    let reach = (c * t).abs().max(libm::sqrt((k * t * t).abs()));
+    ENOUGH.iter().find(|(up_to, _)| reach <= *up_to).map(|(_, enough)| *enough)
+}
+
 /// `(n, p_n)` for `n = 2 ..= last`, with `h2 = t² Σ p_n`: the Taylor terms of the response to a unit constant, over `t²`. Fewer
 /// where those that follow are below 2⁻⁵⁷ of the sum and of its derivatives.
 ///
@@ -174,11 +187,8 @@ const INVERSES: [[f64; 3]; 26] = {
 /// polynomial of both.
 #[inline]
 pub(super) fn terms(k: f64, c: f64, t: f64, last: usize) -> impl Iterator<Item = (f64, f64)> {
-    /// Up to this `ρ`, so many.
-    const ENOUGH: [(f64, usize); 6] = [(0.027, 9), (0.087, 11), (0.196, 13), (0.359, 15), (0.576, 17), (0.84, 19)];
     let (damping, stiffness) = (-(c * t), -(k * t * t));
-    let reach = damping.abs().max(libm::sqrt(stiffness.abs()));
-    let last = ENOUGH.iter().find(|(up_to, _)| reach <= *up_to).map_or(last, |(_, enough)| *enough);
+    let last = enough_terms(k, c, t).unwrap_or(last);
     let (mut before, mut term) = (0.0, 0.5);
     let rest = INVERSES.iter().take(last - 2).map(move |&[n, inverse, inverse_of_both]| {
         let next = (damping * inverse) * term + (stiffness * inverse_of_both) * before;

@@ -37,11 +37,14 @@ impl ResponseCache {
     pub(crate) fn response(&mut self, k: f64, c: f64, t: f64, moving: bool) -> &Response {
         if (k, c, t) != self.of {
             self.of = (k, c, t);
-            self.moving = false;
+            self.moving = moving;
             self.response.t = t;
-            self.response.propagator = Propagator::new(k, c, t);
-        }
-        if moving && !self.moving {
+            if moving {
+                (self.response.propagator, self.response.integrals) = Integrals::with_propagator(k, c, t);
+            } else {
+                self.response.propagator = Propagator::new(k, c, t);
+            }
+        } else if moving && !self.moving {
             self.moving = true;
             self.response.integrals = Integrals::new(k, c, t, &self.response.propagator);
         }
