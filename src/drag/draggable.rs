@@ -1,21 +1,12 @@
 //! Values that a pointer can drag.
 
-use core::marker::PhantomData;
-
-#[cfg(feature = "serialize")]
-use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
-use bevy::{
-    ecs::{component::Component, reflect::ReflectComponent},
-    math::{Vec2, Vec3},
-    reflect::{Reflect, std_traits::ReflectDefault},
-};
+use bevy::math::{Vec2, Vec3};
 
 use crate::{
     math::RubberBand,
     property::{
-        Property, Translation, Velocity,
-        component::{clone, default_on_translation, plain},
-        newcomer::newcomer,
+        Property, Velocity,
+        component::{component, default_on_translation},
     },
     space::Space,
 };
@@ -48,109 +39,96 @@ pub enum DragSurface {
     Screen,
 }
 
-/// Lets a pointer, the mouse or a finger, drag a value: while the pointer is pressed on the entity, the entity is
-/// [`Held`](crate::Held) and its value follows the pointer; when the pointer is released, the value goes on with the pointer's velocity.
-///
-/// A translation needs nothing else, in 2D and 3D. For a user interface, and for properties of your own,
-/// [`on_screen`](Self::on_screen) says in which direction each number grows.
-///
-/// - Past a soft bound of the entity's [`Limits`](crate::Limits) the value follows less and less, as on a rubber band; at a hard bound it
-///   stays on the bound.
-/// - After the release the entity obeys its [`Friction`](crate::Friction) and the springs of its limits, or lands where its
-///   [`SnapPoints`](crate::SnapPoints) say.
-/// - The velocity is the mean over the last tenth of a second of real time, or 0 if the pointer has been still. On the screen it is the
-///   pointer's velocity at any time scale.
-///
-/// # Examples
-///
-/// ```
-/// use bevy::{prelude::*, reflect::TypePath};
-/// use bevy_exact_motion::prelude::*;
-///
-/// #[derive(Component)]
-/// struct Scroll(f32);
-///
-/// #[derive(TypePath)]
-/// enum Offset {}
-///
-/// impl Property for Offset {
-///     type Component = Scroll;
-///     type Value = f32;
-///     fn get(scroll: &Scroll) -> f32 { scroll.0 }
-///     fn set(scroll: &mut Scroll, offset: f32) { scroll.0 = offset }
-/// }
-///
-/// fn spawn(mut commands: Commands) {
-///     // A card that is thrown over a table; the table lies in the plane of x and z.
-///     commands.spawn((Transform::default(), Draggable::on_plane(Vec3::Y), Friction::new(3.0)));
-///     // A list's offset, which grows as the finger goes up, in a view 600 px high. Beyond its ends a spring pulls it back.
-///     commands.spawn((
-///         Scroll(0.0),
-///         Draggable::on_screen([-Vec2::Y]).with_view(600.0).on::<Offset>(),
-///         Friction::new(2.0).on::<Offset>(),
-///         Limits::<Offset>::of(0.0, 4000.0).soft(18.0),
-///     ));
-/// }
-///
-/// let mut app = App::new();
-/// app.add_plugins((MinimalPlugins, TransformPlugin, ExactMotionPlugin::default()))
-///     .register_motion::<Offset>()
-///     .register_draggable::<Offset>();
-/// ```
-///
-/// # Special cases
-///
-/// - The pointer that pressed the entity drags it until its release; other pointers change nothing. A cancelled touch releases the entity
-///   at rest.
-/// - A press on a child drags the entity, too, unless the child, or an entity between them, is draggable: the innermost draggable entity
-///   takes the pointer for the whole drag. Motion that the inner entity cannot use is not passed on to the outer one.
-/// - An entity that is pressed and not moved stays where it is, bit for bit, even in the middle of a bounce.
-/// - If your code has inserted [`Held`](crate::Held), a pointer does not grab the entity; if your code removes `Held` during a drag, the
-///   drag ends and sets no velocity. If this component is removed, the entity is disabled, or the pointer or the window is gone, the
-///   entity is released at rest. So it is while the game, or the entity by its [`Pace`](crate::Pace), is paused.
-/// - Numbers whose direction is 0 stay untouched.
-/// - While no point of the surface is under the pointer, for instance above the horizon, the entity stays where it is.
-/// - Fields outside their ranges are invalid input: a press then only triggers [`InvalidMotion`](crate::InvalidMotion).
-#[doc(alias = "drag")]
-#[doc(alias = "pan")]
-#[doc(alias = "swipe")]
-#[doc(alias = "mouse")]
-#[doc(alias = "touch")]
-#[derive(Component, Reflect)]
-#[type_path = "bevy_exact_motion"]
-#[reflect(Component, Clone, Debug, Default, PartialEq)]
-#[cfg_attr(
-    feature = "serialize",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(bound = ""),
-    reflect(Serialize, Deserialize)
-)]
-#[require(Velocity<P>)]
-#[component(on_add = newcomer::<P, Self>, clone_behavior = Custom(clone::<Self>))]
-pub struct Draggable<P: Property = Translation> {
-    /// Where the pointer's movement is measured. Default: on the plane that faces the camera.
-    pub surface: DragSurface,
-    /// For each number of the value, the direction in which it grows; the direction's length is the growth per unit of the pointer's
-    /// movement. Unit: property units per unit of the movement. Range: finite. Default: x, y, z.
-    pub directions: [Vec3; 4],
-    /// The share of the pointer's movement that the value follows just past a soft bound. Unit: 1. Range: ≥ 0; with 0 the value stays on
-    /// the bound. Default: 0.55, as on iOS.
-    #[reflect(@0.0..=f32::MAX)]
-    pub band_factor: f32,
-    /// The size of the view: the value is never dragged further than this past a soft bound. Unit: property units. Range: > 0; ∞: a linear
-    /// band. Default: ∞.
-    #[reflect(@f32::MIN_POSITIVE..=f32::INFINITY)]
-    pub view: f32,
-    /// How far the pointer has to move before it drags; the value does not catch up on that distance. Unit: logical pixels. Range: ≥ 0.
-    /// Default: 0.
-    #[reflect(@0.0..=f32::MAX)]
-    pub threshold: f32,
-    #[reflect(ignore)]
-    #[cfg_attr(feature = "serialize", serde(skip))]
-    property: PhantomData<fn() -> P>,
+component! {
+    /// Lets a pointer, the mouse or a finger, drag a value: while the pointer is pressed on the entity, the entity is
+    /// [`Held`](crate::Held) and its value follows the pointer; when the pointer is released, the value goes on with the pointer's velocity.
+    ///
+    /// A translation needs nothing else, in 2D and 3D. For a user interface, and for properties of your own,
+    /// [`on_screen`](Self::on_screen) says in which direction each number grows.
+    ///
+    /// - Past a soft bound of the entity's [`Limits`](crate::Limits) the value follows less and less, as on a rubber band; at a hard bound it
+    ///   stays on the bound.
+    /// - After the release the entity obeys its [`Friction`](crate::Friction) and the springs of its limits, or lands where its
+    ///   [`SnapPoints`](crate::SnapPoints) say.
+    /// - The velocity is the mean over the last tenth of a second of real time, or 0 if the pointer has been still. On the screen it is the
+    ///   pointer's velocity at any time scale.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use bevy::{prelude::*, reflect::TypePath};
+    /// use bevy_exact_motion::prelude::*;
+    ///
+    /// #[derive(Component)]
+    /// struct Scroll(f32);
+    ///
+    /// #[derive(TypePath)]
+    /// enum Offset {}
+    ///
+    /// impl Property for Offset {
+    ///     type Component = Scroll;
+    ///     type Value = f32;
+    ///     fn get(scroll: &Scroll) -> f32 { scroll.0 }
+    ///     fn set(scroll: &mut Scroll, offset: f32) { scroll.0 = offset }
+    /// }
+    ///
+    /// fn spawn(mut commands: Commands) {
+    ///     // A card that is thrown over a table; the table lies in the plane of x and z.
+    ///     commands.spawn((Transform::default(), Draggable::on_plane(Vec3::Y), Friction::new(3.0)));
+    ///     // A list's offset, which grows as the finger goes up, in a view 600 px high. Beyond its ends a spring pulls it back.
+    ///     commands.spawn((
+    ///         Scroll(0.0),
+    ///         Draggable::on_screen([-Vec2::Y]).with_view(600.0).on::<Offset>(),
+    ///         Friction::new(2.0).on::<Offset>(),
+    ///         Limits::<Offset>::of(0.0, 4000.0).soft(18.0),
+    ///     ));
+    /// }
+    ///
+    /// let mut app = App::new();
+    /// app.add_plugins((MinimalPlugins, TransformPlugin, ExactMotionPlugin::default()))
+    ///     .register_motion::<Offset>()
+    ///     .register_draggable::<Offset>();
+    /// ```
+    ///
+    /// # Special cases
+    ///
+    /// - The pointer that pressed the entity drags it until its release; other pointers change nothing. A cancelled touch releases the entity
+    ///   at rest.
+    /// - A press on a child drags the entity, too, unless the child, or an entity between them, is draggable: the innermost draggable entity
+    ///   takes the pointer for the whole drag. Motion that the inner entity cannot use is not passed on to the outer one.
+    /// - An entity that is pressed and not moved stays where it is, bit for bit, even in the middle of a bounce.
+    /// - If your code has inserted [`Held`](crate::Held), a pointer does not grab the entity; if your code removes `Held` during a drag, the
+    ///   drag ends and sets no velocity. If this component is removed, the entity is disabled, or the pointer or the window is gone, the
+    ///   entity is released at rest. So it is while the game, or the entity by its [`Pace`](crate::Pace), is paused.
+    /// - Numbers whose direction is 0 stay untouched.
+    /// - While no point of the surface is under the pointer, for instance above the horizon, the entity stays where it is.
+    /// - Fields outside their ranges are invalid input: a press then only triggers [`InvalidMotion`](crate::InvalidMotion).
+    #[doc(alias = "drag")]
+    #[doc(alias = "pan")]
+    #[doc(alias = "swipe")]
+    #[doc(alias = "mouse")]
+    #[doc(alias = "touch")]
+    #[require(Velocity<P>)]
+    pub struct Draggable of numbers {
+        /// Where the pointer's movement is measured. Default: on the plane that faces the camera.
+        pub surface: DragSurface,
+        /// For each number of the value, the direction in which it grows; the direction's length is the growth per unit of the pointer's
+        /// movement. Unit: property units per unit of the movement. Range: finite. Default: x, y, z.
+        pub directions: [Vec3; 4],
+        /// The share of the pointer's movement that the value follows just past a soft bound. Unit: 1. Range: ≥ 0; with 0 the value stays on
+        /// the bound. Default: 0.55, as on iOS.
+        #[reflect(@0.0..=f32::MAX)]
+        pub band_factor: f32,
+        /// The size of the view: the value is never dragged further than this past a soft bound. Unit: property units. Range: > 0; ∞: a linear
+        /// band. Default: ∞.
+        #[reflect(@f32::MIN_POSITIVE..=f32::INFINITY)]
+        pub view: f32,
+        /// How far the pointer has to move before it drags; the value does not catch up on that distance. Unit: logical pixels. Range: ≥ 0.
+        /// Default: 0.
+        #[reflect(@0.0..=f32::MAX)]
+        pub threshold: f32,
+    }
 }
-
-plain!(Draggable { surface, directions, band_factor, view, threshold });
 
 default_on_translation!(Draggable);
 

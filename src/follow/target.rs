@@ -1,76 +1,66 @@
 //! Where a spring pulls to.
 
-use bevy::{
-    ecs::{component::Component, reflect::ReflectComponent},
-    math::Vec3,
-    reflect::{Reflect, std_traits::ReflectDefault},
-};
+use bevy::math::Vec3;
 
 use crate::{
     property::{
-        Progress, Property, TangentOf, Translation,
-        component::{clone, default_on_translation, plain},
-        newcomer::newcomer,
+        Progress, Property, TangentOf,
+        component::{component, default_on_translation},
     },
     space::{Space, Tangent},
 };
 
-/// The value that a spring pulls to.
-///
-/// A write is a *jump*: the spring pulls to the new value from the instant of the write; the entity's position and velocity stay
-/// continuous. If the target goes on [`moving`](Self::moving) at a known velocity, for instance a stick's, the motion is exact at every
-/// tick rate. If you write the target tick by tick because it *moves* (a pointer, a bearing), make it [`tracked`](Self::tracked): it
-/// then moves along a line between its last two values, so that the motion does not depend on the tick rate. A target that is written in
-/// 30 frames or ticks in a row and is not tracked is reported once.
-///
-/// `Target` alone is `Target<Translation>`. Write the property of any other target everywhere: Bevy skips a system that takes a
-/// `Single<&mut Target>` where only a `Target<NodeLeft>` is there.
-///
-/// # Examples
-///
-/// ```
-/// use bevy::prelude::*;
-/// use bevy_exact_motion::prelude::*;
-///
-/// fn spawn(mut commands: Commands) {
-///     commands.spawn((Transform::default(), Spring::new(12.0, 0.6), Target::new(Vec3::ZERO)));
-/// }
-///
-/// // A jump: the spring pulls elsewhere from now on.
-/// fn click(mut target: Single<&mut Target>) {
-///     target.value = Vec3::new(3.0, 0.0, 0.0);
-/// }
-/// ```
-#[doc(alias = "goal")]
-#[doc(alias = "lerp")]
-#[doc(alias = "tween")]
-#[doc(alias = "equilibrium")]
-#[derive(Component, Reflect)]
-#[type_path = "bevy_exact_motion"]
-#[reflect(Component, Clone, Debug, Default, PartialEq)]
-#[cfg_attr(
-    feature = "serialize",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(bound(
-        serialize = "P::Value: serde::Serialize, TangentOf<P>: serde::Serialize",
-        deserialize = "P::Value: serde::Deserialize<'de>, TangentOf<P>: serde::Deserialize<'de>"
-    ))
-)]
-#[component(on_add = newcomer::<P, Self>, clone_behavior = Custom(clone::<Self>))]
-pub struct Target<P: Property = Translation> {
-    /// The target; if it has a velocity, the target at the instant of the last write. Unit: property units. Range: finite.
-    /// Default: the value's own default.
-    pub value: P::Value,
-    /// The velocity at which the target moves on from the instant of the last write. It has no effect on a tracked target.
-    /// Unit: property units/s. Range: finite. Default: 0.
-    #[cfg_attr(feature = "serialize", serde(default))]
-    pub velocity: TangentOf<P>,
-    /// Whether writes move the target along a line instead of making it jump. Write a tracked target in `FixedUpdate`, every
-    /// tick. Default: false.
-    pub tracked: bool,
+component! {
+    /// The value that a spring pulls to.
+    ///
+    /// A write is a *jump*: the spring pulls to the new value from the instant of the write; the entity's position and velocity stay
+    /// continuous. If the target goes on [`moving`](Self::moving) at a known velocity, for instance a stick's, the motion is exact at every
+    /// tick rate. If you write the target tick by tick because it *moves* (a pointer, a bearing), make it [`tracked`](Self::tracked): it
+    /// then moves along a line between its last two values, so that the motion does not depend on the tick rate. A target that is written in
+    /// 30 frames or ticks in a row and is not tracked is reported once.
+    ///
+    /// `Target` alone is `Target<Translation>`. Write the property of any other target everywhere: Bevy skips a system that takes a
+    /// `Single<&mut Target>` where only a `Target<NodeLeft>` is there.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use bevy::prelude::*;
+    /// use bevy_exact_motion::prelude::*;
+    ///
+    /// fn spawn(mut commands: Commands) {
+    ///     commands.spawn((Transform::default(), Spring::new(12.0, 0.6), Target::new(Vec3::ZERO)));
+    /// }
+    ///
+    /// // A jump: the spring pulls elsewhere from now on.
+    /// fn click(mut target: Single<&mut Target>) {
+    ///     target.value = Vec3::new(3.0, 0.0, 0.0);
+    /// }
+    /// ```
+    #[doc(alias = "goal")]
+    #[doc(alias = "lerp")]
+    #[doc(alias = "tween")]
+    #[doc(alias = "equilibrium")]
+    #[cfg_attr(
+        feature = "serialize",
+        serde(bound(
+            serialize = "P::Value: serde::Serialize, TangentOf<P>: serde::Serialize",
+            deserialize = "P::Value: serde::Deserialize<'de>, TangentOf<P>: serde::Deserialize<'de>"
+        ))
+    )]
+    pub struct Target of values {
+        /// The target; if it has a velocity, the target at the instant of the last write. Unit: property units. Range: finite.
+        /// Default: the value's own default.
+        pub value: P::Value,
+        /// The velocity at which the target moves on from the instant of the last write. It has no effect on a tracked target.
+        /// Unit: property units/s. Range: finite. Default: 0.
+        #[cfg_attr(feature = "serialize", serde(default))]
+        pub velocity: TangentOf<P>,
+        /// Whether writes move the target along a line instead of making it jump. Write a tracked target in `FixedUpdate`, every
+        /// tick. Default: false.
+        pub tracked: bool,
+    }
 }
-
-plain!(Target { value, velocity, tracked });
 
 default_on_translation!(Target);
 

@@ -1,10 +1,6 @@
 //! A spring for each axis.
 
-use bevy::{
-    ecs::{component::Component, reflect::ReflectComponent},
-    math::Vec3,
-    reflect::{Reflect, std_traits::ReflectDefault},
-};
+use bevy::math::Vec3;
 
 use super::{
     axes::{Axes, AxisFrame, frame},
@@ -12,59 +8,50 @@ use super::{
     invalid::Invalid,
 };
 use crate::{
-    property::{
-        Property, TangentOf, Translation, Velocity,
-        component::{clone, plain},
-        newcomer::newcomer,
-    },
+    property::{Property, TangentOf, Velocity, component::component},
     space::{Space, Tangent},
 };
 
-/// A spring for each axis, for instance for a camera that is soft upwards and stiff sideways.
-///
-/// It works on properties whose value is a `Vec2`, `Vec3`, `DVec2` or `DVec3`. If the entity has a [`Spring`](crate::Spring) as well, both
-/// act; usually you insert only one of them. The axes are those of the entity's parent, or the entity's own. The entity's own axes are
-/// read once, at the end of a tick, and used for the whole next tick.
-///
-/// # Examples
-///
-/// ```
-/// use bevy::prelude::*;
-/// use bevy_exact_motion::prelude::*;
-///
-/// fn spawn(player: Entity, mut commands: Commands) {
-///     commands.spawn((
-///         Camera3d::default(),
-///         AxisSprings::new(Vec3::new(12.0, 3.0, 12.0), Vec3::ONE).in_own_frame(),
-///         Follow::new(player).with_offset(Vec3::new(0.0, 4.0, 9.0)),
-///     ));
-/// }
-/// # #[derive(Component, Default)]
-/// # #[require(Transform)]
-/// # struct Camera3d;
-/// ```
-#[derive(Component, Reflect)]
-#[type_path = "bevy_exact_motion"]
-#[reflect(Component, Clone, Debug, Default, PartialEq)]
-#[cfg_attr(
-    feature = "serialize",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(bound(serialize = "TangentOf<P>: serde::Serialize", deserialize = "TangentOf<P>: serde::Deserialize<'de>"))
-)]
-#[require(Velocity<P>)]
-#[component(on_add = newcomer::<P, Self>, clone_behavior = Custom(clone::<Self>))]
-pub struct AxisSprings<P: Property = Translation> {
-    /// ω along each axis. Unit: rad/s. Range: ≥ 0; 0: no spring along that axis. Default: 0.
-    #[reflect(@0.0..=f32::MAX)]
-    pub angular_frequency: TangentOf<P>,
-    /// ζ along each axis. Unit: 1. Range: ≥ 0. Default: 0.
-    #[reflect(@0.0..=f32::MAX)]
-    pub damping_ratio: TangentOf<P>,
-    /// Whose axes these are: the parent's or the entity's own. Default: the parent's.
-    pub frame: AxisFrame,
+component! {
+    /// A spring for each axis, for instance for a camera that is soft upwards and stiff sideways.
+    ///
+    /// It works on properties whose value is a `Vec2`, `Vec3`, `DVec2` or `DVec3`. If the entity has a [`Spring`](crate::Spring) as well, both
+    /// act; usually you insert only one of them. The axes are those of the entity's parent, or the entity's own. The entity's own axes are
+    /// read once, at the end of a tick, and used for the whole next tick.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use bevy::prelude::*;
+    /// use bevy_exact_motion::prelude::*;
+    ///
+    /// fn spawn(player: Entity, mut commands: Commands) {
+    ///     commands.spawn((
+    ///         Camera3d::default(),
+    ///         AxisSprings::new(Vec3::new(12.0, 3.0, 12.0), Vec3::ONE).in_own_frame(),
+    ///         Follow::new(player).with_offset(Vec3::new(0.0, 4.0, 9.0)),
+    ///     ));
+    /// }
+    /// # #[derive(Component, Default)]
+    /// # #[require(Transform)]
+    /// # struct Camera3d;
+    /// ```
+    #[require(Velocity<P>)]
+    #[cfg_attr(
+        feature = "serialize",
+        serde(bound(serialize = "TangentOf<P>: serde::Serialize", deserialize = "TangentOf<P>: serde::Deserialize<'de>"))
+    )]
+    pub struct AxisSprings of values {
+        /// ω along each axis. Unit: rad/s. Range: ≥ 0; 0: no spring along that axis. Default: 0.
+        #[reflect(@0.0..=f32::MAX)]
+        pub angular_frequency: TangentOf<P>,
+        /// ζ along each axis. Unit: 1. Range: ≥ 0. Default: 0.
+        #[reflect(@0.0..=f32::MAX)]
+        pub damping_ratio: TangentOf<P>,
+        /// Whose axes these are: the parent's or the entity's own. Default: the parent's.
+        pub frame: AxisFrame,
+    }
 }
-
-plain!(AxisSprings { angular_frequency, damping_ratio, frame });
 
 impl<P: Property> Default for AxisSprings<P> {
     fn default() -> Self {

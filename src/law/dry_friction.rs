@@ -1,76 +1,53 @@
 //! Dry friction.
 
-use core::marker::PhantomData;
-
-#[cfg(feature = "serialize")]
-use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
-use bevy::{
-    ecs::{component::Component, reflect::ReflectComponent},
-    reflect::{Reflect, std_traits::ReflectDefault},
-};
-
 use super::{
     force::{Draft, Force},
     invalid::Invalid,
 };
 use crate::{
     property::{
-        Property, Translation, Velocity,
-        component::{clone, default_on_translation, plain},
-        newcomer::newcomer,
+        Property, Velocity,
+        component::{component, default_on_translation},
     },
     space::Space,
 };
 
-/// Friction of constant strength against the motion: it stops the entity exactly, and holds it while nothing pulls harder.
-///
-/// Contributes `−deceleration · direction` to `x'' = a − c x' − k (x − target)` while the entity moves. When the velocity
-/// comes to 0, inside a tick too, the entity stands still until the other terms together exceed the deceleration.
-///
-/// # Examples
-///
-/// A curling stone: 4 units/s, slowed by 2 units/s², stops after 2 s and 4 units.
-///
-/// ```
-/// use bevy::prelude::*;
-/// use bevy_exact_motion::prelude::*;
-///
-/// fn throw(mut commands: Commands) {
-///     commands.spawn((Transform::default(), Velocity::new(4.0 * Vec3::X), DryFriction::new(2.0)));
-/// }
-/// ```
-///
-/// # Special cases
-///
-/// - A vector moves along a straight line under dry friction: its velocity, its gravity, the way to its target and the target's own
-///   velocity all have to lie on that line, except for numbers that a [limit](crate::Limits) holds. Otherwise the direction would
-///   turn, and no closed form is known: the dry friction is then invalid input, and the entity moves without it until they lie on one
-///   line.
-/// - After 1000 half swings in one tick, the entity moves without dry friction for the rest of that tick.
-/// - Orientations (`Quat`), and spaces that name no numbers, have no dry friction.
-#[doc(alias = "coulomb")]
-#[doc(alias = "brake")]
-#[derive(Component, Reflect)]
-#[type_path = "bevy_exact_motion"]
-#[reflect(Component, Clone, Debug, Default, PartialEq)]
-#[cfg_attr(
-    feature = "serialize",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(bound = ""),
-    reflect(Serialize, Deserialize)
-)]
-#[require(Velocity<P>)]
-#[component(on_add = newcomer::<P, Self>, clone_behavior = Custom(clone::<Self>))]
-pub struct DryFriction<P: Property = Translation> {
-    /// The speed that the entity loses per second. Unit: property units/s². Range: ≥ 0; 0 has no effect. Default: 1.
-    #[reflect(@0.0..=f32::MAX)]
-    pub deceleration: f32,
-    #[reflect(ignore)]
-    #[cfg_attr(feature = "serialize", serde(skip))]
-    property: PhantomData<fn() -> P>,
+component! {
+    /// Friction of constant strength against the motion: it stops the entity exactly, and holds it while nothing pulls harder.
+    ///
+    /// Contributes `−deceleration · direction` to `x'' = a − c x' − k (x − target)` while the entity moves. When the velocity
+    /// comes to 0, inside a tick too, the entity stands still until the other terms together exceed the deceleration.
+    ///
+    /// # Examples
+    ///
+    /// A curling stone: 4 units/s, slowed by 2 units/s², stops after 2 s and 4 units.
+    ///
+    /// ```
+    /// use bevy::prelude::*;
+    /// use bevy_exact_motion::prelude::*;
+    ///
+    /// fn throw(mut commands: Commands) {
+    ///     commands.spawn((Transform::default(), Velocity::new(4.0 * Vec3::X), DryFriction::new(2.0)));
+    /// }
+    /// ```
+    ///
+    /// # Special cases
+    ///
+    /// - A vector moves along a straight line under dry friction: its velocity, its gravity, the way to its target and the target's own
+    ///   velocity all have to lie on that line, except for numbers that a [limit](crate::Limits) holds. Otherwise the direction would
+    ///   turn, and no closed form is known: the dry friction is then invalid input, and the entity moves without it until they lie on one
+    ///   line.
+    /// - After 1000 half swings in one tick, the entity moves without dry friction for the rest of that tick.
+    /// - Orientations (`Quat`), and spaces that name no numbers, have no dry friction.
+    #[doc(alias = "coulomb")]
+    #[doc(alias = "brake")]
+    #[require(Velocity<P>)]
+    pub struct DryFriction of numbers {
+        /// The speed that the entity loses per second. Unit: property units/s². Range: ≥ 0; 0 has no effect. Default: 1.
+        #[reflect(@0.0..=f32::MAX)]
+        pub deceleration: f32,
+    }
 }
-
-plain!(DryFriction { deceleration });
 
 default_on_translation!(DryFriction);
 

@@ -1,10 +1,6 @@
 //! A displacement covered at an exponential rate, solved from its end.
 
-use bevy::{
-    ecs::{component::Component, reflect::ReflectComponent},
-    math::Vec3,
-    reflect::{Reflect, std_traits::ReflectDefault},
-};
+use bevy::math::Vec3;
 
 use super::{
     AtEnd, Way,
@@ -14,83 +10,75 @@ use super::{
 };
 use crate::{
     math::{self, ExponentialRateError},
-    property::{
-        Property, TangentOf, Translation, Velocity,
-        component::{clone, plain},
-        newcomer::newcomer,
-    },
+    property::{Property, TangentOf, Velocity, component::component},
     space::Space,
 };
 
-/// Moves the entity over a displacement, or to an end, in a given duration, with a velocity that grows or decays exponentially to the
-/// end rate.
-///
-/// The start velocity is solved for, and the component contributes `c += λ` to `x'' = a − c x' − k (x − target)` until its duration is over; λ
-/// (1/s) is the rate at which the velocity decays, and is negative if the velocity grows. If no other term acts and nothing kicks the entity
-/// meanwhile, the entity ends exactly on the end, bit for bit, inside a tick too. If other terms act, only this term ends, and position and
-/// velocity go on. In both cases [`Finished`](crate::Finished) is triggered once, and the plugin removes the component. Insert it again to
-/// play it again, also while it plays.
-///
-/// # Special cases
-///
-/// - Over a [displacement](Self::new), two entities that start at different places may end on neighbouring f32. [`to`](Self::to)
-///   an end, they end on the same f32.
-/// - An exponential rate `to` an end is solved when it begins, from where the entity is then. If the entity is at the end already, it
-///   stands still, and [`Finished`](crate::Finished) is triggered when the duration is over.
-/// - With a duration of 0 the entity is at the end at once, and `Finished` is triggered in the next tick.
-/// - If no exponential rate leads to the end, for instance because the end rate is 0, it is ignored: the last valid motion continues,
-///   [`InvalidMotion`](crate::InvalidMotion) is triggered, and the plugin does not try again until you change the component or insert
-///   it again.
-/// - If you change it while it runs, it begins anew from where the entity is.
-///
-/// [`Motion`](crate::Motion) holds how far the exponential rate has come. If you insert both components before the same
-/// [`Adopt`](crate::MotionSystems::Adopt), in any order (a rollback, a clone, a loaded world), the exponential rate goes on from there and
-/// does not begin anew. To roll back and then play it from the start in the same tick, insert it after `Adopt`.
-///
-/// # Examples
-///
-/// ```
-/// use bevy::prelude::*;
-/// use bevy_exact_motion::prelude::*;
-///
-/// // Starts fast, ends slow: 5 units up in 1.2 s, still moving at 0.1 units/s then.
-/// let rise = ExponentialRate::new(5.0 * Vec3::Y, 0.1, 1.2)?;
-/// // The error names a value that is feasible.
-/// let error = ExponentialRate::new(5.0 * Vec3::Y, -0.1, 1.2).unwrap_err();
-/// assert!(error.to_string().contains("0.1"));
-/// // To a height, from wherever the entity is.
-/// let to_the_top = ExponentialRate::<TranslationY>::of_end(5.0, 0.1, 1.2).then_coast();
-/// assert!(to_the_top.solve_from(0.0)?.start_rate() > to_the_top.solve_from(1.0)?.start_rate());
-/// # Ok::<(), bevy_exact_motion::math::ExponentialRateError>(())
-/// ```
-#[doc(alias = "ease out")]
-#[doc(alias = "ease in")]
-#[doc(alias = "easing")]
-#[doc(alias = "tween")]
-#[doc(alias = "decay")]
-#[doc(alias = "duration")]
-#[derive(Component, Reflect)]
-#[type_path = "bevy_exact_motion"]
-#[reflect(Component, Clone, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
-#[require(Velocity<P>)]
-#[component(on_add = newcomer::<P, Self>, clone_behavior = Custom(clone::<Self>))]
-pub struct ExponentialRate<P: Property = Translation> {
-    /// Where the entity goes from its place at the beginning: over a displacement, or to an end. Unit: property units. Range: finite.
-    /// Default: a displacement of 0.
-    pub way: Way<P::Value>,
-    /// The speed at the end, towards the end. Unit: property units/s. Range: > 0; or ≥ 0 if the entity is at the end already, or the
-    /// duration is 0. Default: 0.
-    #[reflect(@0.0..=f32::MAX)]
-    pub end_rate: f32,
-    /// The time from the beginning to the end. Unit: s. Range: ≥ 0; 0: at once. Default: 0.
-    #[reflect(@0.0..=f32::MAX)]
-    pub duration: f32,
-    /// What the entity does at the end. Default: `Hold`.
-    pub at_end: AtEnd,
+component! {
+    /// Moves the entity over a displacement, or to an end, in a given duration, with a velocity that grows or decays exponentially to the
+    /// end rate.
+    ///
+    /// The start velocity is solved for, and the component contributes `c += λ` to `x'' = a − c x' − k (x − target)` until its duration is over; λ
+    /// (1/s) is the rate at which the velocity decays, and is negative if the velocity grows. If no other term acts and nothing kicks the entity
+    /// meanwhile, the entity ends exactly on the end, bit for bit, inside a tick too. If other terms act, only this term ends, and position and
+    /// velocity go on. In both cases [`Finished`](crate::Finished) is triggered once, and the plugin removes the component. Insert it again to
+    /// play it again, also while it plays.
+    ///
+    /// # Special cases
+    ///
+    /// - Over a [displacement](Self::new), two entities that start at different places may end on neighbouring f32. [`to`](Self::to)
+    ///   an end, they end on the same f32.
+    /// - An exponential rate `to` an end is solved when it begins, from where the entity is then. If the entity is at the end already, it
+    ///   stands still, and [`Finished`](crate::Finished) is triggered when the duration is over.
+    /// - With a duration of 0 the entity is at the end at once, and `Finished` is triggered in the next tick.
+    /// - If no exponential rate leads to the end, for instance because the end rate is 0, it is ignored: the last valid motion continues,
+    ///   [`InvalidMotion`](crate::InvalidMotion) is triggered, and the plugin does not try again until you change the component or insert
+    ///   it again.
+    /// - If you change it while it runs, it begins anew from where the entity is.
+    ///
+    /// [`Motion`](crate::Motion) holds how far the exponential rate has come. If you insert both components before the same
+    /// [`Adopt`](crate::MotionSystems::Adopt), in any order (a rollback, a clone, a loaded world), the exponential rate goes on from there and
+    /// does not begin anew. To roll back and then play it from the start in the same tick, insert it after `Adopt`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use bevy::prelude::*;
+    /// use bevy_exact_motion::prelude::*;
+    ///
+    /// // Starts fast, ends slow: 5 units up in 1.2 s, still moving at 0.1 units/s then.
+    /// let rise = ExponentialRate::new(5.0 * Vec3::Y, 0.1, 1.2)?;
+    /// // The error names a value that is feasible.
+    /// let error = ExponentialRate::new(5.0 * Vec3::Y, -0.1, 1.2).unwrap_err();
+    /// assert!(error.to_string().contains("0.1"));
+    /// // To a height, from wherever the entity is.
+    /// let to_the_top = ExponentialRate::<TranslationY>::of_end(5.0, 0.1, 1.2).then_coast();
+    /// assert!(to_the_top.solve_from(0.0)?.start_rate() > to_the_top.solve_from(1.0)?.start_rate());
+    /// # Ok::<(), bevy_exact_motion::math::ExponentialRateError>(())
+    /// ```
+    #[doc(alias = "ease out")]
+    #[doc(alias = "ease in")]
+    #[doc(alias = "easing")]
+    #[doc(alias = "tween")]
+    #[doc(alias = "decay")]
+    #[doc(alias = "duration")]
+    #[require(Velocity<P>)]
+    #[cfg_attr(feature = "serialize", serde(bound = ""))]
+    pub struct ExponentialRate of values {
+        /// Where the entity goes from its place at the beginning: over a displacement, or to an end. Unit: property units. Range: finite.
+        /// Default: a displacement of 0.
+        pub way: Way<P::Value>,
+        /// The speed at the end, towards the end. Unit: property units/s. Range: > 0; or ≥ 0 if the entity is at the end already, or the
+        /// duration is 0. Default: 0.
+        #[reflect(@0.0..=f32::MAX)]
+        pub end_rate: f32,
+        /// The time from the beginning to the end. Unit: s. Range: ≥ 0; 0: at once. Default: 0.
+        #[reflect(@0.0..=f32::MAX)]
+        pub duration: f32,
+        /// What the entity does at the end. Default: `Hold`.
+        pub at_end: AtEnd,
+    }
 }
-
-plain!(ExponentialRate { way, end_rate, duration, at_end });
 
 impl<P: Property> Default for ExponentialRate<P> {
     fn default() -> Self {

@@ -1,14 +1,5 @@
 //! Viscous friction.
 
-use core::marker::PhantomData;
-
-#[cfg(feature = "serialize")]
-use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
-use bevy::{
-    ecs::{component::Component, reflect::ReflectComponent},
-    reflect::{Reflect, std_traits::ReflectDefault},
-};
-
 use super::{
     force::{Draft, Force},
     invalid::Invalid,
@@ -16,51 +7,37 @@ use super::{
 use crate::{
     math::{self, ParameterError},
     property::{
-        Property, Translation, Velocity,
-        component::{clone, default_on_translation, plain},
-        newcomer::newcomer,
+        Property, Velocity,
+        component::{component, default_on_translation},
     },
 };
 
-/// Friction proportional to the velocity: alone, `v = v₀ e^(−rate t)`, and the distance left is `v / rate`.
-///
-/// Contributes `c += rate` to `x'' = a − c x' − k (x − target)`.
-///
-/// # Examples
-///
-/// ```
-/// use bevy_exact_motion::prelude::*;
-///
-/// let puck = Friction::from_retention(0.2); // a fifth of the speed is left after a second
-/// assert!((puck.rate - 1.6094).abs() < 1e-4);
-/// ```
-#[doc(alias = "drag")]
-#[doc(alias = "damping")]
-#[doc(alias = "decay")]
-#[doc(alias = "inertia")]
-#[doc(alias = "momentum")]
-#[doc(alias = "air resistance")]
-#[derive(Component, Reflect)]
-#[type_path = "bevy_exact_motion"]
-#[reflect(Component, Clone, Debug, Default, PartialEq)]
-#[cfg_attr(
-    feature = "serialize",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(bound = ""),
-    reflect(Serialize, Deserialize)
-)]
-#[require(Velocity<P>)]
-#[component(on_add = newcomer::<P, Self>, clone_behavior = Custom(clone::<Self>))]
-pub struct Friction<P: Property = Translation> {
-    /// The deceleration divided by the velocity. Unit: 1/s. Range: ≥ 0; 0: no friction. Default: 1.
-    #[reflect(@0.0..=f32::MAX)]
-    pub rate: f32,
-    #[reflect(ignore)]
-    #[cfg_attr(feature = "serialize", serde(skip))]
-    property: PhantomData<fn() -> P>,
+component! {
+    /// Friction proportional to the velocity: alone, `v = v₀ e^(−rate t)`, and the distance left is `v / rate`.
+    ///
+    /// Contributes `c += rate` to `x'' = a − c x' − k (x − target)`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use bevy_exact_motion::prelude::*;
+    ///
+    /// let puck = Friction::from_retention(0.2); // a fifth of the speed is left after a second
+    /// assert!((puck.rate - 1.6094).abs() < 1e-4);
+    /// ```
+    #[doc(alias = "drag")]
+    #[doc(alias = "damping")]
+    #[doc(alias = "decay")]
+    #[doc(alias = "inertia")]
+    #[doc(alias = "momentum")]
+    #[doc(alias = "air resistance")]
+    #[require(Velocity<P>)]
+    pub struct Friction of numbers {
+        /// The deceleration divided by the velocity. Unit: 1/s. Range: ≥ 0; 0: no friction. Default: 1.
+        #[reflect(@0.0..=f32::MAX)]
+        pub rate: f32,
+    }
 }
-
-plain!(Friction { rate });
 
 default_on_translation!(Friction);
 

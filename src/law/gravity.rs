@@ -1,10 +1,6 @@
 //! Constant acceleration.
 
-use bevy::{
-    ecs::{component::Component, reflect::ReflectComponent},
-    math::Vec3,
-    reflect::{Reflect, std_traits::ReflectDefault},
-};
+use bevy::math::Vec3;
 
 use super::{
     force::{Draft, Force},
@@ -13,35 +9,29 @@ use super::{
 use crate::{
     math::forecast::jump,
     property::{
-        Property, TangentOf, Translation, Velocity,
-        component::{clone, default_on_translation, plain},
-        newcomer::newcomer,
+        Property, TangentOf, Velocity,
+        component::{component, default_on_translation},
     },
     space::{Space, Tangent},
 };
 
-/// A constant acceleration.
-///
-/// Contributes `a` to `x'' = a − c x' − k (x − target)`. Alone, the entity flies along a parabola; with friction its velocity tends to
-/// `a / c`; with a spring it hangs `a / k` below the target. [`Limits`](crate::Limits) has an example with a floor.
-#[doc(alias = "acceleration")]
-#[doc(alias = "fall")]
-#[derive(Component, Reflect)]
-#[type_path = "bevy_exact_motion"]
-#[reflect(Component, Clone, Debug, Default, PartialEq)]
-#[cfg_attr(
-    feature = "serialize",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(bound(serialize = "TangentOf<P>: serde::Serialize", deserialize = "TangentOf<P>: serde::Deserialize<'de>"))
-)]
-#[require(Velocity<P>)]
-#[component(on_add = newcomer::<P, Self>, clone_behavior = Custom(clone::<Self>))]
-pub struct Gravity<P: Property = Translation> {
-    /// The acceleration. Unit: property units/s². Range: finite. Default: 0.
-    pub acceleration: TangentOf<P>,
+component! {
+    /// A constant acceleration.
+    ///
+    /// Contributes `a` to `x'' = a − c x' − k (x − target)`. Alone, the entity flies along a parabola; with friction its velocity tends to
+    /// `a / c`; with a spring it hangs `a / k` below the target. [`Limits`](crate::Limits) has an example with a floor.
+    #[doc(alias = "acceleration")]
+    #[doc(alias = "fall")]
+    #[require(Velocity<P>)]
+    #[cfg_attr(
+        feature = "serialize",
+        serde(bound(serialize = "TangentOf<P>: serde::Serialize", deserialize = "TangentOf<P>: serde::Deserialize<'de>"))
+    )]
+    pub struct Gravity of values {
+        /// The acceleration. Unit: property units/s². Range: finite. Default: 0.
+        pub acceleration: TangentOf<P>,
+    }
 }
-
-plain!(Gravity { acceleration });
 
 default_on_translation!(Gravity);
 

@@ -1,12 +1,6 @@
 //! Bounds that a value may not pass.
 
-#[cfg(feature = "serialize")]
-use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
-use bevy::{
-    ecs::{component::Component, reflect::ReflectComponent},
-    math::Vec3,
-    reflect::{Reflect, std_traits::ReflectDefault},
-};
+use bevy::math::Vec3;
 
 use super::{
     AxisFrame,
@@ -16,9 +10,8 @@ use super::{
 };
 use crate::{
     property::{
-        Property, TangentOf, Translation, Velocity,
-        component::{clone, default_on_translation, plain},
-        newcomer::newcomer,
+        Property, TangentOf, Velocity,
+        component::{component, default_on_translation},
     },
     space::{Space, Tangent, WideTangent, length},
 };
@@ -65,121 +58,102 @@ impl Bound {
     }
 }
 
-/// Keeps a value between bounds: it stops there, bounces, or is pulled back by a spring.
-///
-/// The crate finds the instant of each contact on the exact path, inside a tick too. So the path after a contact does not depend on
-/// the tick rate, and no entity is moved through a hard bound, however fast it is.
-/// [`LimitReached`](crate::LimitReached) reports each contact.
-///
-/// An entity does not pass a *hard* bound. Its velocity against the bound becomes `−restitution` times what it was. An entity that would
-/// bounce off by less than the [`RestTolerance`](crate::RestTolerance) stays on the bound, until something takes it off. Beyond a *soft*
-/// bound the entity's own springs do not act, and a spring to the bound acts instead, until the entity is back. If the laws on both sides
-/// press the entity onto a soft bound, and it is too slow to leave the bound visibly, it stays there. A value may have both kinds of
-/// bounds, with the hard bound further out.
-///
-/// # Examples
-///
-/// ```
-/// use bevy::prelude::*;
-/// use bevy_exact_motion::prelude::*;
-///
-/// fn spawn(mut commands: Commands) {
-///     // A ball that falls onto a floor and keeps 0.8 of its speed.
-///     commands.spawn((Transform::from_xyz(0.0, 4.0, 0.0), Gravity::EARTH, Limits::floor(0.0).bouncing(0.8)));
-///     // A list that glides, and springs back beyond its ends.
-///     commands.spawn((
-///         Transform::default(),
-///         Velocity::new(900.0 * Vec3::Y),
-///         Friction::new(2.0),
-///         Limits::between(Vec3::ZERO, 300.0 * Vec3::Y).soft(18.0),
-///     ));
-/// }
-/// ```
-///
-/// # Special cases
-///
-/// - An angle needs both bounds, at most a turn apart. An angle outside them counts as beyond the nearer one.
-/// - If an entity is beyond a hard bound, because you moved the entity or the bound, the plugin puts it on the bound, and
-///   [`LimitReached`](crate::LimitReached) reports that; if [`returns`](Self::returns) is true, the entity goes on until it is back
-///   instead. If it is beyond a soft bound, the bound's spring pulls it back.
-/// - You may change bounds at any time. Writing the same bounds again changes nothing.
-/// - After 1000 contacts in one tick, an entity loses the rest of its velocity against the bound.
-/// - Invalid input is ignored: a bound that is not finite, a lower bound above the upper one, a restitution outside 0 to 1, bounds of
-///   orientations ([`Rotation`](crate::Rotation); [`Rotation2d`](crate::Rotation2d) may have bounds, as it is one number), and bounds
-///   across the springs of [`AxisSprings`](crate::AxisSprings), because a number at a bound then has no law of its own.
-///
-/// # Limitations
-///
-/// Bounds are f32, also where the value is f64 or a vector of f64. So beyond 2^24, about 1.7e7, [`of`](Self::of) rounds a bound to the
-/// nearest f32, which are 2 and more apart there, and a bound beyond 3.4e38 becomes infinite, which is invalid. The path to the bound and
-/// the instant of the contact are exact in f64.
-#[doc(alias = "clamp")]
-#[doc(alias = "bounce")]
-#[doc(alias = "bounds")]
-#[doc(alias = "collision")]
-#[doc(alias = "rubber band")]
-#[derive(Component, Reflect)]
-#[type_path = "bevy_exact_motion"]
-#[reflect(Component, Clone, Debug, Default, PartialEq)]
-#[cfg_attr(
-    feature = "serialize",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(bound(serialize = "TangentOf<P>: serde::Serialize", deserialize = "TangentOf<P>: serde::Deserialize<'de>"))
-)]
-#[require(Velocity<P>)]
-#[component(on_add = newcomer::<P, Self>, clone_behavior = Custom(clone::<Self>))]
-pub struct Limits<P: Property = Translation> {
-    /// Hard lower bounds. Default: none.
-    pub lower: Bounds,
-    /// Hard upper bounds. Default: none.
-    pub upper: Bounds,
-    /// Soft lower bounds: below these a spring pulls back. Default: none.
-    pub soft_lower: Bounds,
-    /// Soft upper bounds: above these a spring pulls back. Default: none.
-    pub soft_upper: Bounds,
-    /// Whether the target is a hard bound, too: the entity stops there, from whichever side it comes. Default: false.
-    pub at_target: bool,
-    /// A direction, of any length: the first bounds are then measured along it instead of along the axes.
-    /// Unit: 1. Range: finite and not 0. Default: none.
-    pub normal: Option<TangentOf<P>>,
-    /// The share of its speed that the entity keeps when it bounces off a hard bound. Unit: 1. Range: 0 (it stops) to 1. Default: 0.
-    #[reflect(@0.0..=1.0_f32)]
-    pub restitution: f32,
-    /// The angular frequency of the spring beyond a soft bound. Unit: rad/s. Range: ≥ 0. Default: 12.
-    #[reflect(@0.0..=f32::MAX)]
-    pub angular_frequency: f32,
-    /// The damping ratio of the spring beyond a soft bound. Unit: 1. Range: ≥ 0; 1 is critical. Default: 1.
-    #[reflect(@0.0..=f32::MAX)]
-    pub damping_ratio: f32,
-    /// The share of a moving soft bound's velocity that the damper of its spring moves with. Unit: 1. Range: 0 to 1. Default: 0.
-    #[reflect(@0.0..=1.0_f32)]
-    pub feed_forward: f32,
-    /// Whether the damper of a soft bound's spring also acts between the soft bounds, on the velocity relative to the world: an entity that
-    /// is back between them glides to a stop. Default: false.
-    #[cfg_attr(feature = "serialize", serde(default))]
-    pub damped: bool,
-    /// Whether an entity beyond a hard bound moves on until it is back, instead of being put onto the bound at once. Default: false.
-    pub returns: bool,
-    /// Whether written bounds move along a line over the tick instead of jumping. An entity that is pushed by moving bounds takes on their
-    /// velocity. Write such bounds in `FixedUpdate`, every tick; if you insert the component anew, they jump. Default: false.
-    pub tracked: bool,
+component! {
+    /// Keeps a value between bounds: it stops there, bounces, or is pulled back by a spring.
+    ///
+    /// The crate finds the instant of each contact on the exact path, inside a tick too. So the path after a contact does not depend on
+    /// the tick rate, and no entity is moved through a hard bound, however fast it is.
+    /// [`LimitReached`](crate::LimitReached) reports each contact.
+    ///
+    /// An entity does not pass a *hard* bound. Its velocity against the bound becomes `−restitution` times what it was. An entity that would
+    /// bounce off by less than the [`RestTolerance`](crate::RestTolerance) stays on the bound, until something takes it off. Beyond a *soft*
+    /// bound the entity's own springs do not act, and a spring to the bound acts instead, until the entity is back. If the laws on both sides
+    /// press the entity onto a soft bound, and it is too slow to leave the bound visibly, it stays there. A value may have both kinds of
+    /// bounds, with the hard bound further out.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use bevy::prelude::*;
+    /// use bevy_exact_motion::prelude::*;
+    ///
+    /// fn spawn(mut commands: Commands) {
+    ///     // A ball that falls onto a floor and keeps 0.8 of its speed.
+    ///     commands.spawn((Transform::from_xyz(0.0, 4.0, 0.0), Gravity::EARTH, Limits::floor(0.0).bouncing(0.8)));
+    ///     // A list that glides, and springs back beyond its ends.
+    ///     commands.spawn((
+    ///         Transform::default(),
+    ///         Velocity::new(900.0 * Vec3::Y),
+    ///         Friction::new(2.0),
+    ///         Limits::between(Vec3::ZERO, 300.0 * Vec3::Y).soft(18.0),
+    ///     ));
+    /// }
+    /// ```
+    ///
+    /// # Special cases
+    ///
+    /// - An angle needs both bounds, at most a turn apart. An angle outside them counts as beyond the nearer one.
+    /// - If an entity is beyond a hard bound, because you moved the entity or the bound, the plugin puts it on the bound, and
+    ///   [`LimitReached`](crate::LimitReached) reports that; if [`returns`](Self::returns) is true, the entity goes on until it is back
+    ///   instead. If it is beyond a soft bound, the bound's spring pulls it back.
+    /// - You may change bounds at any time. Writing the same bounds again changes nothing.
+    /// - After 1000 contacts in one tick, an entity loses the rest of its velocity against the bound.
+    /// - Invalid input is ignored: a bound that is not finite, a lower bound above the upper one, a restitution outside 0 to 1, bounds of
+    ///   orientations ([`Rotation`](crate::Rotation); [`Rotation2d`](crate::Rotation2d) may have bounds, as it is one number), and bounds
+    ///   across the springs of [`AxisSprings`](crate::AxisSprings), because a number at a bound then has no law of its own.
+    ///
+    /// # Limitations
+    ///
+    /// Bounds are f32, also where the value is f64 or a vector of f64. So beyond 2^24, about 1.7e7, [`of`](Self::of) rounds a bound to the
+    /// nearest f32, which are 2 and more apart there, and a bound beyond 3.4e38 becomes infinite, which is invalid. The path to the bound and
+    /// the instant of the contact are exact in f64.
+    #[doc(alias = "clamp")]
+    #[doc(alias = "bounce")]
+    #[doc(alias = "bounds")]
+    #[doc(alias = "collision")]
+    #[doc(alias = "rubber band")]
+    #[require(Velocity<P>)]
+    #[cfg_attr(
+        feature = "serialize",
+        serde(bound(serialize = "TangentOf<P>: serde::Serialize", deserialize = "TangentOf<P>: serde::Deserialize<'de>"))
+    )]
+    pub struct Limits of values {
+        /// Hard lower bounds. Default: none.
+        pub lower: Bounds,
+        /// Hard upper bounds. Default: none.
+        pub upper: Bounds,
+        /// Soft lower bounds: below these a spring pulls back. Default: none.
+        pub soft_lower: Bounds,
+        /// Soft upper bounds: above these a spring pulls back. Default: none.
+        pub soft_upper: Bounds,
+        /// Whether the target is a hard bound, too: the entity stops there, from whichever side it comes. Default: false.
+        pub at_target: bool,
+        /// A direction, of any length: the first bounds are then measured along it instead of along the axes.
+        /// Unit: 1. Range: finite and not 0. Default: none.
+        pub normal: Option<TangentOf<P>>,
+        /// The share of its speed that the entity keeps when it bounces off a hard bound. Unit: 1. Range: 0 (it stops) to 1. Default: 0.
+        #[reflect(@0.0..=1.0_f32)]
+        pub restitution: f32,
+        /// The angular frequency of the spring beyond a soft bound. Unit: rad/s. Range: ≥ 0. Default: 12.
+        #[reflect(@0.0..=f32::MAX)]
+        pub angular_frequency: f32,
+        /// The damping ratio of the spring beyond a soft bound. Unit: 1. Range: ≥ 0; 1 is critical. Default: 1.
+        #[reflect(@0.0..=f32::MAX)]
+        pub damping_ratio: f32,
+        /// The share of a moving soft bound's velocity that the damper of its spring moves with. Unit: 1. Range: 0 to 1. Default: 0.
+        #[reflect(@0.0..=1.0_f32)]
+        pub feed_forward: f32,
+        /// Whether the damper of a soft bound's spring also acts between the soft bounds, on the velocity relative to the world: an entity that
+        /// is back between them glides to a stop. Default: false.
+        #[cfg_attr(feature = "serialize", serde(default))]
+        pub damped: bool,
+        /// Whether an entity beyond a hard bound moves on until it is back, instead of being put onto the bound at once. Default: false.
+        pub returns: bool,
+        /// Whether written bounds move along a line over the tick instead of jumping. An entity that is pushed by moving bounds takes on their
+        /// velocity. Write such bounds in `FixedUpdate`, every tick; if you insert the component anew, they jump. Default: false.
+        pub tracked: bool,
+    }
 }
-
-plain!(Limits {
-    lower,
-    upper,
-    soft_lower,
-    soft_upper,
-    at_target,
-    normal,
-    restitution,
-    angular_frequency,
-    damping_ratio,
-    feed_forward,
-    damped,
-    returns,
-    tracked
-});
 
 default_on_translation!(Limits);
 

@@ -1,65 +1,42 @@
 //! How fast an entity's own time goes.
 
-use core::marker::PhantomData;
-
-#[cfg(feature = "serialize")]
-use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
-use bevy::{
-    ecs::{component::Component, reflect::ReflectComponent},
-    reflect::{Reflect, std_traits::ReflectDefault},
-};
-
 use super::{
     force::{Draft, Force},
     invalid::Invalid,
 };
 use crate::property::{
-    Property, Translation,
-    component::{clone, default_on_translation, plain},
-    newcomer::newcomer,
+    Property,
+    component::{component, default_on_translation},
 };
 
-/// How fast the entity's own time goes: with a pace of 2 the entity takes the same path twice as fast; with 0 it stands still.
-///
-/// [`Velocity`](crate::Velocity) is measured in the entity's own time, so a paused entity keeps it. The target and the leader of the
-/// entity move in the world's time. `Pace::new(0.5)` is half as fast, [`Pace::PAUSED`] stops the entity.
-///
-/// # Examples
-///
-/// ```
-/// use bevy::prelude::*;
-/// use bevy_exact_motion::prelude::*;
-///
-/// // Sparks at a tenth of their speed, on the same paths.
-/// fn slow_motion(mut commands: Commands, sparks: Query<Entity, With<Gravity>>) {
-///     for spark in &sparks {
-///         commands.entity(spark).insert(Pace::new(0.1));
-///     }
-/// }
-/// ```
-#[doc(alias = "time scale")]
-#[doc(alias = "slow motion")]
-#[doc(alias = "pause")]
-#[derive(Component, Reflect)]
-#[type_path = "bevy_exact_motion"]
-#[reflect(Component, Clone, Debug, Default, PartialEq)]
-#[cfg_attr(
-    feature = "serialize",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(bound = ""),
-    reflect(Serialize, Deserialize)
-)]
-#[component(on_add = newcomer::<P, Self>, clone_behavior = Custom(clone::<Self>))]
-pub struct Pace<P: Property = Translation>(
-    /// Seconds of the entity's own time per second of the world's. Unit: 1. Range: ≥ 0; 0 pauses. Default: 1.
-    #[reflect(@0.0..=f32::MAX)]
-    pub f32,
-    #[reflect(ignore)]
-    #[cfg_attr(feature = "serialize", serde(skip))]
-    PhantomData<fn() -> P>,
-);
-
-plain!(Pace { 0 });
+component! {
+    /// How fast the entity's own time goes: with a pace of 2 the entity takes the same path twice as fast; with 0 it stands still.
+    ///
+    /// [`Velocity`](crate::Velocity) is measured in the entity's own time, so a paused entity keeps it. The target and the leader of the
+    /// entity move in the world's time. `Pace::new(0.5)` is half as fast, [`Pace::PAUSED`] stops the entity.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use bevy::prelude::*;
+    /// use bevy_exact_motion::prelude::*;
+    ///
+    /// // Sparks at a tenth of their speed, on the same paths.
+    /// fn slow_motion(mut commands: Commands, sparks: Query<Entity, With<Gravity>>) {
+    ///     for spark in &sparks {
+    ///         commands.entity(spark).insert(Pace::new(0.1));
+    ///     }
+    /// }
+    /// ```
+    #[doc(alias = "time scale")]
+    #[doc(alias = "slow motion")]
+    #[doc(alias = "pause")]
+    pub struct Pace of a number(
+        /// Seconds of the entity's own time per second of the world's. Unit: 1. Range: ≥ 0; 0 pauses. Default: 1.
+        #[reflect(@0.0..=f32::MAX)]
+        pub f32
+    );
+}
 
 default_on_translation!(Pace);
 

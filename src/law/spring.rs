@@ -1,14 +1,5 @@
 //! The damped spring.
 
-use core::marker::PhantomData;
-
-#[cfg(feature = "serialize")]
-use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
-use bevy::{
-    ecs::{component::Component, reflect::ReflectComponent},
-    reflect::{Reflect, std_traits::ReflectDefault},
-};
-
 use super::{
     force::{Draft, Force, stiffness_and_damping},
     invalid::Invalid,
@@ -16,67 +7,53 @@ use super::{
 use crate::{
     math::{self, ParameterError},
     property::{
-        Property, Translation, Velocity,
-        component::{clone, default_on_translation, plain},
-        newcomer::newcomer,
+        Property, Velocity,
+        component::{component, default_on_translation},
     },
 };
 
-/// A damped spring that pulls the property to its target.
-///
-/// Contributes `k = ω²` and `c += 2 ζ ω` to `x'' = a − c x' − k (x − target)`. The target is the leader of a
-/// [`Follow`](crate::Follow); without a `Follow` it is the [`Target`](crate::Target); without either it is the place where the entity was
-/// when the spring was added. You may change both fields at any time; position and velocity stay continuous.
-///
-/// # Examples
-///
-/// ```
-/// use bevy_exact_motion::prelude::*;
-///
-/// let camera = Spring::critical(6.0);
-/// let button = Spring::from_tension_friction(230.0, 22.0);
-/// assert!((button.angular_frequency - 15.166).abs() < 1e-3);
-/// assert_eq!(camera.damping_ratio, 1.0);
-/// ```
-///
-/// # Special cases
-///
-/// - With ω = 0 there is no spring, and the entity coasts. With ζ = 0 it swings for ever.
-/// - With ω = ∞, `f32::INFINITY`, the entity is on its target at once, whatever ζ: no smoothing. All constructors from a time return such a
-///   spring for a time of 0.
-/// - A negative ω, a negative or infinite ζ, and NaN are ignored: the last valid motion continues, and
-///   [`InvalidMotion`](crate::InvalidMotion) is triggered.
-#[doc(alias = "damping")]
-#[doc(alias = "lerp")]
-#[doc(alias = "ease")]
-#[doc(alias = "tween")]
-#[doc(alias = "elastic")]
-#[doc(alias = "stiffness")]
-#[derive(Component, Reflect)]
-#[type_path = "bevy_exact_motion"]
-#[reflect(Component, Clone, Debug, Default, PartialEq)]
-#[cfg_attr(
-    feature = "serialize",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(bound = ""),
-    reflect(Serialize, Deserialize)
-)]
-#[require(Velocity<P>)]
-#[component(on_add = newcomer::<P, Self>, clone_behavior = Custom(clone::<Self>))]
-pub struct Spring<P: Property = Translation> {
-    /// ω, the angular frequency of the undamped spring. Unit: rad/s. Range: ≥ 0; 0: no spring; ∞: on its target at once. Default: 10.
-    #[reflect(@0.0..=f32::INFINITY)]
-    pub angular_frequency: f32,
-    /// ζ, the damping divided by the least damping that does not overshoot.
-    /// Unit: 1. Range: ≥ 0; below 1 the spring overshoots, above 1 it is slower than at 1. Default: 1.
-    #[reflect(@0.0..=f32::MAX)]
-    pub damping_ratio: f32,
-    #[reflect(ignore)]
-    #[cfg_attr(feature = "serialize", serde(skip))]
-    property: PhantomData<fn() -> P>,
+component! {
+    /// A damped spring that pulls the property to its target.
+    ///
+    /// Contributes `k = ω²` and `c += 2 ζ ω` to `x'' = a − c x' − k (x − target)`. The target is the leader of a
+    /// [`Follow`](crate::Follow); without a `Follow` it is the [`Target`](crate::Target); without either it is the place where the entity was
+    /// when the spring was added. You may change both fields at any time; position and velocity stay continuous.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use bevy_exact_motion::prelude::*;
+    ///
+    /// let camera = Spring::critical(6.0);
+    /// let button = Spring::from_tension_friction(230.0, 22.0);
+    /// assert!((button.angular_frequency - 15.166).abs() < 1e-3);
+    /// assert_eq!(camera.damping_ratio, 1.0);
+    /// ```
+    ///
+    /// # Special cases
+    ///
+    /// - With ω = 0 there is no spring, and the entity coasts. With ζ = 0 it swings for ever.
+    /// - With ω = ∞, `f32::INFINITY`, the entity is on its target at once, whatever ζ: no smoothing. All constructors from a time return such a
+    ///   spring for a time of 0.
+    /// - A negative ω, a negative or infinite ζ, and NaN are ignored: the last valid motion continues, and
+    ///   [`InvalidMotion`](crate::InvalidMotion) is triggered.
+    #[doc(alias = "damping")]
+    #[doc(alias = "lerp")]
+    #[doc(alias = "ease")]
+    #[doc(alias = "tween")]
+    #[doc(alias = "elastic")]
+    #[doc(alias = "stiffness")]
+    #[require(Velocity<P>)]
+    pub struct Spring of numbers {
+        /// ω, the angular frequency of the undamped spring. Unit: rad/s. Range: ≥ 0; 0: no spring; ∞: on its target at once. Default: 10.
+        #[reflect(@0.0..=f32::INFINITY)]
+        pub angular_frequency: f32,
+        /// ζ, the damping divided by the least damping that does not overshoot.
+        /// Unit: 1. Range: ≥ 0; below 1 the spring overshoots, above 1 it is slower than at 1. Default: 1.
+        #[reflect(@0.0..=f32::MAX)]
+        pub damping_ratio: f32,
+    }
 }
-
-plain!(Spring { angular_frequency, damping_ratio });
 
 default_on_translation!(Spring);
 

@@ -1,19 +1,6 @@
 //! The instant that a frame draws, between ticks.
 
-use core::marker::PhantomData;
-
-#[cfg(feature = "serialize")]
-use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
-use bevy::{
-    ecs::{component::Component, reflect::ReflectComponent},
-    reflect::{Reflect, std_traits::ReflectDefault},
-};
-
-use crate::property::{
-    Property, Translation,
-    component::{clone, plain},
-    newcomer::newcomer,
-};
+use crate::property::{Property, component::component};
 
 /// Which instant of the solved path a frame draws. [`MotionOptions`](crate::MotionOptions) has an example.
 #[doc(alias = "interpolation")]
@@ -36,27 +23,14 @@ pub enum Presentation {
     Ticked,
 }
 
-/// The [`Presentation`] of this entity, instead of the one that its property was registered with. The guide has an
-/// [example](crate::guide::beside).
-#[derive(Component, Reflect)]
-#[type_path = "bevy_exact_motion"]
-#[reflect(Component, Clone, Debug, Default, PartialEq)]
-#[cfg_attr(
-    feature = "serialize",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(bound = ""),
-    reflect(Serialize, Deserialize)
-)]
-#[component(on_add = newcomer::<P, Self>, clone_behavior = Custom(clone::<Self>))]
-pub struct PresentAs<P: Property = Translation> {
-    /// Which instant a frame draws. Default: `Live`.
-    pub presentation: Presentation,
-    #[reflect(ignore)]
-    #[cfg_attr(feature = "serialize", serde(skip))]
-    property: PhantomData<fn() -> P>,
+component! {
+    /// The [`Presentation`] of this entity, instead of the one that its property was registered with. The guide has an
+    /// [example](crate::guide::beside).
+    pub struct PresentAs of numbers {
+        /// Which instant a frame draws. Default: `Live`.
+        pub presentation: Presentation,
+    }
 }
-
-plain!(PresentAs { presentation });
 
 impl<P: Property> Default for PresentAs<P> {
     fn default() -> Self {

@@ -1,63 +1,40 @@
 //! The distance within which an entity is at rest.
 
-use core::marker::PhantomData;
-
-#[cfg(feature = "serialize")]
-use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
-use bevy::{
-    ecs::{component::Component, reflect::ReflectComponent},
-    reflect::{Reflect, std_traits::ReflectDefault},
-};
-
 use crate::{
     property::{
-        Property, Translation,
-        component::{clone, default_on_translation, plain},
-        newcomer::newcomer,
+        Property,
+        component::{component, default_on_translation},
     },
     space::Space,
 };
 
-/// The rest tolerance of this entity, instead of its value's [`Space::REST_TOLERANCE`]. For a sprite measured in pixels, for instance,
-/// `RestTolerance::new(0.1)` is a tenth of a pixel.
-///
-/// An entity on a spring rests when `√(y² + (v/ω)²)`, which never grows, is within the tolerance, where `y` is the distance to the rest
-/// point; an entity under friction rests when the distance left is. If the tolerance is below the spacing of f32 at the rest point, that
-/// spacing counts instead.
-///
-/// # Examples
-///
-/// ```
-/// use bevy::prelude::*;
-/// use bevy_exact_motion::prelude::*;
-///
-/// fn spawn(mut commands: Commands) {
-///     let card = (Transform::default(), Spring::critical(20.0), Target::new(Vec3::new(300.0, 0.0, 0.0)));
-///     commands.spawn((card, RestTolerance::new(0.1)));
-/// }
-/// ```
-#[doc(alias = "threshold")]
-#[doc(alias = "epsilon")]
-#[derive(Component, Reflect)]
-#[type_path = "bevy_exact_motion"]
-#[reflect(Component, Clone, Debug, Default, PartialEq)]
-#[cfg_attr(
-    feature = "serialize",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(bound = ""),
-    reflect(Serialize, Deserialize)
-)]
-#[component(on_add = newcomer::<P, Self>, clone_behavior = Custom(clone::<Self>))]
-pub struct RestTolerance<P: Property = Translation>(
-    /// The tolerance. Unit: property units. Range: finite and ≥ 0; another value counts as 0. Default: that of the space.
-    #[reflect(@0.0..=f32::MAX)]
-    pub f32,
-    #[reflect(ignore)]
-    #[cfg_attr(feature = "serialize", serde(skip))]
-    PhantomData<fn() -> P>,
-);
-
-plain!(RestTolerance { 0 });
+component! {
+    /// The rest tolerance of this entity, instead of its value's [`Space::REST_TOLERANCE`]. For a sprite measured in pixels, for instance,
+    /// `RestTolerance::new(0.1)` is a tenth of a pixel.
+    ///
+    /// An entity on a spring rests when `√(y² + (v/ω)²)`, which never grows, is within the tolerance, where `y` is the distance to the rest
+    /// point; an entity under friction rests when the distance left is. If the tolerance is below the spacing of f32 at the rest point, that
+    /// spacing counts instead.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use bevy::prelude::*;
+    /// use bevy_exact_motion::prelude::*;
+    ///
+    /// fn spawn(mut commands: Commands) {
+    ///     let card = (Transform::default(), Spring::critical(20.0), Target::new(Vec3::new(300.0, 0.0, 0.0)));
+    ///     commands.spawn((card, RestTolerance::new(0.1)));
+    /// }
+    /// ```
+    #[doc(alias = "threshold")]
+    #[doc(alias = "epsilon")]
+    pub struct RestTolerance of a number(
+        /// The tolerance. Unit: property units. Range: finite and ≥ 0; another value counts as 0. Default: that of the space.
+        #[reflect(@0.0..=f32::MAX)]
+        pub f32
+    );
+}
 
 default_on_translation!(RestTolerance);
 

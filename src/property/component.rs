@@ -20,6 +20,102 @@ pub(crate) fn clone<C: Component + Reflect + Clone>(source: &SourceComponent, co
     }
 }
 
+/// What [`component`] needs where it is used.
+pub(crate) mod prelude {
+    pub(crate) use core::marker::PhantomData;
+
+    #[cfg(feature = "serialize")]
+    pub(crate) use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
+    pub(crate) use bevy::{
+        ecs::{component::Component, reflect::ReflectComponent},
+        reflect::{Reflect, std_traits::ReflectDefault},
+    };
+
+    pub(crate) use super::{clone, plain};
+    pub(crate) use crate::property::newcomer::newcomer;
+}
+
+/// A component of a property, with all that these have in common: it is reflected and saved, clones with its entity, tells who lacks
+/// something it needs, and is compared and printed by field. One "of numbers" is the same for all properties but for its type; one "of
+/// values" holds values of the property, and says which of them are saved.
+macro_rules! component {
+    (
+        $(#[$attribute:meta])*
+        pub struct $name:ident of numbers {
+            $($(#[$of_field:meta])* pub $field:ident: $type:ty,)+
+        }
+    ) => {
+        use $crate::property::component::prelude::*;
+
+        #[derive(Component, Reflect)]
+        #[type_path = "bevy_exact_motion"]
+        #[reflect(Component, Clone, Debug, Default, PartialEq)]
+        #[cfg_attr(
+            feature = "serialize",
+            derive(serde::Serialize, serde::Deserialize),
+            serde(bound = ""),
+            reflect(Serialize, Deserialize)
+        )]
+        #[component(on_add = newcomer::<P, Self>, clone_behavior = Custom(clone::<Self>))]
+        $(#[$attribute])*
+        pub struct $name<P: $crate::Property = $crate::Translation> {
+            $($(#[$of_field])* pub $field: $type,)+
+            #[reflect(ignore)]
+            #[cfg_attr(feature = "serialize", serde(skip))]
+            property: PhantomData<fn() -> P>,
+        }
+
+        plain!($name { $($field),+ });
+    };
+    (
+        $(#[$attribute:meta])*
+        pub struct $name:ident of a number($(#[$of_field:meta])* pub $type:ty);
+    ) => {
+        use $crate::property::component::prelude::*;
+
+        #[derive(Component, Reflect)]
+        #[type_path = "bevy_exact_motion"]
+        #[reflect(Component, Clone, Debug, Default, PartialEq)]
+        #[cfg_attr(
+            feature = "serialize",
+            derive(serde::Serialize, serde::Deserialize),
+            serde(bound = ""),
+            reflect(Serialize, Deserialize)
+        )]
+        #[component(on_add = newcomer::<P, Self>, clone_behavior = Custom(clone::<Self>))]
+        $(#[$attribute])*
+        pub struct $name<P: $crate::Property = $crate::Translation>(
+            $(#[$of_field])* pub $type,
+            #[reflect(ignore)]
+            #[cfg_attr(feature = "serialize", serde(skip))]
+            PhantomData<fn() -> P>,
+        );
+
+        plain!($name { 0 });
+    };
+    (
+        $(#[$attribute:meta])*
+        pub struct $name:ident of values {
+            $($(#[$of_field:meta])* pub $field:ident: $type:ty,)+
+        }
+    ) => {
+        use $crate::property::component::prelude::*;
+
+        #[derive(Component, Reflect)]
+        #[type_path = "bevy_exact_motion"]
+        #[reflect(Component, Clone, Debug, Default, PartialEq)]
+        #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+        #[component(on_add = newcomer::<P, Self>, clone_behavior = Custom(clone::<Self>))]
+        $(#[$attribute])*
+        pub struct $name<P: $crate::Property = $crate::Translation> {
+            $($(#[$of_field])* pub $field: $type,)+
+        }
+
+        plain!($name { $($field),+ });
+    };
+}
+pub(crate) use component;
+
 /// `Clone`, `Copy`, `Debug` and `PartialEq` by field.
 ///
 /// The derives would ask `P: Clone` and so on of the property's marker, which is never a value.
