@@ -177,7 +177,7 @@ fn has<C: Component>(found: EntityRef) -> bool {
 fn moving_part<P: Property>(found: EntityRef) -> Option<&'static str> {
     macro_rules! moving {
         ($($field:ident: $force:ident,)+) => {
-            [$(($force::<P>::NAME, $force::<P>::MOVES && found.contains::<$force<P>>()),)+]
+            [$((stringify!($force), $force::<P>::MOVES && found.contains::<$force<P>>()),)+]
         };
     }
     let force = forces!(moving).into_iter().find(|(_, moves)| *moves).map(|(name, _)| name);

@@ -60,8 +60,6 @@ impl<P: Property> Default for AxisSprings<P> {
 }
 
 impl<P: Property> Force<P> for AxisSprings<P> {
-    const NAME: &'static str = "AxisSprings";
-
     fn add_to(&self, draft: &mut Draft<P>) -> Result<(), Invalid> {
         let parts = |field, tangent: TangentOf<P>| {
             let parts = P::Value::axes_of(tangent.widen())

@@ -67,7 +67,7 @@ impl<P: Property> ParametersItem<'_, '_, P> {
         let error = Rate::of(rate).solve_from(position).err();
         let expected = error
             .map_or_else(|| "a start rate and an end that an f32 can hold".into(), |error| alloc::format!("{error}"));
-        Some(Invalid::new(ExponentialRate::<P>::NAME, **rate, expected, rate.changed_by()))
+        Some(Invalid::new("ExponentialRate", **rate, expected, rate.changed_by()))
     }
 
     /// Whether the bounds move.

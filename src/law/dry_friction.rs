@@ -58,8 +58,6 @@ impl<P: Property> Default for DryFriction<P> {
 }
 
 impl<P: Property> Force<P> for DryFriction<P> {
-    const NAME: &'static str = "DryFriction";
-
     fn add_to(&self, draft: &mut Draft<P>) -> Result<(), Invalid> {
         let field = "DryFriction::deceleration";
         let dry = draft.at_least_zero(field, self.deceleration)?;

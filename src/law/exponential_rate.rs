@@ -87,13 +87,11 @@ impl<P: Property> Default for ExponentialRate<P> {
 }
 
 impl<P: Property> Force<P> for ExponentialRate<P> {
-    const NAME: &'static str = "ExponentialRate";
-
     fn add_to(&self, draft: &mut Draft<P>) -> Result<(), Invalid> {
         // Whether it can lead to an end is seen where it begins.
         if let Way::Over(_) = self.way {
             self.solve_from(P::Value::default())
-                .map_err(|error| draft.invalid(Self::NAME, *self, alloc::format!("{error}")))?;
+                .map_err(|error| draft.invalid("ExponentialRate", *self, alloc::format!("{error}")))?;
         }
         draft.compiled.rate = Some(Rate::of(self));
         Ok(())

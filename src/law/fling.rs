@@ -95,12 +95,10 @@ impl<P: Property> Default for Fling<P> {
 }
 
 impl<P: Property> Force<P> for Fling<P> {
-    const NAME: &'static str = "Fling";
-
     fn add_to(&self, draft: &mut Draft<P>) -> Result<(), Invalid> {
         let throw = Throw::of(self);
         throw.judge().map_err(|(field, expected)| draft.invalid(field, *self, expected))?;
-        draft.judge_company().map_err(|expected| draft.invalid(Self::NAME, *self, expected))?;
+        draft.judge_company().map_err(|expected| draft.invalid("Fling", *self, expected))?;
         let barriers = draft.barriers();
         barriers.throw = Some(throw);
         barriers.fill();

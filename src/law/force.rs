@@ -41,8 +41,6 @@ pub(crate) use forces;
 
 /// A component of the law.
 pub(crate) trait Force<P: Property>: Component<Mutability = Mutable> + GetTypeRegistration {
-    /// Its name in warnings.
-    const NAME: &'static str;
     /// Whether it is there to move entities, and not to change how others do.
     const MOVES: bool = true;
 

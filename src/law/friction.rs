@@ -48,8 +48,6 @@ impl<P: Property> Default for Friction<P> {
 }
 
 impl<P: Property> Force<P> for Friction<P> {
-    const NAME: &'static str = "Friction";
-
     fn add_to(&self, draft: &mut Draft<P>) -> Result<(), Invalid> {
         draft.friction = draft.at_least_zero("Friction::rate", self.rate)?;
         draft.compiled.law.c += draft.friction;

@@ -42,8 +42,6 @@ impl<P: Property> Default for Gravity<P> {
 }
 
 impl<P: Property> Force<P> for Gravity<P> {
-    const NAME: &'static str = "Gravity";
-
     fn add_to(&self, draft: &mut Draft<P>) -> Result<(), Invalid> {
         if !self.acceleration.is_finite() {
             return Err(draft.invalid("Gravity::acceleration", self.acceleration, "finite"));

@@ -178,8 +178,6 @@ impl<P: Property> Default for Limits<P> {
 }
 
 impl<P: Property> Force<P> for Limits<P> {
-    const NAME: &'static str = "Limits";
-
     fn add_to(&self, draft: &mut Draft<P>) -> Result<(), Invalid> {
         let frame = draft.axis_frame;
         let judged = self.bar(draft.barriers()).and_then(|()| self.judge_beside(frame));

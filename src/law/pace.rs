@@ -47,7 +47,6 @@ impl<P: Property> Default for Pace<P> {
 }
 
 impl<P: Property> Force<P> for Pace<P> {
-    const NAME: &'static str = "Pace";
     const MOVES: bool = false;
 
     fn add_to(&self, draft: &mut Draft<P>) -> Result<(), Invalid> {

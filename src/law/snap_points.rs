@@ -214,11 +214,9 @@ impl<P: Property> Default for SnapPoints<P> {
 }
 
 impl<P: Property> Force<P> for SnapPoints<P> {
-    const NAME: &'static str = "SnapPoints";
-
     fn add_to(&self, draft: &mut Draft<P>) -> Result<(), Invalid> {
         self.judge().map_err(|(field, expected)| draft.invalid(field, self, expected))?;
-        draft.judge_company().map_err(|expected| draft.invalid(Self::NAME, self, expected))
+        draft.judge_company().map_err(|expected| draft.invalid("SnapPoints", self, expected))
     }
 }
 

@@ -64,8 +64,6 @@ impl<P: Property> Default for Spring<P> {
 }
 
 impl<P: Property> Force<P> for Spring<P> {
-    const NAME: &'static str = "Spring";
-
     fn add_to(&self, draft: &mut Draft<P>) -> Result<(), Invalid> {
         let omega = self.angular_frequency;
         if omega.is_nan() || omega < 0.0 {
