@@ -18,7 +18,11 @@ use super::{
 };
 use crate::{
     law::Limits,
-    motion::{Motion, PresentAs, clock::Clock},
+    motion::{
+        Motion, PresentAs,
+        clock::Clock,
+        path_ahead::{path_ahead, target_at},
+    },
     property::{Translation, Velocity},
 };
 
@@ -49,7 +53,7 @@ impl Sketch {
         let now = world.get_resource::<Clock<Translation>>()?.acts_at(found.get::<PresentAs>());
         let seconds = f64::from(motion.path_seconds);
         let ahead = if seconds > 0.0 && seconds.is_finite() {
-            body.0.path_ahead(now, now + seconds, motion.path_steps.max(1))
+            path_ahead(&body.0, now, now + seconds, motion.path_steps.max(1))
         } else {
             Vec::new()
         };
@@ -67,7 +71,7 @@ impl Sketch {
             velocity: Some(frame.transform_vector3(velocity))
                 .filter(|velocity| velocity.is_finite())
                 .unwrap_or_default(),
-            target: body.0.target_at(now).map(to_world).filter(|target| target.is_finite()),
+            target: target_at(&body.0, now).map(to_world).filter(|target| target.is_finite()),
             bounds: bounds.filter(|side| side.corners.iter().all(|corner| corner.is_finite())).collect(),
         })
     }

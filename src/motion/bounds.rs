@@ -96,58 +96,7 @@ impl<V: Space> Body<V> {
         contacts.coordinates = coordinates;
         self.moved |= state != self.state;
         self.state = state;
-        self.begin_throws();
-    }
-
-    /// Lets the numbers that [`meet_bounds`](Self::meet_bounds) put onto bounds lie there. Of that nothing is told: only `told` contacts are.
-    pub(crate) fn lie_where_put(&mut self, told: usize) {
-        let Some(cold) = self.cold_mut().filter(|cold| cold.reached.len() > told) else { return };
-        let put = cold.reached.split_off(told);
-        self.state = self.carried_by(put.iter().map(|reached| (reached.index, reached.bound)));
-    }
-
-    /// Begins the throw that components ask for, if it is a new one. A throw that is refused waits.
-    pub(super) fn begin_throws(&mut self) {
-        if Fault::Law.is_noted(self.faults) {
-            return;
-        }
-        let state = self.state;
-        let Some(cold) = self.cold_mut() else { return };
-        let begins = core::mem::take(&mut cold.throws);
-        let passing = cold.snapped.as_ref().map_or([false; 4], |snapped| snapped.passing);
-        let Some(contacts) = &mut cold.contacts else { return };
-        let throw = contacts.barriers.throw;
-        if throw.is_none() || (contacts.thrown == throw && !begins) {
-            return;
-        }
-        contacts.thrown = throw;
-        contacts.ended = None;
-        cold.finished.extend(contacts.landing.take());
-        contacts.is_broken = false;
-        for place in 0..contacts.coordinates.len() {
-            contacts.throw_or_wait(place, &state, passing);
-        }
-        let springs = |flight: &Flight| !matches!(flight, Flight::Throw { .. });
-        contacts.is_broken =
-            contacts.coordinates.iter().filter_map(|coordinate| coordinate.flight.as_ref()).any(springs);
-        if !contacts.flies() {
-            contacts.ended = Some(Ended::Broken);
-        }
-    }
-
-    /// Lets bounds that move stand still where they are at the segment's start. Returns how they moved, or `None` if none did.
-    pub(crate) fn stop_bounds(&mut self) -> Option<Slopes> {
-        if !self.contacts().is_some_and(Contacts::move_on) {
-            return None;
-        }
-        let coordinates = &mut self.contacts_mut()?.coordinates;
-        let stop = |level: &mut Option<Level>| level.as_mut().map(|level| core::mem::take(&mut level.slope));
-        Some(
-            coordinates
-                .iter_mut()
-                .map(|at| at.levels.each_mut().map(|level| stop(level).unwrap_or_default()))
-                .collect(),
-        )
+        begin_throws(self);
     }
 
     /// Lets the upper bounds of a motion of one number, soft and hard, and its tracked target move at these rates (property units/s) over
@@ -167,38 +116,83 @@ impl<V: Space> Body<V> {
             }
         }
         let kept = self.contacts().into_iter().flat_map(Contacts::kept);
-        self.state = self.carried_by(kept);
+        self.state = carried_by(self, kept);
         if let Some(target) = target
             && let Some(target_path) = self.target_path_mut().filter(|target_path| target_path.sample.is_some())
         {
             target_path.slope = Slope::line(V::with_part(crate::space::zero(), 0, target));
         }
     }
+}
 
-    /// Lets bounds that were stopped move again, and the numbers that are kept on one move with it.
-    pub(crate) fn move_bounds(&mut self, slopes: &Slopes) {
-        let Some(contacts) = self.contacts_mut() else { return };
-        for (coordinate, slopes) in contacts.coordinates.iter_mut().zip(slopes) {
-            for (level, slope) in coordinate.levels.iter_mut().zip(slopes) {
-                if let Some(level) = level {
-                    level.slope = *slope;
-                }
+/// Lets the numbers that [`meet_bounds`](Self::meet_bounds) put onto bounds lie there. Of that nothing is told: only `told` contacts are.
+pub(crate) fn lie_where_put<V: Space>(body: &mut Body<V>, told: usize) {
+    let Some(cold) = body.cold_mut().filter(|cold| cold.reached.len() > told) else { return };
+    let put = cold.reached.split_off(told);
+    body.state = carried_by(body, put.iter().map(|reached| (reached.index, reached.bound)));
+}
+
+/// Begins the throw that components ask for, if it is a new one. A throw that is refused waits.
+pub(super) fn begin_throws<V: Space>(body: &mut Body<V>) {
+    if Fault::Law.is_noted(body.faults) {
+        return;
+    }
+    let state = body.state;
+    let Some(cold) = body.cold_mut() else { return };
+    let begins = core::mem::take(&mut cold.throws);
+    let passing = cold.snapped.as_ref().map_or([false; 4], |snapped| snapped.passing);
+    let Some(contacts) = &mut cold.contacts else { return };
+    let throw = contacts.barriers.throw;
+    if throw.is_none() || (contacts.thrown == throw && !begins) {
+        return;
+    }
+    contacts.thrown = throw;
+    contacts.ended = None;
+    cold.finished.extend(contacts.landing.take());
+    contacts.is_broken = false;
+    for place in 0..contacts.coordinates.len() {
+        contacts.throw_or_wait(place, &state, passing);
+    }
+    let springs = |flight: &Flight| !matches!(flight, Flight::Throw { .. });
+    contacts.is_broken = contacts.coordinates.iter().filter_map(|coordinate| coordinate.flight.as_ref()).any(springs);
+    if !contacts.flies() {
+        contacts.ended = Some(Ended::Broken);
+    }
+}
+
+/// Lets bounds that move stand still where they are at the segment's start. Returns how they moved, or `None` if none did.
+pub(crate) fn stop_bounds<V: Space>(body: &mut Body<V>) -> Option<Slopes> {
+    if !body.contacts().is_some_and(Contacts::move_on) {
+        return None;
+    }
+    let coordinates = &mut body.contacts_mut()?.coordinates;
+    let stop = |level: &mut Option<Level>| level.as_mut().map(|level| core::mem::take(&mut level.slope));
+    Some(coordinates.iter_mut().map(|at| at.levels.each_mut().map(|level| stop(level).unwrap_or_default())).collect())
+}
+
+/// Lets bounds that were stopped move again, and the numbers that are kept on one move with it.
+pub(crate) fn move_bounds<V: Space>(body: &mut Body<V>, slopes: &Slopes) {
+    let Some(contacts) = body.contacts_mut() else { return };
+    for (coordinate, slopes) in contacts.coordinates.iter_mut().zip(slopes) {
+        for (level, slope) in coordinate.levels.iter_mut().zip(slopes) {
+            if let Some(level) = level {
+                level.slope = *slope;
             }
         }
-        let kept = self.contacts().into_iter().flat_map(Contacts::kept);
-        self.state = self.carried_by(kept);
     }
+    let kept = body.contacts().into_iter().flat_map(Contacts::kept);
+    body.state = carried_by(body, kept);
+}
 
-    /// The state in which each of these numbers moves with a bound; as it is, where an f32 cannot hold that.
-    pub(super) fn carried_by(&self, bounds: impl Iterator<Item = (usize, Bound)>) -> State<V> {
-        let Some(contacts) = self.contacts() else { return self.state };
-        let segment = self.segment();
-        let velocity = bounds.fold(self.state.velocity, |velocity, (index, bound)| {
-            let coordinate = contacts.coordinates.iter().find(|coordinate| coordinate.index == index);
-            let level = coordinate.and_then(|coordinate| segment.level(contacts, coordinate, bound));
-            level.map_or(velocity, |level| Axis::of(&contacts.barriers, index).put_part(velocity, level.slope.e1))
-        });
-        let carried = State { velocity, ..self.state };
-        if V::is_presentable(&carried) { carried } else { self.state }
-    }
+/// The state in which each of these numbers moves with a bound; as it is, where an f32 cannot hold that.
+pub(super) fn carried_by<V: Space>(body: &Body<V>, bounds: impl Iterator<Item = (usize, Bound)>) -> State<V> {
+    let Some(contacts) = body.contacts() else { return body.state };
+    let segment = body.segment();
+    let velocity = bounds.fold(body.state.velocity, |velocity, (index, bound)| {
+        let coordinate = contacts.coordinates.iter().find(|coordinate| coordinate.index == index);
+        let level = coordinate.and_then(|coordinate| segment.level(contacts, coordinate, bound));
+        level.map_or(velocity, |level| Axis::of(&contacts.barriers, index).put_part(velocity, level.slope.e1))
+    });
+    let carried = State { velocity, ..body.state };
+    if V::is_presentable(&carried) { carried } else { body.state }
 }

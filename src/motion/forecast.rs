@@ -73,7 +73,7 @@ impl<P: Property> Motion<P> {
     /// Value and velocity after `seconds` (s, ≥ 0).
     #[must_use]
     pub fn after(&self, seconds: f64) -> (P::Value, TangentOf<P>) {
-        let state = self.0.gone_on(seconds).state;
+        let state = gone_on(&self.0, seconds).state;
         (state.value(), state.tangent())
     }
 
@@ -86,14 +86,14 @@ impl<P: Property> Motion<P> {
     #[must_use]
     pub fn will_rest(&self, tolerance: f64, longest: f64) -> WillRest<P::Value> {
         let Some(Rests { mut early, mut late, mut place, mut at_early }) =
-            self.0.rests_within(tolerance, longest, MOST)
+            rests_within(&self.0, tolerance, longest, MOST)
         else {
             return WillRest::Never;
         };
         while late - early > late * f64::EPSILON * 4096.0 {
             let middle = early + (late - early) / 2.0;
-            let at_middle = at_early.gone_to(middle);
-            match at_middle.rests_now(tolerance) {
+            let at_middle = gone_to(&at_early, middle);
+            match rests_now(&at_middle, tolerance) {
                 Some(found) => (late, place) = (middle, found),
                 None => (early, at_early) = (middle, at_middle),
             }
@@ -173,11 +173,12 @@ impl<P: Property> Motion<P> {
             return None;
         }
         let (goal, Law { k, c, .. }) = (value.widen(), body.law());
-        let unmoved = body.thrown(zero(), false).gone_on(seconds).state.position;
+        let unmoved = gone_on(&thrown(body, zero(), false), seconds).state.position;
         let straight = P::Value::difference(goal, unmoved) * (1.0 / Propagator::new(k, c, own).pv);
         let presentable = |velocity| Some(TangentOf::<P>::narrow(velocity)).filter(|velocity| velocity.is_finite());
         let Some(contacts) = body.contacts() else { return presentable(straight) };
-        let left = |velocity| P::Value::difference(body.thrown(velocity, true).gone_on(seconds).state.position, goal);
+        let left =
+            |velocity| P::Value::difference(gone_on(&thrown(body, velocity, true), seconds).state.position, goal);
         let velocity = if contacts.barriers.dry > 0.0 {
             let way = P::Value::difference(goal, body.state.position);
             let line = if length(way) > 0.0 { way * (1.0 / length(way)) } else { zero() };
@@ -213,7 +214,7 @@ impl<P: Property> Motion<P> {
         if distance < 0.0 || !P::Value::LINEAR || !stands {
             return None;
         }
-        let now = self.0.gone_on(self.0.written_at);
+        let now = gone_on(&self.0, self.0.written_at);
         let target = along::<P::Value>(P::Value::difference(now.target(), now.state.position), line);
         let law = math::Law { k, c, g: 0.0, a: along::<P::Value>(a, line) };
         turning_speed(&DryFriction { motion: Scalar { law, target, start: 0.0, velocity: 0.0 }, dry }, distance)
@@ -260,84 +261,82 @@ pub(crate) struct Rests<V: Space> {
     at_early: Body<V>,
 }
 
-impl<V: Space> Body<V> {
-    /// The body with another velocity; with what stops it, or without.
-    fn thrown(&self, velocity: WideTangent<V>, with_contacts: bool) -> Self {
-        let mut body = self.clone();
-        body.end_throws(Fault::Law.is_noted(body.faults));
-        if let Some(cold) = body.cold_mut()
-            && !with_contacts
+/// The body with another velocity; with what stops it, or without.
+fn thrown<V: Space>(body: &Body<V>, velocity: WideTangent<V>, with_contacts: bool) -> Body<V> {
+    let mut body = body.clone();
+    body.end_throws(Fault::Law.is_noted(body.faults));
+    if let Some(cold) = body.cold_mut()
+        && !with_contacts
+    {
+        cold.contacts = None;
+    }
+    body.state.velocity = velocity;
+    body.meet_bounds(body.pace());
+    body
+}
+
+/// The body as it will be at `instant` (s after the last tick), as if that were the last tick.
+fn gone_on<V: Space>(body: &Body<V>, instant: f64) -> Body<V> {
+    let mut later = gone_to(&forecast_from(body, MOST), instant);
+    if instant > body.start() {
+        later.set_start(0.0);
+    }
+    later
+}
+
+/// The body for a forecast, in which at most `most` changes at bounds are followed.
+fn forecast_from<V: Space>(body: &Body<V>, most: u32) -> Body<V> {
+    let mut body = body.clone();
+    if let Some(contacts) = body.contacts_mut() {
+        contacts.count = MOST - most.min(MOST);
+    }
+    body
+}
+
+/// The body as it will be at `instant` (s after the last tick), where it begins anew.
+fn gone_to<V: Space>(body: &Body<V>, instant: f64) -> Body<V> {
+    let mut body = body.clone();
+    if instant > body.start() {
+        body.make_cold().history = None;
+        body.go_on(instant, &mut ResponseCache::default());
+        body.set_start(instant);
+    }
+    body
+}
+
+/// When the body comes to rest, if that is within `longest` (s) and at most `most` changes at bounds later.
+pub(crate) fn rests_within<V: Space>(body: &Body<V>, tolerance: f64, longest: f64, most: u32) -> Option<Rests<V>> {
+    let mut at_early = gone_to(&forecast_from(body, most), 0.0);
+    let at_once = at_early.start() <= 0.0;
+    if let Some(place) = rests_now(&at_early, tolerance).filter(|_| at_once) {
+        return Some(Rests { early: 0.0, late: 0.0, place, at_early });
+    }
+    let mut early = 1.0 / 64.0;
+    while early < longest {
+        let late = (2.0 * early).min(longest);
+        let at_late = gone_to(&at_early, late);
+        if at_late.contacts().is_some_and(|contacts| contacts.count >= MOST) {
+            // Where it goes after that is not known.
+            return None;
+        }
+        if at_late.start() <= late
+            && let Some(place) = rests_now(&at_late, tolerance)
         {
-            cold.contacts = None;
+            return Some(Rests { early, late, place, at_early });
         }
-        body.state.velocity = velocity;
-        body.meet_bounds(body.pace());
-        body
+        (early, at_early) = (late, at_late);
     }
+    None
+}
 
-    /// The body as it will be at `instant` (s after the last tick), as if that were the last tick.
-    fn gone_on(&self, instant: f64) -> Self {
-        let mut body = self.forecast_from(MOST).gone_to(instant);
-        if instant > self.start() {
-            body.set_start(0.0);
-        }
-        body
-    }
+/// Where the body rests at the segment's start, if it does.
+fn rests_now<V: Space>(body: &Body<V>, tolerance: f64) -> Option<V::Wide> {
+    let mut body = body.clone();
+    body.set_start(0.0);
+    is_at_rest(&body, tolerance).then(|| rest_point(&body, tolerance)).flatten()
+}
 
-    /// The body for a forecast, in which at most `most` changes at bounds are followed.
-    fn forecast_from(&self, most: u32) -> Self {
-        let mut body = self.clone();
-        if let Some(contacts) = body.contacts_mut() {
-            contacts.count = MOST - most.min(MOST);
-        }
-        body
-    }
-
-    /// The body as it will be at `instant` (s after the last tick), where it begins anew.
-    fn gone_to(&self, instant: f64) -> Self {
-        let mut body = self.clone();
-        if instant > body.start() {
-            body.make_cold().history = None;
-            body.go_on(instant, &mut ResponseCache::default());
-            body.set_start(instant);
-        }
-        body
-    }
-
-    /// When the body comes to rest, if that is within `longest` (s) and at most `most` changes at bounds later.
-    pub(crate) fn rests_within(&self, tolerance: f64, longest: f64, most: u32) -> Option<Rests<V>> {
-        let mut at_early = self.forecast_from(most).gone_to(0.0);
-        let at_once = at_early.start() <= 0.0;
-        if let Some(place) = at_early.rests_now(tolerance).filter(|_| at_once) {
-            return Some(Rests { early: 0.0, late: 0.0, place, at_early });
-        }
-        let mut early = 1.0 / 64.0;
-        while early < longest {
-            let late = (2.0 * early).min(longest);
-            let at_late = at_early.gone_to(late);
-            if at_late.contacts().is_some_and(|contacts| contacts.count >= MOST) {
-                // Where it goes after that is not known.
-                return None;
-            }
-            if at_late.start() <= late
-                && let Some(place) = at_late.rests_now(tolerance)
-            {
-                return Some(Rests { early, late, place, at_early });
-            }
-            (early, at_early) = (late, at_late);
-        }
-        None
-    }
-
-    /// Where the body rests at the segment's start, if it does.
-    fn rests_now(&self, tolerance: f64) -> Option<V::Wide> {
-        let mut body = self.clone();
-        body.set_start(0.0);
-        body.is_at_rest(tolerance).then(|| rest_point(&body, tolerance)).flatten()
-    }
-
-    fn is_at_rest(&self, tolerance: f64) -> bool {
-        let stands = self.target_path().is_none_or(|target_path| target_path.stands_still());
-        self.may_rest(tolerance) && stands
-    }
+fn is_at_rest<V: Space>(body: &Body<V>, tolerance: f64) -> bool {
+    let stands = body.target_path().is_none_or(|target_path| target_path.stands_still());
+    body.may_rest(tolerance) && stands
 }

@@ -10,57 +10,10 @@ use crate::{
 };
 
 impl<V: Space> Body<V> {
-    /// Whether the motion obeys this law already.
-    pub(crate) fn obeys(&self, compiled: &Compiled<V>) -> bool {
-        let same_axes = match (&compiled.axes, self.axes()) {
-            (Some(axes), Some(known)) => axes.adds_same(known),
-            (None, None) => true,
-            _ => false,
-        };
-        !self.begins()
-            && !self.cold().is_some_and(|cold| cold.throws)
-            && self.has_rate(compiled)
-            && compiled.law == self.lasting_law()
-            && same_axes
-            && match self.contacts() {
-                Some(contacts) => contacts.obey(compiled.barriers.as_deref()),
-                None => compiled.barriers.is_none(),
-            }
-            && compiled.pace == self.pace()
-    }
-
-    /// Whether the exponential rate in this law could not begin when it was new. It has no second try until it is
-    /// inserted again or changed.
-    pub(crate) fn has_refused(&self, compiled: &Compiled<V>) -> bool {
-        compiled.rate.is_some() && Fault::Rate.is_noted(self.faults) && !self.begins() && self.has_rate(compiled)
-    }
-
-    /// Whether the exponential rate in this law is the one last seen.
-    fn has_rate(&self, compiled: &Compiled<V>) -> bool {
-        match (&compiled.rate, self.cold().and_then(|cold| cold.rate.as_ref())) {
-            (Some(rate), Some(known)) => rate.same(known),
-            (None, None) => true,
-            _ => false,
-        }
-    }
-
-    /// Whether this exponential rate is not the one that the motion has played: it runs, it could not begin, or it
-    /// was inserted or changed since.
-    pub(crate) fn is_to_play(&self, rate: &Rate<V>) -> bool {
-        let seen = self.cold().and_then(|cold| cold.rate.as_ref());
-        let (begins, runs) = (self.begins(), self.running_rate().is_some());
-        begins || runs || Fault::Rate.is_noted(self.faults) || seen.is_some_and(|seen| !seen.same(rate))
-    }
-
-    /// Whether an exponential rate was inserted that has not begun yet.
-    fn begins(&self) -> bool {
-        self.cold().is_some_and(|cold| cold.begins)
-    }
-
     /// Obeys this law from the segment's start on; its exponential rate begins there, if it is new. False, with the law as it
     /// was, where the rate cannot begin.
     pub(crate) fn obey(&mut self, compiled: Compiled<V>) -> bool {
-        let begins = compiled.rate.is_some() && (self.begins() || !self.has_rate(&compiled));
+        let begins = compiled.rate.is_some() && (begins(self) || !has_rate(self, &compiled));
         let Compiled { law, axes, pace, barriers, rate } = compiled;
         if rate.is_some() || axes.is_some() || barriers.is_some() {
             self.make_cold();
@@ -83,7 +36,7 @@ impl<V: Space> Body<V> {
         let is_bounded = self.contacts().is_some();
         let mut with_rate = law;
         if let Some(rate) = rate {
-            if begins && !self.begin_rate(&rate, law, axes.is_none()) {
+            if begins && !begin_rate(self, &rate, law, axes.is_none()) {
                 return false;
             }
             if let Some(running_rate) = self.running_rate_mut() {
@@ -107,21 +60,68 @@ impl<V: Space> Body<V> {
         }
         true
     }
+}
 
-    /// Begins an exponential rate where the motion is. False, noted as a fault, where it cannot begin.
-    fn begin_rate(&mut self, rate: &Rate<V>, law: Law<V>, no_axes: bool) -> bool {
-        let alone = no_axes && law.k == 0.0 && law.c == 0.0 && law.a == zero();
-        let running_rate = RunningRate::begin(rate, self.state.position, law, alone);
-        Fault::Rate.turns(&mut self.faults, running_rate.is_none());
-        let Some(running_rate) = running_rate else { return false };
-        let velocity = running_rate.start_velocity();
-        if let Some(end) = running_rate.end().filter(|_| running_rate.left == 0.0) {
-            self.make_cold();
-            self.moved |= self.state.position != end.position;
-            self.state.position = end.position;
+/// Whether the motion obeys this law already.
+pub(crate) fn obeys<V: Space>(body: &Body<V>, compiled: &Compiled<V>) -> bool {
+    let same_axes = match (&compiled.axes, body.axes()) {
+        (Some(axes), Some(known)) => axes.adds_same(known),
+        (None, None) => true,
+        _ => false,
+    };
+    !begins(body)
+        && !body.cold().is_some_and(|cold| cold.throws)
+        && has_rate(body, compiled)
+        && compiled.law == body.lasting_law()
+        && same_axes
+        && match body.contacts() {
+            Some(contacts) => contacts.obey(compiled.barriers.as_deref()),
+            None => compiled.barriers.is_none(),
         }
-        self.make_cold().running_rate = Some(Box::new(running_rate));
-        self.state.velocity = velocity;
-        true
+        && compiled.pace == body.pace()
+}
+
+/// Whether the exponential rate in this law could not begin when it was new. It has no second try until it is
+/// inserted again or changed.
+pub(crate) fn has_refused<V: Space>(body: &Body<V>, compiled: &Compiled<V>) -> bool {
+    compiled.rate.is_some() && Fault::Rate.is_noted(body.faults) && !begins(body) && has_rate(body, compiled)
+}
+
+/// Whether the exponential rate in this law is the one last seen.
+fn has_rate<V: Space>(body: &Body<V>, compiled: &Compiled<V>) -> bool {
+    match (&compiled.rate, body.cold().and_then(|cold| cold.rate.as_ref())) {
+        (Some(rate), Some(known)) => rate.same(known),
+        (None, None) => true,
+        _ => false,
     }
+}
+
+/// Whether this exponential rate is not the one that the motion has played: it runs, it could not begin, or it
+/// was inserted or changed since.
+pub(crate) fn is_to_play<V: Space>(body: &Body<V>, rate: &Rate<V>) -> bool {
+    let seen = body.cold().and_then(|cold| cold.rate.as_ref());
+    let (begins, runs) = (begins(body), body.running_rate().is_some());
+    begins || runs || Fault::Rate.is_noted(body.faults) || seen.is_some_and(|seen| !seen.same(rate))
+}
+
+/// Whether an exponential rate was inserted that has not begun yet.
+fn begins<V: Space>(body: &Body<V>) -> bool {
+    body.cold().is_some_and(|cold| cold.begins)
+}
+
+/// Begins an exponential rate where the motion is. False, noted as a fault, where it cannot begin.
+fn begin_rate<V: Space>(body: &mut Body<V>, rate: &Rate<V>, law: Law<V>, no_axes: bool) -> bool {
+    let alone = no_axes && law.k == 0.0 && law.c == 0.0 && law.a == zero();
+    let running_rate = RunningRate::begin(rate, body.state.position, law, alone);
+    Fault::Rate.turns(&mut body.faults, running_rate.is_none());
+    let Some(running_rate) = running_rate else { return false };
+    let velocity = running_rate.start_velocity();
+    if let Some(end) = running_rate.end().filter(|_| running_rate.left == 0.0) {
+        body.make_cold();
+        body.moved |= body.state.position != end.position;
+        body.state.position = end.position;
+    }
+    body.make_cold().running_rate = Some(Box::new(running_rate));
+    body.state.velocity = velocity;
+    true
 }

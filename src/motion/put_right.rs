@@ -12,47 +12,45 @@ use crate::{
     space::{Space, State, WideTangent},
 };
 
-impl<V: Space> Body<V> {
-    /// The segment of a guessed step, from the tick's start on.
-    pub(crate) fn guessed_segment(&self, step: &GuessedStep<V>) -> Option<Segment<'static, V>> {
-        match step {
-            GuessedStep::None => None,
-            GuessedStep::Led(Start { state, target, slope }) => Some(Segment {
-                start: 0.0,
-                state: *state,
-                target: *target,
-                slope: Some(*slope),
-                turns: None,
-                ring_place: None,
-                ..self.segment().into_owned()
-            }),
-            GuessedStep::Whole(segment) => Some((**segment).clone()),
-        }
+/// The segment of a guessed step, from the tick's start on.
+pub(crate) fn guessed_segment<V: Space>(body: &Body<V>, step: &GuessedStep<V>) -> Option<Segment<'static, V>> {
+    match step {
+        GuessedStep::None => None,
+        GuessedStep::Led(Start { state, target, slope }) => Some(Segment {
+            start: 0.0,
+            state: *state,
+            target: *target,
+            slope: Some(*slope),
+            turns: None,
+            ring_place: None,
+            ..body.segment().into_owned()
+        }),
+        GuessedStep::Whole(segment) => Some((**segment).clone()),
     }
+}
 
-    /// The state with what the last step lacks, over a tick of length `h`, because the target went by `path` and not as was
-    /// assumed at its `start`: the step is affine in the path. None where the step depends on more than that.
-    #[inline]
-    pub(crate) fn put_right<P: Property<Value = V>>(
-        &self,
-        start: &Start<V>,
-        path: &Slope<WideTangent<V>>,
-        h: f64,
-        answer: &Answer<P>,
-    ) -> Option<State<V>> {
-        let law = self.law();
-        // A motion that an f32 could not hold has stood still.
-        if !(V::LINEAR && law.k > 0.0 && self.state != start.state) {
-            return None;
-        }
-        let integrals = self.target_path()?.integrals(&law, h)?;
-        let assumed = &start.slope;
-        let wrong = Slope { e1: path.e1 - assumed.e1, e2: path.e2 - assumed.e2, e3: path.e3 - assumed.e3 };
-        let step = answer.propagator(law.k, law.c).cubic_correction(&integrals, law.k, law.g, &wrong);
-        let state = State {
-            position: V::offset(self.state.position, step.position),
-            velocity: self.state.velocity + step.velocity,
-        };
-        V::is_presentable(&state).then_some(state)
+/// The state with what the last step lacks, over a tick of length `h`, because the target went by `path` and not as was
+/// assumed at its `start`: the step is affine in the path. None where the step depends on more than that.
+#[inline]
+pub(crate) fn corrected<P: Property>(
+    body: &Body<P::Value>,
+    start: &Start<P::Value>,
+    path: &Slope<WideTangent<P::Value>>,
+    h: f64,
+    answer: &Answer<P>,
+) -> Option<State<P::Value>> {
+    let law = body.law();
+    // A motion that an f32 could not hold has stood still.
+    if !(P::Value::LINEAR && law.k > 0.0 && body.state != start.state) {
+        return None;
     }
+    let integrals = body.target_path()?.integrals(&law, h)?;
+    let assumed = &start.slope;
+    let wrong = Slope { e1: path.e1 - assumed.e1, e2: path.e2 - assumed.e2, e3: path.e3 - assumed.e3 };
+    let step = answer.propagator(law.k, law.c).cubic_correction(&integrals, law.k, law.g, &wrong);
+    let state = State {
+        position: P::Value::offset(body.state.position, step.position),
+        velocity: body.state.velocity + step.velocity,
+    };
+    P::Value::is_presentable(&state).then_some(state)
 }

@@ -1,6 +1,6 @@
 //! A motion put where its target is.
 
-use super::{body::Body, target_path::Onto};
+use super::{body::Body, bounds::lie_where_put, target_path::Onto};
 use crate::{
     path::evolve::presentable,
     space::{Law, Space, State, Tangent, zero},
@@ -49,7 +49,7 @@ pub(crate) fn snap_to<V: Space>(body: &mut Body<V>, leader: Option<State<V>>, on
     let told = body.cold().map_or(0, |cold| cold.reached.len());
     body.meet_bounds(pace);
     if onto == Onto::Reduced {
-        body.lie_where_put(told);
+        lie_where_put(body, told);
     }
     if let Some(history) = body.history_mut() {
         history.clear();

@@ -50,20 +50,20 @@ impl<V: Space> Body<V> {
         cache: &mut ResponseCache,
     ) -> bool {
         if h <= self.start() {
-            self.put_off(h);
+            put_off(self, h);
             return false;
         }
         let before = self.state;
         let stepped = match step {
             Step::Free => Some(presentable(self.answered(h, answer.propagator(self.k, self.c)), before)),
-            Step::Led => self.pass_led(h, answer),
+            Step::Led => pass_led(self, h, answer),
             Step::Path => None,
         };
         match stepped {
             Some(state) => self.state = state,
             None => {
-                self.know_answer(h, answer, cache);
-                self.pass_path(h, cache);
+                know_answer(self, h, answer, cache);
+                pass_path(self, h, cache);
             }
         }
         self.moved |= self.state != before;
@@ -84,81 +84,78 @@ impl<V: Space> Body<V> {
             Step::Path => self.segment().eval(t, cache),
         }
     }
+}
 
-    /// Passes the target's path over a tick of length `h`. Returns the state there, or `None`, with nothing done, if the answer to that path is
-    /// not at hand.
-    #[inline]
-    fn pass_led<P: Property<Value = V>>(&mut self, h: f64, answer: &Answer<P>) -> Option<State<V>> {
-        let (before, law, target) = (self.state, self.law(), self.target());
-        let cold = self.cold_mut().filter(|cold| !cold.stale && cold.history.is_none())?;
-        let target_path = cold.target_path.as_deref_mut()?;
-        let integrals = target_path.integrals(&law, h)?;
-        let response = Response { t: h, propagator: answer.propagator(law.k, law.c), integrals };
-        let state = evolve_here(before, target, Some(&target_path.slope), &law, &response);
-        target_path.guessed_step = if target_path.is_guessed() {
-            GuessedStep::Led(Start { state: before, target, slope: target_path.slope })
-        } else {
-            GuessedStep::None
-        };
-        let target = target_path.pass(target, h);
+/// Passes the target's path over a tick of length `h`. Returns the state there, or `None`, with nothing done, if the answer to that path is
+/// not at hand.
+#[inline]
+fn pass_led<P: Property>(body: &mut Body<P::Value>, h: f64, answer: &Answer<P>) -> Option<State<P::Value>> {
+    let (before, law, target) = (body.state, body.law(), body.target());
+    let cold = body.cold_mut().filter(|cold| !cold.stale && cold.history.is_none())?;
+    let target_path = cold.target_path.as_deref_mut()?;
+    let integrals = target_path.integrals(&law, h)?;
+    let response = Response { t: h, propagator: answer.propagator(law.k, law.c), integrals };
+    let state = evolve_here(before, target, Some(&target_path.slope), &law, &response);
+    target_path.guessed_step = if target_path.is_guessed() {
+        GuessedStep::Led(Start { state: before, target, slope: target_path.slope })
+    } else {
+        GuessedStep::None
+    };
+    let target = target_path.pass(target, h);
+    target_path.forget_prediction();
+    body.set_target(target);
+    Some(state)
+}
+
+/// Puts the law's answer over a tick of length `h` into the cache, if it is up to date and the segment covers the whole tick.
+fn know_answer<P: Property>(body: &Body<P::Value>, h: f64, answer: &Answer<P>, cache: &mut ResponseCache) {
+    let Some(cold) = body.cold().filter(|cold| cold.start == 0.0 && cold.pace == 1.0 && !cold.stale) else {
+        return;
+    };
+    let law = body.law();
+    let integrals = cold.target_path.as_ref().and_then(|target_path| target_path.integrals(&law, h));
+    cache.know(law.k, law.c, h, answer.propagator(law.k, law.c), integrals);
+}
+
+/// Follows the whole path to the end of a tick of length `h`.
+fn pass_path<V: Space>(body: &mut Body<V>, h: f64, cache: &mut ResponseCache) {
+    body.push_history();
+    if let Some(history) = body.history_mut() {
+        history.pass(h);
+    }
+    let guessed_step =
+        if body.is_guessed() { GuessedStep::Whole(Box::new(body.segment().into_owned())) } else { GuessedStep::None };
+    if let Some(cold) = body.cold_mut() {
+        cold.certain = cold.reached.len();
+    }
+    body.go_on(h, cache);
+    if let Some(target_path) = body.target_path_mut() {
+        target_path.guessed_step = guessed_step;
         target_path.forget_prediction();
-        self.set_target(target);
-        Some(state)
     }
-
-    /// Puts the law's answer over a tick of length `h` into the cache, if it is up to date and the segment covers the whole tick.
-    fn know_answer<P: Property<Value = V>>(&self, h: f64, answer: &Answer<P>, cache: &mut ResponseCache) {
-        let Some(cold) = self.cold().filter(|cold| cold.start == 0.0 && cold.pace == 1.0 && !cold.stale) else {
-            return;
-        };
-        let law = self.law();
-        let integrals = cold.target_path.as_ref().and_then(|target_path| target_path.integrals(&law, h));
-        cache.know(law.k, law.c, h, answer.propagator(law.k, law.c), integrals);
+    body.set_start(0.0);
+    if let Some(contacts) = body.contacts_mut() {
+        contacts.count = 0;
     }
+}
 
-    /// Follows the whole path to the end of a tick of length `h`.
-    fn pass_path(&mut self, h: f64, cache: &mut ResponseCache) {
-        self.push_history();
-        if let Some(history) = self.history_mut() {
-            history.pass(h);
-        }
-        let guessed_step = if self.is_guessed() {
-            GuessedStep::Whole(Box::new(self.segment().into_owned()))
-        } else {
-            GuessedStep::None
-        };
-        if let Some(cold) = self.cold_mut() {
-            cold.certain = cold.reached.len();
-        }
-        self.go_on(h, cache);
-        if let Some(target_path) = self.target_path_mut() {
-            target_path.guessed_step = guessed_step;
-            target_path.forget_prediction();
-        }
-        self.set_start(0.0);
-        if let Some(contacts) = self.contacts_mut() {
-            contacts.count = 0;
-        }
+/// Passes a tick of length `h` that ends before the motion starts: the tick became shorter after the motion was adopted.
+fn put_off<V: Space>(body: &mut Body<V>, h: f64) {
+    let start = body.start();
+    body.set_start(start - h);
+    body.written_at -= h;
+    for ending in body.endings_mut() {
+        ending.instant -= h;
     }
-
-    /// Passes a tick of length `h` that ends before the motion starts: the tick became shorter after the motion was adopted.
-    fn put_off(&mut self, h: f64) {
-        let start = self.start();
-        self.set_start(start - h);
-        self.written_at -= h;
-        for ending in self.endings_mut() {
-            ending.instant -= h;
-        }
-        if let Some(contacts) = self.contacts_mut() {
-            // Bounds that move are on their way from their last sample on.
-            contacts.sampled_at -= h;
-        }
-        if let Some(target_path) = self.target_path_mut() {
-            target_path.guessed_step = GuessedStep::None;
-            target_path.forget_prediction();
-        }
-        if let Some(history) = self.history_mut() {
-            history.pass(h);
-        }
+    if let Some(contacts) = body.contacts_mut() {
+        // Bounds that move are on their way from their last sample on.
+        contacts.sampled_at -= h;
+    }
+    if let Some(target_path) = body.target_path_mut() {
+        target_path.guessed_step = GuessedStep::None;
+        target_path.forget_prediction();
+    }
+    if let Some(history) = body.history_mut() {
+        history.pass(h);
     }
 }

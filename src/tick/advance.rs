@@ -23,7 +23,9 @@ use crate::{
     events::{Finished, TimedMove},
     follow::{leader_path::LeaderPaths, order::FollowOrder},
     law::{ExponentialRate, Fling, rate::Rate, throw::Throw},
-    motion::{Held, Motion, clock::Clock, fault::Fault, plain::PlainLaw, rest::may_be_slow, step::Step},
+    motion::{
+        Held, Motion, clock::Clock, fault::Fault, obey::is_to_play, plain::PlainLaw, rest::may_be_slow, step::Step,
+    },
     path::{contact::Ended, ending::Ending, response_cache::ResponseCache},
     property::{
         Property,
@@ -261,7 +263,7 @@ fn finish<P: Property>(world: &mut World, finished: Finished<P>) {
         && finished.kind == TimedMove::ExponentialRate
     {
         let rate = entity.get::<ExponentialRate<P>>().map(Rate::of);
-        let is_to_play = |motion: &Motion<P>| rate.is_some_and(|rate| motion.0.is_to_play(&rate));
+        let is_to_play = |motion: &Motion<P>| rate.is_some_and(|rate| is_to_play(&motion.0, &rate));
         if !entity.get::<Motion<P>>().is_some_and(is_to_play) {
             entity.remove::<ExponentialRate<P>>();
         }

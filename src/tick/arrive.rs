@@ -11,7 +11,9 @@ use crate::{
     motion::{
         Held, Motion, ReducedMotion, RestTolerance, Resting,
         body::Body,
+        bounds::{move_bounds, stop_bounds},
         clock::Clock,
+        forecast::rests_within,
         target_path::{Onto, Source, TargetPath},
     },
     path::response_cache::ResponseCache,
@@ -53,13 +55,13 @@ pub(crate) fn arrive<P: Property>(
             continue;
         }
         // Where bounds will be in an hour is not known: they move on from where they are, as the world does.
-        let slopes = body.stop_bounds();
-        if let Some(rests) = body.rests_within(RestTolerance::distance(tolerance), LONGEST, MOST_CONTACTS) {
+        let slopes = stop_bounds(body);
+        if let Some(rests) = rests_within(body, RestTolerance::distance(tolerance), LONGEST, MOST_CONTACTS) {
             pass(body, rests.late, &mut cache);
             followers.unsettled = true;
         }
         if let Some(slopes) = slopes {
-            body.move_bounds(&slopes);
+            move_bounds(body, &slopes);
         }
     }
 }
@@ -84,8 +86,8 @@ fn is_pulled<V: Space>(body: &Body<V>) -> bool {
 
 /// Puts a motion on its rest point, as if the time until then had passed. A spring without damping, which never rests, is put on its own.
 pub(super) fn come_to_rest<V: Space>(body: &mut Body<V>, tolerance: f64, cache: &mut ResponseCache) {
-    let slopes = body.stop_bounds();
-    let rests = body.rests_within(tolerance, LONGEST, MOST_CONTACTS);
+    let slopes = stop_bounds(body);
+    let rests = rests_within(body, tolerance, LONGEST, MOST_CONTACTS);
     let place = match rests {
         Some(rests) => {
             pass(body, rests.late, cache);
@@ -106,7 +108,7 @@ pub(super) fn come_to_rest<V: Space>(body: &mut Body<V>, tolerance: f64, cache: 
         body.state = state;
     }
     if let Some(slopes) = slopes {
-        body.move_bounds(&slopes);
+        move_bounds(body, &slopes);
     }
 }
 

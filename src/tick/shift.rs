@@ -17,6 +17,7 @@ use crate::{
     motion::{
         Held, Motion, Resting,
         body::Body,
+        shift::{rest_beside, shift_snapped, take_shifted, take_shifted_throw},
         target_path::Source,
         written::{Written, is_same},
     },
@@ -79,12 +80,12 @@ pub(crate) fn shift_origin<P: Property>(
         }
         *body = shifted.body;
         if let (Some(mut limits), Some(bounds)) = (limits, bounds) {
-            body.take_shifted(&limits, &bounds);
+            take_shifted(body, &limits, &bounds);
             *limits = bounds;
         }
         if let (Some(mut fling), Some(end)) = (fling, end) {
-            body.take_shifted_throw(&Throw::of(&*fling), &Throw::of(&end));
-            body.shift_snapped(by, end.end);
+            take_shifted_throw(body, &Throw::of(&*fling), &Throw::of(&end));
+            shift_snapped(body, by, end.end);
             *fling = end;
         }
         if let Some(mut snap_points) = snap_points {
@@ -119,7 +120,7 @@ pub(crate) fn shift_origin<P: Property>(
             let body = &mut motion.bypass_change_detection().0;
             let written = body.written();
             let pending = !is_same(P::get(&component), written.value);
-            if body.rest_beside(ahead) && !pending {
+            if rest_beside(body, ahead) && !pending {
                 P::set(&mut component, body.state.value());
                 body.note_written(Written { value: P::get(&component), ..written });
             }

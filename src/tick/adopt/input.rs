@@ -12,6 +12,7 @@ use crate::{
         PresentAs, RestTolerance,
         body::Body,
         fault::Fault,
+        obey::{has_refused, obeys},
         target_path::{FollowFields, Source, Steady},
         written::is_same,
     },
@@ -61,7 +62,7 @@ impl<P: Property> InputItem<'_, '_, P> {
             }
         };
         let compiled = self.parameters.compile(self.rest_tolerance(), share)?;
-        let refused = body.has_refused(&compiled).then(|| self.parameters.cannot_begin(body.state.position)).flatten();
+        let refused = has_refused(body, &compiled).then(|| self.parameters.cannot_begin(body.state.position)).flatten();
         refused.map_or(Ok(compiled), Err)
     }
 
@@ -89,7 +90,7 @@ impl<P: Property> InputItem<'_, '_, P> {
             },
             follow: self.seen() != target_path.and_then(|target_path| target_path.seen),
             law: match compiled {
-                Ok(compiled) => !body.obeys(compiled),
+                Ok(compiled) => !obeys(body, compiled),
                 Err(_) => self.parameters.acting_pace(body.pace()) != body.pace(),
             },
             snap: false,

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     follow::cubics::Cubics,
-    motion::resting::wake,
+    motion::{put_right::guessed_segment, resting::wake},
     path::{response_cache::ResponseCache, segment::Segment},
     property::Property,
     tick::worklist::Worklist,
@@ -32,7 +32,7 @@ pub(super) fn follow_again<P: Property>(
 ) -> bool {
     let Ok([follower, (_, _, _, ahead, ..)]) = entities.get_many_mut([entity, leader]) else { return false };
     let (_, component, velocity, mut motion, answer, resting, own, ..) = follower;
-    let Some(led) = ahead.0.target_path().and_then(|target_path| ahead.0.guessed_segment(&target_path.guessed_step))
+    let Some(led) = ahead.0.target_path().and_then(|target_path| guessed_segment(&ahead.0, &target_path.guessed_step))
     else {
         return false;
     };

@@ -11,6 +11,7 @@ use crate::{
         answer::Answer,
         body::Body,
         guessed_step::{GuessedStep, Start},
+        put_right::{corrected, guessed_segment},
         written::{Written, is_same},
     },
     path::{response_cache::ResponseCache, segment::Segment},
@@ -22,7 +23,7 @@ use crate::{
 /// The segment that was advanced over the tick; of an entity that rests, and so was not advanced, its rest.
 pub(super) fn finished<V: Space>(body: &mut Body<V>, resting: bool) -> Option<Segment<'static, V>> {
     let guessed_step = core::mem::take(&mut body.target_path_mut()?.guessed_step);
-    body.guessed_segment(&guessed_step)
+    guessed_segment(body, &guessed_step)
         .or_else(|| resting.then(|| Segment { start: 0.0, ..body.segment().into_owned() }))
 }
 
@@ -64,10 +65,10 @@ pub(super) fn retrace<P: Property>(
         && again.running_rate.is_none()
         && again.axes.is_none()
         && again.ring_place.is_none();
-    let put_right = assumed.zip(again.slope).filter(|_| is_led).and_then(|(assumed, path)| {
-        body.put_right(&Start { state: again.state, target: again.target, slope: assumed }, &path, h, answer)
+    let corrected = assumed.zip(again.slope).filter(|_| is_led).and_then(|(assumed, path)| {
+        corrected(body, &Start { state: again.state, target: again.target, slope: assumed }, &path, h, answer)
     });
-    let state = put_right.unwrap_or_else(|| {
+    let state = corrected.unwrap_or_else(|| {
         let mut reached = Vec::new();
         let last = again.in_force_at(h, cache, &mut reached);
         let state = last.eval_uneventful(h, cache);
