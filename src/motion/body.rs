@@ -2,17 +2,10 @@
 
 use alloc::{borrow::Cow, boxed::Box};
 
-#[cfg(feature = "camera")]
-use super::target_path::Steady;
 use super::{calm::Calm, cold::Cold, hand::Hand, history::History, target_path::TargetPath, written::Written};
 use crate::{
     law::axes::Axes,
-    path::{
-        contact::{Contacts, Ended, Slide},
-        ending::Ending,
-        running_rate::RunningRate,
-        segment::Segment,
-    },
+    path::{contact::Contacts, running_rate::RunningRate, segment::Segment},
     space::{Law, Space, State, Tangent},
 };
 
@@ -170,32 +163,6 @@ impl<V: Space> Body<V> {
         self.target = held;
     }
 
-    /// Where a target that moves by itself, and is as was last seen, is at `instant` (s after the last tick).
-    #[cfg(feature = "camera")]
-    pub(crate) fn steady_target(&self, value: V, velocity: V::Tangent, instant: f64) -> Option<V::Wide> {
-        let target_path = self.target_path()?;
-        let known = target_path.steady.as_ref().is_some_and(|steady| *steady == Steady { value, velocity });
-        known.then(|| V::offset(self.target(), target_path.slope.offset(instant - self.start())))
-    }
-
-    /// The target and the bounds are elsewhere all at once: they jump where they are next adopted.
-    #[cfg(feature = "camera")]
-    pub(crate) fn forget_samples(&mut self) {
-        if let Some(contacts) = self.contacts_mut() {
-            contacts.sampled.clear();
-        }
-        if let Some(target_path) = self.target_path_mut() {
-            target_path.lose_sample();
-        }
-    }
-
-    /// Forgets samples, of bounds that move at these rates from the next sample on (property units/s, in the order of `Range::bounds`).
-    #[cfg(feature = "camera")]
-    pub(crate) fn forget_samples_at(&mut self, rates: [f64; 4]) {
-        self.forget_samples();
-        self.make_cold().bound_rates = Some(Box::new(rates));
-    }
-
     /// The law that the motion obeys.
     #[inline]
     pub(crate) fn law(&self) -> Law<V> {
@@ -253,13 +220,6 @@ impl<V: Space> Body<V> {
         }
     }
 
-    /// Whether the motion has dry friction that cannot be solved, because its direction would turn.
-    pub(crate) fn is_turned_by_dry_friction(&self) -> bool {
-        self.contacts().is_some_and(|contacts| {
-            contacts.barriers.dry > 0.0 && matches!(self.segment().slide(contacts), Slide::Turns)
-        })
-    }
-
     /// Whether the bounds or the target may turn out to have gone another way than is assumed.
     pub(crate) fn is_guessed(&self) -> bool {
         self.target_path().is_some_and(|target_path| target_path.is_guessed()) || self.has_moving_bounds()
@@ -278,17 +238,6 @@ impl<V: Space> Body<V> {
         if let Some(contacts) = &mut cold.contacts {
             contacts.end_throws();
         }
-    }
-
-    /// Whether a throw ended, and [`take_ended_throw`](Self::take_ended_throw) has not been called since.
-    pub(crate) fn has_ended_throw(&self) -> bool {
-        self.contacts().is_some_and(|contacts| contacts.ended.is_some())
-    }
-
-    /// How a throw ended, if one did since this was last called; and where and when, if it has landed.
-    pub(crate) fn take_ended_throw(&mut self) -> Option<(Ended, Option<Ending<V>>)> {
-        let contacts = self.contacts_mut()?;
-        Some((contacts.ended.take()?, contacts.landing.take()))
     }
 
     pub(crate) fn has_moving_bounds(&self) -> bool {

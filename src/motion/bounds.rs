@@ -7,7 +7,8 @@ use crate::{
     law::{Bound, barriers::Range},
     math::{Slope, crossing::Level},
     path::{
-        contact::{Contacts, Coordinate, Ended, Reached, axis::Axis, flight::Flight},
+        contact::{Contacts, Coordinate, Ended, Reached, Slide, axis::Axis, flight::Flight},
+        ending::Ending,
         evolve::presentable,
     },
     space::{Space, State},
@@ -98,31 +99,6 @@ impl<V: Space> Body<V> {
         self.state = state;
         begin_throws(self);
     }
-
-    /// Lets the upper bounds of a motion of one number, soft and hard, and its tracked target move at these rates (property units/s) over
-    /// the tick that begins: what sampled them knows better than the last tick how they go on.
-    #[cfg(feature = "camera")]
-    pub(crate) fn lead(&mut self, [soft, hard]: [f64; 2], target: Option<f64>) {
-        if self.start() != 0.0 {
-            return;
-        }
-        let Some(contacts) = self.contacts_mut() else { return };
-        for coordinate in &mut contacts.coordinates {
-            let [.., soft_upper, upper] = &mut coordinate.levels;
-            for (level, rate) in [(soft_upper, soft), (upper, hard)] {
-                if let Some(level) = level {
-                    level.slope = Slope::line(rate);
-                }
-            }
-        }
-        let kept = self.contacts().into_iter().flat_map(Contacts::kept);
-        self.state = carried_by(self, kept);
-        if let Some(target) = target
-            && let Some(target_path) = self.target_path_mut().filter(|target_path| target_path.sample.is_some())
-        {
-            target_path.slope = Slope::line(V::with_part(crate::space::zero(), 0, target));
-        }
-    }
 }
 
 /// Lets the numbers that [`meet_bounds`](Self::meet_bounds) put onto bounds lie there. Of that nothing is told: only `told` contacts are.
@@ -195,4 +171,21 @@ pub(super) fn carried_by<V: Space>(body: &Body<V>, bounds: impl Iterator<Item = 
     });
     let carried = State { velocity, ..body.state };
     if V::is_presentable(&carried) { carried } else { body.state }
+}
+
+/// Whether the motion has dry friction that cannot be solved, because its direction would turn.
+pub(crate) fn is_turned_by_dry_friction<V: Space>(body: &Body<V>) -> bool {
+    body.contacts()
+        .is_some_and(|contacts| contacts.barriers.dry > 0.0 && matches!(body.segment().slide(contacts), Slide::Turns))
+}
+
+/// Whether a throw ended, and [`take_ended_throw`] has not been called since.
+pub(crate) fn has_ended_throw<V: Space>(body: &Body<V>) -> bool {
+    body.contacts().is_some_and(|contacts| contacts.ended.is_some())
+}
+
+/// How a throw ended, if one did since this was last called; and where and when, if it has landed.
+pub(crate) fn take_ended_throw<V: Space>(body: &mut Body<V>) -> Option<(Ended, Option<Ending<V>>)> {
+    let contacts = body.contacts_mut()?;
+    Some((contacts.ended.take()?, contacts.landing.take()))
 }

@@ -4,6 +4,8 @@ pub(crate) mod answer;
 pub(crate) mod body;
 pub(crate) mod bounds;
 mod calm;
+#[cfg(feature = "camera")]
+pub(crate) mod camera;
 pub(crate) mod clock;
 pub(crate) mod cold;
 mod component;

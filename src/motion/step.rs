@@ -6,6 +6,7 @@ use super::{
     answer::Answer,
     body::Body,
     guessed_step::{GuessedStep, Start},
+    progress::push_history,
 };
 use crate::{
     math::Propagator,
@@ -54,14 +55,10 @@ impl<V: Space> Body<V> {
             return false;
         }
         let before = self.state;
-        let stepped = match step {
-            Step::Free => Some(presentable(self.answered(h, answer.propagator(self.k, self.c)), before)),
-            Step::Led => pass_led(self, h, answer),
-            Step::Path => None,
-        };
-        match stepped {
-            Some(state) => self.state = state,
-            None => {
+        match step {
+            Step::Free => self.state = presentable(self.answered(h, answer.propagator(self.k, self.c)), before),
+            Step::Led if pass_led(self, h, answer).is_some() => {}
+            Step::Led | Step::Path => {
                 know_answer(self, h, answer, cache);
                 pass_path(self, h, cache);
             }
@@ -86,10 +83,9 @@ impl<V: Space> Body<V> {
     }
 }
 
-/// Passes the target's path over a tick of length `h`. Returns the state there, or `None`, with nothing done, if the answer to that path is
-/// not at hand.
+/// Passes the target's path over a tick of length `h`. `None`, with nothing done, if the answer to that path is not at hand.
 #[inline]
-fn pass_led<P: Property>(body: &mut Body<P::Value>, h: f64, answer: &Answer<P>) -> Option<State<P::Value>> {
+fn pass_led<P: Property>(body: &mut Body<P::Value>, h: f64, answer: &Answer<P>) -> Option<()> {
     let (before, law, target) = (body.state, body.law(), body.target());
     let cold = body.cold_mut().filter(|cold| !cold.stale && cold.history.is_none())?;
     let target_path = cold.target_path.as_deref_mut()?;
@@ -104,7 +100,8 @@ fn pass_led<P: Property>(body: &mut Body<P::Value>, h: f64, answer: &Answer<P>) 
     let target = target_path.pass(target, h);
     target_path.forget_prediction();
     body.set_target(target);
-    Some(state)
+    body.state = state;
+    Some(())
 }
 
 /// Puts the law's answer over a tick of length `h` into the cache, if it is up to date and the segment covers the whole tick.
@@ -119,7 +116,7 @@ fn know_answer<P: Property>(body: &Body<P::Value>, h: f64, answer: &Answer<P>, c
 
 /// Follows the whole path to the end of a tick of length `h`.
 fn pass_path<V: Space>(body: &mut Body<V>, h: f64, cache: &mut ResponseCache) {
-    body.push_history();
+    push_history(body);
     if let Some(history) = body.history_mut() {
         history.pass(h);
     }

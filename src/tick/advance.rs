@@ -24,7 +24,14 @@ use crate::{
     follow::{leader_path::LeaderPaths, order::FollowOrder},
     law::{ExponentialRate, Fling, rate::Rate, throw::Throw},
     motion::{
-        Held, Motion, clock::Clock, fault::Fault, obey::is_to_play, plain::PlainLaw, rest::may_be_slow, step::Step,
+        Held, Motion,
+        bounds::{has_ended_throw, is_turned_by_dry_friction, take_ended_throw},
+        clock::Clock,
+        fault::Fault,
+        obey::is_to_play,
+        plain::PlainLaw,
+        rest::may_be_slow,
+        step::Step,
     },
     path::{contact::Ended, ending::Ending, response_cache::ResponseCache},
     property::{
@@ -184,17 +191,17 @@ fn advance_one<P: Property>(
         return;
     }
     // A throw may also have ended before the tick: broken off by a write, or over before it began.
-    let ended_before = row.body.take_ended_throw();
+    let ended_before = take_ended_throw(row.body);
     let is_passed = row.body.step(step, h, row.answer, cache);
     if row.body.has_reached() {
         outbox.reached.push(row.entity);
     }
     // What a correction may undo is told after the correction.
     let ended = if row.body.is_guessed() {
-        outbox.reached.extend(row.body.has_ended_throw().then_some(row.entity));
+        outbox.reached.extend(has_ended_throw(row.body).then_some(row.entity));
         ended_before
     } else {
-        row.body.take_ended_throw().or(ended_before)
+        take_ended_throw(row.body).or(ended_before)
     };
     outbox.landed.extend(ended.map(|(ended, landing)| (row.entity, ended, landing)));
     if let Some(cold) = row.body.cold_mut() {
@@ -204,7 +211,7 @@ fn advance_one<P: Property>(
     if !is_passed {
         return;
     }
-    if row.body.is_turned_by_dry_friction() != Fault::DryFriction.is_noted(row.body.faults) {
+    if is_turned_by_dry_friction(row.body) != Fault::DryFriction.is_noted(row.body.faults) {
         outbox.turned.push(row.entity);
     }
     let state = row.body.state;

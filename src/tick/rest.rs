@@ -23,6 +23,7 @@ use crate::{
     motion::{
         Held, Motion, Resting,
         body::Body,
+        bounds::take_ended_throw,
         clock::Clock,
         fault::Fault,
         guessed_step::GuessedStep,
@@ -108,7 +109,7 @@ fn lay_to_rest<P: Property>(who: Entity, state: State<P::Value>, settled: Option
         }
         body.woken = false;
         body.end_throws(Fault::Law.is_noted(body.faults));
-        let flown = body.take_ended_throw().is_some();
+        let flown = take_ended_throw(body).is_some();
         entity.insert(Resting::<P>::default());
         if flown && let Ok(mut entity) = world.get_entity_mut(who) {
             take_off_fling::<P>(&mut entity);

@@ -8,7 +8,7 @@ use bevy::ecs::{
 
 use crate::{
     law::{Fling, compile::ParametersItem, force::Compiled, invalid::Invalid, throw::Throw},
-    motion::{Held, Motion, body::Body, fault::Fault, hand::Hand},
+    motion::{Held, Motion, body::Body, bounds::take_ended_throw, fault::Fault, hand::Hand},
     path::contact::{Chosen, Release, Snapped, Unchosen},
     property::{Point, Property, command::Later},
 };
@@ -112,7 +112,7 @@ pub(super) fn give_fling<P: Property>(
         }
         if parameters.fling.is_none() {
             // The entity is there already: no throw has ended.
-            body.take_ended_throw();
+            take_ended_throw(body);
         }
         return;
     };

@@ -15,7 +15,7 @@ use bevy::{
 use super::{advance::end_throw, measure::now, tell::tell, worklist::Worklist};
 use crate::{
     events::LimitReached,
-    motion::{Motion, clock::Clock},
+    motion::{Motion, bounds::take_ended_throw, clock::Clock},
     path::contact::Reached,
     property::{Property, TangentOf, command::Later, disabling::WithDisabled},
     space::{Space, Tangent},
@@ -43,7 +43,7 @@ pub(crate) fn tell_contacts<P: Property>(
         let Ok(mut motion) = motions.get_mut(entity) else { continue };
         let body = &mut motion.bypass_change_detection().0;
         if body.is_guessed()
-            && let Some((ended, landing)) = body.take_ended_throw()
+            && let Some((ended, landing)) = take_ended_throw(body)
         {
             end_throw::<P>(&mut commands, entity, ended, landing, began);
         }

@@ -39,7 +39,7 @@ use crate::{
         camera::{Bearing, Lens, Placement, Polar, turned_near},
         rotation::Vector3,
     },
-    motion::{Motion, clock::Clock},
+    motion::{Motion, camera::forget_samples_at, clock::Clock},
     property::{Property, Velocity, disabling::WithDisabled},
     space::{Space, quat},
     warning::Warnings,
@@ -413,8 +413,8 @@ pub(crate) fn jump(mut cameras: Query<Jumping>) {
         let Some((to_yaws, to_pitches)) = sight.jump.take() else { continue };
         (*yaws, *pitches) = (to_yaws.limits, to_pitches.limits);
         // The edges go on from there, at rates that are known.
-        yaw.bypass_change_detection().0.forget_samples_at(to_yaws.rates);
-        pitch.bypass_change_detection().0.forget_samples_at(to_pitches.rates);
+        forget_samples_at(&mut yaw.bypass_change_detection().0, to_yaws.rates);
+        forget_samples_at(&mut pitch.bypass_change_detection().0, to_pitches.rates);
     }
 }
 

@@ -16,7 +16,7 @@ use crate::{
     camera::{Orbit, OrbitInput, OrbitLength, OrbitPitch, OrbitRange, OrbitYaw},
     engine::Removed,
     follow::Target,
-    motion::{Motion, clock::Clock},
+    motion::{Motion, camera::steady_target, clock::Clock},
     property::{Property, disabling::WithDisabled},
     space::{Angle, Space},
 };
@@ -133,7 +133,7 @@ fn finite(input: OrbitInput) -> OrbitInput {
 
 /// Where a target is now that may move by itself, as far as an f32 can hold that.
 fn place<P: Property>(target: &Target<P>, motion: &Motion<P>, clock: &Clock<P>) -> P::Value {
-    let moved = motion.0.steady_target(target.value, target.velocity, clock.acts_at(None));
+    let moved = steady_target(&motion.0, target.value, target.velocity, clock.acts_at(None));
     moved.map(P::Value::narrow).filter(|moved| moved.is_finite()).unwrap_or(target.value)
 }
 

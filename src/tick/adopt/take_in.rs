@@ -14,9 +14,11 @@ use crate::{
     motion::{
         Presentation,
         body::Body,
+        bounds::is_turned_by_dry_friction,
         clock::Clock,
         fault::Fault,
         hand::Hand,
+        progress::pass_held_to,
         target_path::{Source, TargetPath},
     },
     path::response_cache::ResponseCache,
@@ -108,7 +110,7 @@ impl<P: Property> InputItem<'_, '_, P> {
         };
         if released {
             // Time stood still for the entity while it was held, and it was not drawn late.
-            body.pass_held_to(instant);
+            pass_held_to(body, instant);
             body.leave_profile();
             if let Some(history) = body.history_mut() {
                 history.clear();
@@ -217,7 +219,7 @@ fn note_law<V: Space>(invalid: Option<Invalid>, body: &mut Body<V>, report: &mut
 
 /// Reports where dry friction cannot be solved any more.
 fn note_dry_friction<P: Property>(input: &InputItem<P>, body: &mut Body<P::Value>, report: &mut impl FnMut(Invalid)) {
-    let turns = body.is_turned_by_dry_friction();
+    let turns = is_turned_by_dry_friction(body);
     let turned = Fault::DryFriction.turns(&mut body.faults, turns);
     if let Some(invalid) = input.parameters.turning().filter(|_| turned) {
         report(invalid);

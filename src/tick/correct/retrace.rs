@@ -10,7 +10,9 @@ use crate::{
         RestTolerance,
         answer::Answer,
         body::Body,
+        bounds::has_ended_throw,
         guessed_step::{GuessedStep, Start},
+        progress::replace_contacts,
         put_right::{corrected, guessed_segment},
         written::{Written, is_same},
     },
@@ -39,7 +41,7 @@ pub(super) fn note<P: Property>(
     if body.may_rest(RestTolerance::distance(own)) {
         worklist.slow.push(entity);
     }
-    if body.has_reached() || body.has_ended_throw() {
+    if body.has_reached() || has_ended_throw(body) {
         worklist.reached.push(entity);
     }
     if written {
@@ -73,7 +75,7 @@ pub(super) fn retrace<P: Property>(
         let last = again.in_force_at(h, cache, &mut reached);
         let state = last.eval_uneventful(h, cache);
         if again.contacts.is_some() {
-            body.replace_contacts(last.into_owned(), reached, h);
+            replace_contacts(body, last.into_owned(), reached, h);
         }
         state
     });

@@ -36,7 +36,7 @@ use crate::{
     follow::Target,
     law::Spring,
     math::camera::{Lens, Polar, Sphere},
-    motion::Motion,
+    motion::{Motion, camera::forget_samples},
     property::{FieldOfView, Property, disabling::WithDisabled},
     space::Tangent,
     warning::Warnings,
@@ -256,7 +256,7 @@ fn track<P: Property<Value = f32>>(target: &mut Mut<Target<P>>, motion: &mut Mut
     // What a stick moves is not what a frame wants.
     if !target.tracked && target.velocity == 0.0 {
         target.tracked = true;
-        motion.bypass_change_detection().0.forget_samples();
+        forget_samples(&mut motion.bypass_change_detection().0);
     }
 }
 

@@ -29,7 +29,11 @@ use crate::{
     follow::Target,
     law::{Limits, Spring},
     math::camera::Polar,
-    motion::{Motion, PresentAs, Presentation, Resting, clock::Clock},
+    motion::{
+        Motion, PresentAs, Presentation, Resting,
+        camera::{forget_samples, lead_bounds},
+        clock::Clock,
+    },
     property::Velocity,
     space::{Space, quat},
 };
@@ -204,7 +208,7 @@ fn write_jump(
             sight.bypass_change_detection().begins = true;
         }
     }
-    motion.bypass_change_detection().0.forget_samples();
+    forget_samples(&mut motion.bypass_change_detection().0);
 }
 
 /// Writes what jumps, from this tick on. Where a wall turned out further away than was assumed over the tick, the boom stays where it was
@@ -228,7 +232,7 @@ pub(crate) fn lead(mut booms: Query<(&mut Reach, &mut Motion<OrbitLength>, Has<R
     for (mut reach, mut motion, resting) in &mut booms {
         let Some(Coming { soft, hard, target }) = reach.bypass_change_detection().coming.take() else { continue };
         if !resting {
-            motion.bypass_change_detection().0.lead([soft, hard], target);
+            lead_bounds(&mut motion.bypass_change_detection().0, [soft, hard], target);
         }
     }
 }

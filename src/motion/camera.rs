@@ -1,0 +1,57 @@
+//! What cameras tell a motion of its target and bounds, which they compute, and what they ask of them.
+
+use alloc::boxed::Box;
+
+use super::{body::Body, bounds::carried_by, target_path::Steady};
+use crate::{
+    math::Slope,
+    path::contact::Contacts,
+    space::{Space, zero},
+};
+
+/// Lets the upper bounds of a motion of one number, soft and hard, and its tracked target move at these rates (property units/s) over
+/// the tick that begins: what sampled them knows better than the last tick how they go on.
+pub(crate) fn lead_bounds<V: Space>(body: &mut Body<V>, [soft, hard]: [f64; 2], target: Option<f64>) {
+    if body.start() != 0.0 {
+        return;
+    }
+    let Some(contacts) = body.contacts_mut() else { return };
+    for coordinate in &mut contacts.coordinates {
+        let [.., soft_upper, upper] = &mut coordinate.levels;
+        for (level, rate) in [(soft_upper, soft), (upper, hard)] {
+            if let Some(level) = level {
+                level.slope = Slope::line(rate);
+            }
+        }
+    }
+    let kept = body.contacts().into_iter().flat_map(Contacts::kept);
+    body.state = carried_by(body, kept);
+    if let Some(target) = target
+        && let Some(target_path) = body.target_path_mut().filter(|target_path| target_path.sample.is_some())
+    {
+        target_path.slope = Slope::line(V::with_part(zero(), 0, target));
+    }
+}
+
+/// Where a target that moves by itself, and is as was last seen, is at `instant` (s after the last tick).
+pub(crate) fn steady_target<V: Space>(body: &Body<V>, value: V, velocity: V::Tangent, instant: f64) -> Option<V::Wide> {
+    let target_path = body.target_path()?;
+    let known = target_path.steady.as_ref().is_some_and(|steady| *steady == Steady { value, velocity });
+    known.then(|| V::offset(body.target(), target_path.slope.offset(instant - body.start())))
+}
+
+/// The target and the bounds are elsewhere all at once: they jump where they are next adopted.
+pub(crate) fn forget_samples<V: Space>(body: &mut Body<V>) {
+    if let Some(contacts) = body.contacts_mut() {
+        contacts.sampled.clear();
+    }
+    if let Some(target_path) = body.target_path_mut() {
+        target_path.lose_sample();
+    }
+}
+
+/// Forgets samples, of bounds that move at these rates from the next sample on (property units/s, in the order of `Range::bounds`).
+pub(crate) fn forget_samples_at<V: Space>(body: &mut Body<V>, rates: [f64; 4]) {
+    forget_samples(body);
+    body.make_cold().bound_rates = Some(Box::new(rates));
+}
