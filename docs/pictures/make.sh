@@ -15,10 +15,10 @@ if [ "${1:-}" = sizes ]; then
 fi
 wanted=${*:-minimal third_person_camera camera_tour explosion_ring spring_lab frame_rate_independence ui_spring many_springs fountain fling tune}
 
-# stills EXAMPLE SECONDS STEP [SIZE]: one picture every STEP seconds.
+# stills EXAMPLE SECONDS STEP [SIZE]: one picture every STEP seconds; PROFILE is cargo's, without optimisation where it is not given.
 stills() {
     rm -f "$stills"/*.png
-    cargo run --quiet --example "$1" -- --headless --seconds "$2" --screenshot "$stills/still.png" --screenshot-every "$3" \
+    cargo run --quiet --profile "${PROFILE:-dev}" --example "$1" -- --headless --seconds "$2" --screenshot "$stills/still.png" --screenshot-every "$3" \
         --size "${4:-1280x720}"
 }
 
@@ -82,7 +82,7 @@ for scene in $wanted; do
             stills spring_lab 6.25 0.083333 && animation spring_lab 8.3333 576x324 1
             ;;
         frame_rate_independence) stills frame_rate_independence 8 2 && contact_sheet frame_rate_independence 2 1 ;;
-        many_springs) stills many_springs 4 1 && contact_sheet many_springs 2 1 ;;
+        many_springs) PROFILE=release stills many_springs 4 1 && contact_sheet many_springs 2 1 ;;
         ui_spring) stills ui_spring 8 0.75 && contact_sheet ui_spring 5 1 ;;
         fountain)
             stills fountain 8 1 && contact_sheet fountain 4 1
