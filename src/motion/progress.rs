@@ -59,9 +59,15 @@ impl<V: Space> Body<V> {
 
     /// Advances to `instant` (s after the last tick), through every event until then.
     pub(crate) fn go_on(&mut self, instant: f64, cache: &mut ResponseCache) {
-        pass_events(self, instant, cache);
+        let segment = self.segment();
+        let state = if segment.is_uneventful() {
+            segment.eval_uneventful(instant, cache)
+        } else {
+            pass_events(self, instant, cache);
+            self.segment().eval(instant, cache)
+        };
         let passed = instant - self.start();
-        self.state = self.segment().eval(instant, cache);
+        self.state = state;
         pass_target(self, passed);
         let pace = self.pace();
         if let Some(running_rate) = self.running_rate_mut() {
@@ -109,9 +115,6 @@ pub(super) fn push_history<V: Space>(body: &mut Body<V>) {
 fn pass_events<V: Space>(body: &mut Body<V>, instant: f64, cache: &mut ResponseCache) {
     let (mut reached, mut finished) = (Vec::new(), Vec::new());
     let first = body.segment();
-    if first.is_uneventful() {
-        return;
-    }
     let (mut pieces, mut last) = (first.pieces(instant), None);
     while let Some(Piece { segment, event, .. }) = pieces.next(cache, &mut reached) {
         if let (Some(event), Some(rest)) = (event, &pieces.rest)

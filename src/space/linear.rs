@@ -95,6 +95,7 @@ macro_rules! linear_space {
 }
 pub(super) use linear_space;
 
+#[inline]
 fn in_space(factors: [f64; 3], frame: DQuat, tangent: DVec3) -> DVec3 {
     if frame == DQuat::IDENTITY {
         return DVec3::from_array(factors) * tangent;
