@@ -18,8 +18,9 @@ use crate::{
 
 /// Hands the list of all forces to a macro, after what it is given in brackets: each one's name in a query, and its type.
 ///
-/// A new force is a file with its component and its [`Force`], and a line here: with that its changes are noticed, it acts, it is saved,
-/// and an entity that lacks something it needs is told so. They add in this order, and the first that is invalid is told.
+/// A new force is a file with its component and its [`Force`], and a line here. The list is used to detect changes, to compile the law, to
+/// register types and observers, and to warn about an entity that lacks a component. Forces are added in this order, and the first invalid
+/// one is reported.
 macro_rules! forces {
     ($then:ident $(($($given:tt)*))?) => {
         $then! {
@@ -72,7 +73,7 @@ pub(crate) struct Draft<'a, P: Property> {
     pub(super) friction: f64,
     /// A number that would rise by less stays on a bound. Unit: property units.
     pub(super) tolerance: f64,
-    /// Who has written the force that is being added.
+    /// The line of code that wrote the force that is being added, where Bevy tracks that.
     pub(super) by: MaybeLocation,
 }
 

@@ -35,8 +35,8 @@ pub(crate) mod prelude {
     pub(crate) use crate::property::newcomer::newcomer;
 }
 
-/// A component of a property, with all that these have in common: it is reflected and saved, clones with its entity, tells who lacks
-/// something it needs, and is compared and printed by field. One "of numbers" is the same for all properties but for its type; one "of
+/// A component of a property, with all that these have in common: it is reflected and saved, it is cloned with its entity, the
+/// entity is checked for components that it lacks, and it is compared and printed by field. One "of numbers" is the same for all properties but for its type; one "of
 /// values" holds values of the property, and says which of them are saved.
 macro_rules! component {
     (
