@@ -75,7 +75,8 @@ fn spawn_everything(app: &mut App) -> [Entity; 2] {
     app.world_mut().spawn((Transform::default(), InGroup::new(group)));
     app.update();
     let all = (Follow::new(group), Attach::new(group), InGroup::new(group), LookAt::new(group), Shows::new(group));
-    let all = app.world_mut().spawn((all, Frame::new(group, FrameBy::Length))).id();
+    // Grabbing an entity takes a throw off it, and the registry is in no order.
+    let all = app.world_mut().spawn((all, Frame::new(group, FrameBy::Length), <Held>::new())).id();
     let registry = app.world().resource::<AppTypeRegistry>().clone();
     let registry = registry.read();
     for registered in registry.iter().filter(|registered| is_ours(registered)) {
