@@ -147,11 +147,6 @@ fn affine() {
         let law = Law { k, c, a, g: 0.0 };
         let slope = Slope::line(u);
         let mut results = vec![("line", law.step_line(x0, v0, e0, u, t))];
-        if k > 0.0 {
-            let held = law.step_held(x0, v0, e0, t);
-            let lacking = Propagator::new(k, c, t).line_correction(c, t, u);
-            results.push(("held, then corrected", (held.0 + lacking.position, held.1 + lacking.velocity)));
-        }
         if c >= 0.0 && t >= 0.0 {
             results.push(("cubic", law.step_cubic(x0, v0, e0, &slope, t)));
         }

@@ -89,30 +89,10 @@ impl Bounce {
 
     /// Whether a ball that leaves the floor with the velocity `outgoing` (length/s) is put to rest on it: it would rise by at most
     /// `tolerance` (length, ≥ 0).
-    ///
-    /// With a tolerance above 0 and `e < 1` a ball has finitely many contacts: see [`Self::contacts_left`].
     #[must_use]
     pub fn rests(&self, outgoing: f64, tolerance: f64) -> bool {
         let limit = 2.0 * self.acceleration.abs() * tolerance;
         self.acceleration != 0.0 && outgoing * outgoing <= limit
-    }
-
-    /// How many contacts follow until [`Self::rests`], the one that ends there included, for a ball that leaves with `outgoing` (length/s);
-    /// ∞ without end. Unit: 1.
-    ///
-    /// Exact without friction; friction makes the contacts fewer.
-    #[must_use]
-    pub fn contacts_left(&self, outgoing: f64, tolerance: f64) -> f64 {
-        if self.rests(outgoing, tolerance) {
-            return 0.0;
-        }
-        if self.restitution == 1.0 {
-            return f64::INFINITY;
-        }
-        // e^n u ≤ √(2 |a| tol).
-        let limit = libm::sqrt(2.0 * self.acceleration.abs() * tolerance);
-        let count = libm::ceil(libm::log(limit / outgoing.abs()) / libm::log(self.restitution));
-        if count < 1.0 { 1.0 } else { count }
     }
 
     /// The time (s) from a contact that is left with the velocity `outgoing` (length/s) to the rest in which all further ones accumulate:

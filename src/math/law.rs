@@ -49,17 +49,6 @@ impl Propagator {
         }
     }
 
-    /// What a step taken by [`Self::line`] lacks if the target's true velocity was `du` (length/s) more than assumed.
-    ///
-    /// The step is affine in `u`, so this is exact.
-    #[must_use]
-    pub fn line_correction<V: Vector>(&self, c_minus_g: f64, t: f64, du: V) -> Increment<V> {
-        Increment {
-            position: du * (t - self.pv - c_minus_g * self.h2),
-            velocity: du * (-self.vv_minus_1 - c_minus_g * self.pv),
-        }
-    }
-
     /// The step with the target on a cubic, for `k > 0` (1/s²) and `0 ≤ g ≤ c` (1/s); `integrals` are those of this propagator.
     ///
     /// Without a spring (`k = 0`) a target has no meaning: use [`Self::held`].

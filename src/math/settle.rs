@@ -1,4 +1,4 @@
-//! The time at which a motion has settled, and the smallest tolerance that `f32` positions can meet.
+//! The time at which a motion has settled.
 //!
 //! The measure of a spring is `E = √(y² + (v/ω)²)`, with `y` relative to the rest point. It never increases (`d(E²)/dt = −2c (v/ω)²`), so
 //! `E ≤ tolerance` happens once and stays; `|y|` alone crosses back and forth.
@@ -146,85 +146,12 @@ pub fn friction_settling_time(c: f64, velocity: f64, tolerance: f64) -> f64 {
     libm::log(speed / (c * tolerance)) / c
 }
 
-/// The smallest usable rest tolerance (length) of a spring stepped in `f32`: `ulp · max(1, (c/k + 1/c)/h)`.
-///
-/// # Examples
-///
-/// ```
-/// use bevy_exact_motion::math::settle::{friction_rest_floor, rest_floor};
-///
-/// // Beside 1000, neighbouring f32 are 6.1e-5 apart: at 64 ticks/s a critical spring of 8 rad/s may stop 1.2e-3 short.
-/// let ulp = 2.0_f64.powi(-14);
-/// assert!((rest_floor(ulp, 64.0, 16.0, 1.0 / 64.0) - 20.0 * ulp).abs() < 1e-12);
-/// assert!((friction_rest_floor(ulp, 2.0, 1.0 / 64.0) - 32.0 * ulp).abs() < 1e-12);
-/// ```
-///
-/// `ulp` is the spacing of `f32` at the larger of position and rest point (length), `k` in 1/s², `c` in 1/s, `h` the step in s. A position
-/// increment below half an ulp is lost, so an `f32` state stops short; this is twice the largest residual. Positions that keep their
-/// rounding error stop within one `ulp`.
-///
-/// # Special cases
-///
-/// ∞ for `k = 0`, `c = 0` or `h = 0`: such a motion does not come to rest. NaN in gives NaN out.
-///
-/// # Reference
-///
-/// Ours: at a stall both increments round to nothing, `|v| h ≤ ulp/2` and `|k y + c v| h ≤ ulp/2` per increment, hence the sum of the two
-/// time scales over `h`; measured ratio at most 0.999 of half this floor.
-#[must_use]
-pub fn rest_floor(ulp: f64, k: f64, c: f64, h: f64) -> f64 {
-    let steps = (c / k + 1.0 / c) / h;
-    if k == 0.0 || c == 0.0 || h == 0.0 {
-        f64::INFINITY + ulp
-    } else if steps.is_nan() {
-        steps
-    } else {
-        ulp * steps.max(1.0)
-    }
-}
-
-/// The smallest usable rest tolerance (length of remaining travel) of friction stepped in `f32`: `ulp/(c h)`. [`rest_floor`] has an
-/// example.
-///
-/// `ulp` in length, `c` in 1/s, `h` in s.
-///
-/// # Special cases
-///
-/// ∞ for `c = 0` or `h = 0`. NaN in gives NaN out.
-///
-/// # Reference
-///
-/// Ours: the position stalls when `|v| h` is half an ulp, with `|v|/c` still to go; doubled for safety.
-#[must_use]
-pub fn friction_rest_floor(ulp: f64, c: f64, h: f64) -> f64 {
-    ulp / (c * h)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn rest_floor_at_64_ticks_per_second() {
-        // Spacing of f32 at 1, 1e3 and 1e5; one column of floors for each (ω, ζ).
-        let ulps = [1.1920929e-7, 6.103_515_6e-5, 7.8125e-3];
-        let springs = [(10.0, 1.0), (10.0, 0.3), (1.0, 1.0), (30.0, 0.7)];
-        let expected = [[1.9e-6, 1.7e-6, 1.9e-5, 5.4e-7], [9.8e-4, 8.9e-4, 9.8e-3, 2.8e-4], [0.12, 0.11, 1.2, 3.5e-2]];
-        for (ulp, row) in ulps.into_iter().zip(expected) {
-            for ((w, z), floor) in springs.into_iter().zip(row) {
-                let found = rest_floor(ulp, w * w, 2.0 * z * w, 1.0 / 64.0);
-                assert!((found / floor - 1.0).abs() < 0.05, "{found} against {floor}");
-            }
-        }
-    }
-
-    #[test]
     fn what_never_rests_says_so() {
-        assert_eq!(rest_floor(1e-7, 0.0, 1.0, 0.1), f64::INFINITY);
-        assert_eq!(rest_floor(1e-7, 1.0, 0.0, 0.1), f64::INFINITY);
-        assert_eq!(friction_rest_floor(1e-7, 0.0, 0.1), f64::INFINITY);
-        assert!(rest_floor(f64::NAN, 1.0, 1.0, 0.1).is_nan());
-        assert!(rest_floor(1e-7, f64::NAN, 1.0, 0.1).is_nan());
         assert_eq!(friction_settling_time(0.0, 1.0, 1.0), f64::INFINITY);
         assert_eq!(friction_settling_time(0.0, 0.0, 1.0), 0.0);
         assert!(spring_settling_time(1.0, f64::NAN, 1.0, 0.0, 0.1).is_nan());
