@@ -6,19 +6,7 @@
 use alloc::{format, string::String, vec::Vec};
 use core::any::TypeId;
 
-use bevy::{
-    app::{App, Last},
-    ecs::{
-        component::Component,
-        entity::Entity,
-        resource::Resource,
-        schedule::IntoScheduleConfigs,
-        system::Res,
-        world::{EntityRef, World},
-    },
-    transform::components::Transform,
-    utils::prelude::ShortName,
-};
+use bevy::{prelude::*, utils::prelude::ShortName};
 
 #[cfg(feature = "debug")]
 use crate::debug::tunable::Tunable;

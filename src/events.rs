@@ -5,14 +5,7 @@
 
 use core::{marker::PhantomData, time::Duration};
 
-use bevy::{
-    ecs::{
-        entity::Entity,
-        event::{EntityEvent, Event},
-        message::Message,
-    },
-    math::Vec3,
-};
+use bevy::prelude::*;
 
 use crate::{
     law::Bound,

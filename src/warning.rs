@@ -4,16 +4,12 @@ use alloc::string::String;
 use core::fmt::Arguments;
 
 use bevy::{
-    ecs::{
-        entity::{Entity, EntityHashSet},
-        resource::Resource,
-        system::Commands,
-        world::World,
-    },
+    ecs::entity::EntityHashSet,
     platform::{
         collections::HashMap,
         sync::{Mutex, PoisonError},
     },
+    prelude::*,
 };
 use log::warn;
 

@@ -1,9 +1,6 @@
 //! Takes a shake out of the `Transform`.
 
-use bevy::{
-    ecs::{change_detection::DetectChangesMut, entity::Entity, world::DeferredWorld},
-    transform::components::Transform,
-};
+use bevy::{ecs::world::DeferredWorld, prelude::*};
 
 use super::Composed;
 

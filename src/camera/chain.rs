@@ -1,10 +1,8 @@
 //! Cameras, and what is attached to them, placed in one pass: each after everything that its place depends on.
 
-use bevy::ecs::{
-    change_detection::DetectChangesMut,
-    entity::Entity,
-    schedule::{IntoScheduleConfigs, ScheduleConfigs},
-    system::{ParamSet, Query, Res, ScheduleSystem},
+use bevy::{
+    ecs::{schedule::ScheduleConfigs, system::ScheduleSystem},
+    prelude::*,
 };
 
 use super::{

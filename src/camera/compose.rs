@@ -1,11 +1,6 @@
 //! Orbits and aims made into poses.
 
-use bevy::ecs::{
-    change_detection::DetectChangesMut,
-    entity::Entity,
-    query::{Has, Or, QueryData, With, Without},
-    system::Query,
-};
+use bevy::{ecs::query::QueryData, prelude::*};
 
 use super::{
     Aim, AimPitch, AimYaw, Attach, Composed, LookAt, Orbit, OrbitLength, OrbitPitch, OrbitYaw, Shows,

@@ -3,16 +3,9 @@
 use alloc::vec::Vec;
 
 use bevy::{
-    ecs::{
-        archetype::Archetype,
-        entity::Entity,
-        hierarchy::ChildOf,
-        query::Has,
-        system::{Res, SystemParam},
-    },
-    math::{DVec3, Quat, Vec3},
-    time::{Time, Virtual},
-    transform::components::Transform,
+    ecs::{archetype::Archetype, system::SystemParam},
+    math::DVec3,
+    prelude::*,
 };
 
 use super::{

@@ -1,9 +1,6 @@
 //! What is elsewhere all at once because somebody wrote it there.
 
-use bevy::{
-    ecs::{change_detection::DetectChangesMut, entity::Entity, query::Has, system::Query},
-    transform::components::Transform,
-};
+use bevy::prelude::*;
 
 use super::{Blending, LookAt, Sight, frames::Frames};
 use crate::{

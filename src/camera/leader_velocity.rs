@@ -1,9 +1,6 @@
 //! The velocity of cameras on booms, for their followers.
 
-use bevy::{
-    ecs::{change_detection::DetectChangesMut, entity::Entity, query::Has, system::Query},
-    math::Vec3,
-};
+use bevy::prelude::*;
 
 use super::{Composed, Orbit, Pose, Shake, Shows, frames::Frames};
 

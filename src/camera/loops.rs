@@ -3,15 +3,9 @@
 use alloc::vec::Vec;
 
 use bevy::{
-    ecs::{
-        entity::{Entity, EntityHashMap},
-        hierarchy::ChildOf,
-        query::{Has, With},
-        system::{Query, SystemParam},
-    },
-    math::Vec3,
+    ecs::{entity::EntityHashMap, system::SystemParam},
     platform::collections::HashSet,
-    transform::components::Transform,
+    prelude::*,
 };
 
 use super::{Attach, InGroup, LookAt, Orbit, Shows};

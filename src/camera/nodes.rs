@@ -2,11 +2,7 @@
 
 use alloc::vec::Vec;
 
-use bevy::ecs::{
-    entity::Entity,
-    query::{Has, Or, QueryData, With},
-    system::Query,
-};
+use bevy::{ecs::query::QueryData, prelude::*};
 
 use super::{Attach, Blending, LookAt, Orbit, Shows, frames::Frames, order::Follower};
 use crate::property::disabling::WithDisabled;

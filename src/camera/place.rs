@@ -2,17 +2,7 @@
 
 use alloc::{string::ToString, vec::Vec};
 
-use bevy::{
-    ecs::{
-        change_detection::{DetectChanges, DetectChangesMut},
-        entity::Entity,
-        name::NameOrEntity,
-        query::{Has, Or, With},
-        system::{Commands, Query, Res},
-    },
-    math::{Quat, Vec3},
-    transform::components::Transform,
-};
+use bevy::prelude::*;
 
 use super::{Composed, LookAt, Orbit, Pose, Shake, Shows, frame::Frame, frames::Frames, nodes::Cameras};
 use crate::{

@@ -1,13 +1,6 @@
 //! Where a camera is, how it is turned, and how both change.
 
-#[cfg(feature = "serialize")]
-use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
-use bevy::{
-    ecs::{component::Component, reflect::ReflectComponent},
-    math::{Quat, Vec3},
-    reflect::{Reflect, std_traits::ReflectDefault},
-    transform::components::Transform,
-};
+use bevy::prelude::*;
 
 use super::own::Own;
 use crate::{

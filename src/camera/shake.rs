@@ -1,21 +1,6 @@
 //! A camera that shakes: springs in its own frame, kicked.
 
-#[cfg(feature = "serialize")]
-use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
-use bevy::{
-    ecs::{
-        component::Component,
-        entity::Entity,
-        event::EntityEvent,
-        name::NameOrEntity,
-        observer::On,
-        reflect::ReflectComponent,
-        system::{Query, Res},
-        world::DeferredWorld,
-    },
-    math::{DVec3, Vec3},
-    reflect::{Reflect, TypePath, std_traits::ReflectDefault},
-};
+use bevy::{ecs::world::DeferredWorld, math::DVec3, prelude::*};
 
 use super::calm::calm;
 use crate::{

@@ -2,22 +2,9 @@
 
 use alloc::vec::Vec;
 
-#[cfg(feature = "serialize")]
-use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
 use bevy::{
-    ecs::{
-        component::Component,
-        entity::{Entity, EntityHashSet},
-        event::EntityEvent,
-        hierarchy::ChildOf,
-        observer::On,
-        query::{Has, With},
-        reflect::ReflectComponent,
-        system::{Commands, Query, SystemParam},
-        world::DeferredWorld,
-    },
-    reflect::{Reflect, std_traits::ReflectDefault},
-    transform::components::Transform,
+    ecs::{entity::EntityHashSet, system::SystemParam, world::DeferredWorld},
+    prelude::*,
 };
 
 use super::{Frame, GroupMiddle, InGroup, Orbit, OrbitLength, OrbitPitch, OrbitYaw, Reach, Shows, look::sight::Sight};

@@ -1,12 +1,8 @@
 //! Restores a camera's own lens and place when a shot or a shake no longer covers them.
 
 use bevy::{
-    camera::Projection,
-    ecs::{
-        change_detection::DetectChangesMut, component::ComponentIdFor, entity::Entity, query::With, system::Query,
-        world::DeferredWorld,
-    },
-    transform::components::Transform,
+    ecs::{component::ComponentIdFor, world::DeferredWorld},
+    prelude::*,
 };
 
 use super::{Composed, LookAt, Orbit, Pose, Shake, Shows, calm::calm};

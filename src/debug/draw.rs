@@ -3,12 +3,10 @@
 use alloc::format;
 
 use bevy::{
-    camera::{Camera, visibility::RenderLayers},
+    camera::visibility::RenderLayers,
     color::{Alpha, Mix},
-    ecs::{entity::Entity, query::With, system::Query, world::World},
-    gizmos::{config::GizmoConfig, gizmos::Gizmos},
-    math::{Isometry3d, Quat, Vec2, Vec3},
-    transform::components::GlobalTransform,
+    gizmos::config::GizmoConfig,
+    prelude::*,
     ui::UiScale,
 };
 

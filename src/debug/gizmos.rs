@@ -1,10 +1,6 @@
 //! How motions are drawn.
 
-use bevy::{
-    color::Color,
-    gizmos::config::GizmoConfigGroup,
-    reflect::{Reflect, std_traits::ReflectDefault},
-};
+use bevy::{gizmos::config::GizmoConfigGroup, prelude::*};
 
 /// How the motions of [`Inspected`](crate::Inspected) entities are drawn. A group of gizmos: Bevy's `GizmoConfigStore` holds it, and with
 /// it whether they are drawn at all, on which render layers, how wide, and before what.

@@ -2,10 +2,7 @@
 
 use alloc::vec::Vec;
 
-use bevy::{
-    ecs::{component::Component, entity::Entity, reflect::ReflectComponent, resource::Resource, system::ResMut},
-    reflect::{Reflect, std_traits::ReflectDefault},
-};
+use bevy::prelude::*;
 
 use crate::engine::{Added, Removed};
 

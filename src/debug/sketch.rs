@@ -2,15 +2,7 @@
 
 use alloc::vec::Vec;
 
-use bevy::{
-    ecs::{
-        entity::Entity,
-        hierarchy::ChildOf,
-        world::{EntityRef, World},
-    },
-    math::{Affine3A, Vec3},
-    transform::components::{GlobalTransform, Transform},
-};
+use bevy::{math::Affine3A, prelude::*};
 
 use super::{
     MotionGizmos,

@@ -2,10 +2,7 @@
 
 use core::any::TypeId;
 
-use bevy::ecs::{
-    component::Component,
-    world::{EntityMut, EntityRef},
-};
+use bevy::prelude::*;
 
 use crate::{
     law::Spring,

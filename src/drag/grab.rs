@@ -5,16 +5,9 @@ use core::any::TypeId;
 
 use bevy::{
     camera::NormalizedRenderTarget,
-    ecs::{
-        entity::{ContainsEntity, Entity},
-        message::MessageReader,
-        query::With,
-        resource::Resource,
-        system::{Query, Res, ResMut},
-    },
-    math::{DVec3, Vec2, Vec3},
+    math::DVec3,
     picking::pointer::{Location, PointerAction, PointerButton, PointerId, PointerInput},
-    time::{Real, Time},
+    prelude::*,
     window::Window,
 };
 

@@ -4,20 +4,7 @@ use core::any::TypeId;
 
 use alloc::format;
 
-use bevy::{
-    ecs::{
-        archetype::Archetype,
-        change_detection::{DetectChanges, Ref},
-        hierarchy::ChildOf,
-        name::NameOrEntity,
-        observer::On,
-        query::Has,
-        system::{Commands, Query, Res, ResMut},
-    },
-    math::{DVec3, Vec3},
-    picking::pointer::PointerButton,
-    time::{Time, Virtual},
-};
+use bevy::{ecs::archetype::Archetype, math::DVec3, picking::pointer::PointerButton, prelude::*};
 
 use super::{
     Draggable,

@@ -1,14 +1,9 @@
 //! From a pointer's place on the screen to a point from which it drags.
 
 use bevy::{
-    camera::Camera,
-    ecs::{
-        entity::Entity,
-        hierarchy::ChildOf,
-        system::{Query, SystemParam},
-    },
-    math::{Affine3A, DMat3, DVec3, Vec2},
-    transform::components::GlobalTransform,
+    ecs::system::SystemParam,
+    math::{Affine3A, DMat3, DVec3},
+    prelude::*,
 };
 
 use super::DragSurface;

@@ -2,15 +2,7 @@
 
 use alloc::vec::Vec;
 
-use bevy::{
-    ecs::{
-        entity::Entity,
-        hierarchy::ChildOf,
-        system::{Query, SystemParam},
-    },
-    math::{DQuat, Vec3},
-    transform::components::Transform,
-};
+use bevy::{ecs::system::SystemParam, math::DQuat, prelude::*};
 
 use super::parents::Parents;
 use crate::{

@@ -1,15 +1,6 @@
 //! A target that is another entity.
 
-use bevy::{
-    ecs::{
-        component::Component,
-        entity::Entity,
-        reflect::ReflectComponent,
-        template::{EntityTemplate, FromTemplate},
-    },
-    math::Vec3,
-    reflect::Reflect,
-};
+use bevy::{ecs::template::EntityTemplate, prelude::*};
 
 use super::follower::Follower;
 use crate::property::{

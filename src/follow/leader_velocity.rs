@@ -1,13 +1,6 @@
 //! The velocity of leaders that are sampled, where a component tells it.
 
-use bevy::ecs::{
-    change_detection::DetectChangesMut,
-    component::Component,
-    hierarchy::ChildOf,
-    query::With,
-    schedule::SystemSet,
-    system::{Query, Res},
-};
+use bevy::prelude::*;
 
 use super::order::FollowOrder;
 use crate::{

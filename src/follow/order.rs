@@ -4,13 +4,9 @@ use alloc::vec::Vec;
 use core::marker::PhantomData;
 
 use bevy::{
-    ecs::{
-        entity::{Entity, EntityHashMap, EntityHashSet},
-        query::{Has, With, Without},
-        resource::Resource,
-        system::{Query, ResMut},
-    },
+    ecs::entity::{EntityHashMap, EntityHashSet},
     platform::collections::HashSet,
+    prelude::*,
 };
 
 use super::{

@@ -1,12 +1,6 @@
 //! The paths of all leaders, found before they are needed.
 
-use bevy::ecs::{
-    change_detection::DetectChangesMut,
-    entity::Entity,
-    name::NameOrEntity,
-    query::{Or, With, Without},
-    system::{Query, Res, ResMut},
-};
+use bevy::prelude::*;
 
 use super::{
     follower::{Follower, Solved},

@@ -2,13 +2,7 @@
 
 use alloc::vec::Vec;
 
-use bevy::ecs::{
-    change_detection::DetectChangesMut,
-    entity::Entity,
-    observer::On,
-    system::{Commands, Query, Res, ResMut},
-    world::DeferredWorld,
-};
+use bevy::{ecs::world::DeferredWorld, prelude::*};
 
 use super::{
     Follow, Target,

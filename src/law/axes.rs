@@ -1,11 +1,6 @@
 //! A law that differs by axis: solved axis by axis, in the frame of the axes.
 
-#[cfg(feature = "serialize")]
-use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
-use bevy::{
-    math::DQuat,
-    reflect::{Reflect, std_traits::ReflectDefault},
-};
+use bevy::{math::DQuat, prelude::*};
 
 use crate::{
     math::{Integrals, Propagator, Slope},

@@ -1,8 +1,6 @@
 //! An exponential rate as the engine plays it.
 
-use bevy::reflect::{Reflect, std_traits::ReflectDefault};
-#[cfg(feature = "serialize")]
-use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
+use bevy::prelude::*;
 
 use super::Way;
 use crate::{

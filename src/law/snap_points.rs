@@ -3,13 +3,7 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-#[cfg(feature = "serialize")]
-use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
-use bevy::{
-    ecs::{component::Component, reflect::ReflectComponent},
-    math::Vec3,
-    reflect::{Reflect, std_traits::ReflectDefault},
-};
+use bevy::prelude::*;
 
 use super::{
     Fling,

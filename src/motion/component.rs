@@ -1,17 +1,6 @@
 //! The component that holds one property's motion.
 
-#[cfg(feature = "serialize")]
-use bevy::{
-    ecs::reflect::ReflectComponent,
-    reflect::{ReflectDeserialize, ReflectSerialize},
-};
-use bevy::{
-    ecs::{
-        component::Component,
-        entity::{EntityMapper, MapEntities},
-    },
-    reflect::Reflect,
-};
+use bevy::{ecs::entity::MapEntities, prelude::*};
 
 use super::{answer::Answer, body::Body};
 #[cfg(any(feature = "camera", feature = "picking"))]

@@ -2,12 +2,7 @@
 
 use core::marker::PhantomData;
 
-#[cfg(feature = "serialize")]
-use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
-use bevy::{
-    ecs::{component::Component, reflect::ReflectComponent},
-    reflect::{Reflect, std_traits::ReflectDefault},
-};
+use bevy::prelude::*;
 
 use crate::property::{
     Property, Translation, Velocity,

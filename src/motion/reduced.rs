@@ -1,9 +1,6 @@
 //! Whether motion is reduced.
 
-use bevy::{
-    ecs::{reflect::ReflectResource, resource::Resource},
-    reflect::{Reflect, std_traits::ReflectDefault},
-};
+use bevy::prelude::*;
 
 /// Whether the properties that were [chosen for it](crate::RegisterMotion::reduce_motion) arrive at once: for people whom motion makes ill.
 /// Your app sets it, for instance from the system's setting.

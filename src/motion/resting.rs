@@ -2,10 +2,7 @@
 
 use core::marker::PhantomData;
 
-use bevy::{
-    ecs::{component::Component, entity::Entity, reflect::ReflectComponent, system::Commands},
-    reflect::{Reflect, std_traits::ReflectDefault},
-};
+use bevy::prelude::*;
 
 use super::body::Body;
 use crate::property::{Property, Translation, command::take_off};

@@ -1,13 +1,11 @@
 //! The plugin for cameras: their properties, and the order of their systems.
 
 use bevy::{
-    app::{
-        AnimationSystems, App, FixedFirst, FixedLast, MainScheduleOrder, Plugin, PostStartup, PostUpdate, PreUpdate,
-        RunFixedMainLoop, RunFixedMainLoopSystems, Startup,
-    },
+    app::{AnimationSystems, MainScheduleOrder},
     camera::CameraUpdateSystems,
-    ecs::schedule::{InternedScheduleLabel, IntoScheduleConfigs, ScheduleLabel, SystemSet},
-    transform::{TransformSystems, systems::sync_simple_transforms},
+    ecs::schedule::{InternedScheduleLabel, ScheduleLabel},
+    prelude::*,
+    transform::systems::sync_simple_transforms,
 };
 
 use super::{

@@ -1,13 +1,12 @@
 //! What looking and tuning add to an app.
 
 use bevy::{
-    app::{App, Plugin, PostUpdate},
-    ecs::schedule::{IntoScheduleConfigs, common_conditions::any_with_component},
+    ecs::schedule::common_conditions::any_with_component,
     gizmos::{
         AppGizmoBuilder, GizmoPlugin,
         config::{GizmoConfig, GizmoConfigStore},
     },
-    transform::TransformSystems,
+    prelude::*,
     ui::UiSystems,
 };
 

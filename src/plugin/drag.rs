@@ -3,14 +3,9 @@
 use core::marker::PhantomData;
 
 use bevy::{
-    app::{App, PreUpdate},
-    ecs::{
-        reflect::AppTypeRegistry,
-        resource::Resource,
-        schedule::{IntoScheduleConfigs, SystemSet, common_conditions::resource_exists},
-    },
+    ecs::schedule::common_conditions::resource_exists,
     picking::{PickingSystems, pointer::PointerInput},
-    time::{Real, Time, Virtual},
+    prelude::*,
 };
 
 use super::MotionSystems;

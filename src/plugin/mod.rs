@@ -11,10 +11,7 @@ mod sets;
 #[cfg(feature = "camera")]
 mod shots;
 
-use bevy::{
-    app::{App, Plugin},
-    ecs::{component::Component, schedule::IntoScheduleConfigs},
-};
+use bevy::prelude::*;
 use log::warn;
 
 #[cfg(feature = "camera")]

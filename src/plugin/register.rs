@@ -4,23 +4,13 @@ use alloc::vec::Vec;
 use core::any::TypeId;
 
 use bevy::{
-    app::{
-        AnimationSystems, App, FixedFirst, FixedLast, PostUpdate, PreUpdate, RunFixedMainLoop, RunFixedMainLoopSystems,
-    },
+    app::AnimationSystems,
     ecs::{
         component::ComponentId,
-        entity::Entity,
-        hierarchy::ChildOf,
-        reflect::AppTypeRegistry,
-        resource::Resource,
-        schedule::{
-            InternedScheduleLabel, InternedSystemSet, IntoScheduleConfigs, IntoSystemSet, ScheduleConfigs,
-            ScheduleLabel, SystemSet,
-        },
+        schedule::{InternedScheduleLabel, InternedSystemSet, ScheduleConfigs, ScheduleLabel},
         system::ScheduleSystem,
-        world::World,
     },
-    transform::TransformSystems,
+    prelude::*,
 };
 use log::warn;
 

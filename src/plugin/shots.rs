@@ -1,8 +1,8 @@
 //! What shots add to an app: shakes, groups and blends; and what is attached to others.
 
 use bevy::{
-    app::{App, FixedLast, PostUpdate},
-    ecs::schedule::{InternedScheduleLabel, IntoScheduleConfigs, IntoSystemSet, ScheduleLabel, SystemSet},
+    ecs::schedule::{InternedScheduleLabel, ScheduleLabel},
+    prelude::*,
 };
 
 use super::{CameraSystems, MotionSystems, read_velocity, register::register as register_property};

@@ -3,18 +3,9 @@
 use alloc::format;
 
 use bevy::{
-    app::{App, PostUpdate},
-    ecs::{
-        change_detection::ResMut,
-        entity::{Entity, EntityHashMap},
-        hierarchy::ChildOf,
-        query::With,
-        schedule::IntoScheduleConfigs,
-        system::{Commands, Local, Query},
-        world::World,
-    },
-    math::Vec2,
-    ui::{BoxSizing, ComputedNode, ComputedUiRenderTargetInfo, Display, Node, UiSystems, ui_surface::UiSurface},
+    ecs::entity::EntityHashMap,
+    prelude::*,
+    ui::{BoxSizing, ComputedNode, ComputedUiRenderTargetInfo, Display, UiSystems, ui_surface::UiSurface},
 };
 
 use super::{Property, Velocity, newcomer::who};

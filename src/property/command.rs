@@ -4,12 +4,7 @@
 use alloc::boxed::Box;
 use core::any::TypeId;
 
-use bevy::ecs::{
-    component::Component,
-    entity::Entity,
-    system::Commands,
-    world::{EntityWorldMut, World},
-};
+use bevy::prelude::*;
 
 /// A command that carries more than an entity.
 pub(crate) type Later = Box<dyn FnOnce(&mut World) + Send>;

@@ -2,16 +2,15 @@
 
 use core::ops::{Deref, DerefMut};
 
-use bevy::ecs::{
-    archetype::Archetype,
-    change_detection::DetectChangesMut,
-    component::ComponentId,
-    entity::Entity,
-    entity_disabling::DefaultQueryFilters,
-    query::{QueryData, QueryFilter},
-    resource::Resource,
-    system::{Local, Query, SystemParam},
-    world::{FromWorld, World},
+use bevy::{
+    ecs::{
+        archetype::Archetype,
+        component::ComponentId,
+        entity_disabling::DefaultQueryFilters,
+        query::{QueryData, QueryFilter},
+        system::SystemParam,
+    },
+    prelude::*,
 };
 
 /// A query that also finds disabled entities, whichever components disable them.

@@ -2,12 +2,9 @@
 
 use core::ops::Mul;
 
-#[cfg(feature = "serialize")]
-use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
 use bevy::{
     math::{DAffine3, DQuat},
-    reflect::{Reflect, std_traits::ReflectDefault},
-    transform::components::Transform,
+    prelude::*,
 };
 
 /// The axes along which a [`Follow`](crate::Follow)'s offset is measured. [`Follow::with_offset`](crate::Follow::with_offset) and

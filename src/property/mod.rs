@@ -24,15 +24,7 @@ mod transform_parts;
 mod ui;
 mod velocity;
 
-use bevy::{
-    app::App,
-    ecs::{
-        component::{Component, Mutable},
-        world::EntityRef,
-    },
-    math::Quat,
-    reflect::TypePath,
-};
+use bevy::{ecs::component::Mutable, prelude::*};
 
 #[cfg(feature = "bevy_audio")]
 pub use audio::{SinkVolume, SpatialSinkVolume};

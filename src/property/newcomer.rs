@@ -5,14 +5,8 @@ use core::any::{TypeId, type_name};
 
 use bevy::{
     app::MainScheduleOrder,
-    ecs::{
-        component::Component,
-        entity::Entity,
-        lifecycle::HookContext,
-        name::Name,
-        resource::Resource,
-        world::{DeferredWorld, EntityRef, World},
-    },
+    ecs::{lifecycle::HookContext, world::DeferredWorld},
+    prelude::*,
     utils::prelude::ShortName,
 };
 use log::warn;

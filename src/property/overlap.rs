@@ -1,13 +1,6 @@
 //! Two properties that write the same field.
 
-use bevy::{
-    app::App,
-    ecs::{
-        name::NameOrEntity,
-        query::With,
-        system::{Commands, Res},
-    },
-};
+use bevy::prelude::*;
 
 use super::{Property, Velocity, disabling::WithDisabled};
 use crate::{engine::Added, warning::Warnings};

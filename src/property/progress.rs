@@ -1,11 +1,6 @@
 //! A number that springs between 0 and 1.
 
-#[cfg(feature = "serialize")]
-use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
-use bevy::{
-    ecs::{component::Component, reflect::ReflectComponent},
-    reflect::{Reflect, std_traits::ReflectDefault},
-};
+use bevy::prelude::*;
 
 use super::Property;
 

@@ -1,10 +1,6 @@
 //! The fields of [`Transform`].
 
-use bevy::{
-    math::{DQuat, Quat, Vec3},
-    reflect::TypePath,
-    transform::components::Transform,
-};
+use bevy::{math::DQuat, prelude::*};
 
 use super::{Frames, OffsetFrame, Property};
 use crate::space::{Space, matrix::inverse_affine};

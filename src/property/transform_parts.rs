@@ -1,6 +1,6 @@
 //! Parts of [`Transform`]'s fields, which give way to the whole fields.
 
-use bevy::{app::App, math::Quat, reflect::TypePath, transform::components::Transform};
+use bevy::prelude::*;
 
 use super::{Property, Rotation, Translation, overlap::give_way};
 use crate::space::Angle;

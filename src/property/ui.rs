@@ -1,10 +1,8 @@
 //! Fields of user interfaces' nodes.
 
 use bevy::{
-    app::App,
-    math::{Rot2, Vec2},
-    reflect::TypePath,
-    ui::{Node, PositionType, UiTransform, Val, Val2},
+    prelude::*,
+    ui::{PositionType, UiTransform, Val2},
 };
 
 use super::{

@@ -1,10 +1,6 @@
 //! The velocity, to read and to write.
 
-use bevy::{
-    ecs::{component::Component, reflect::ReflectComponent},
-    math::Vec3,
-    reflect::{Reflect, std_traits::ReflectDefault},
-};
+use bevy::prelude::*;
 
 use super::{
     Property, TangentOf, Translation,

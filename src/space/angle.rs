@@ -2,9 +2,7 @@
 
 use core::f64::consts::TAU;
 
-use bevy::reflect::{Reflect, std_traits::ReflectDefault};
-#[cfg(feature = "serialize")]
-use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
+use bevy::prelude::*;
 
 use super::{Space, nearest};
 

@@ -1,6 +1,9 @@
 //! Numbers, vectors, and other values that are added up by component.
 
-use bevy::math::{DQuat, DVec2, DVec3, DVec4, Vec2, Vec3, Vec4};
+use bevy::{
+    math::{DQuat, DVec2, DVec3, DVec4},
+    prelude::*,
+};
 
 use super::{Tangent, nearest};
 

@@ -2,12 +2,7 @@
 
 use core::f64::consts::TAU;
 
-#[cfg(feature = "serialize")]
-use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
-use bevy::{
-    math::Rot2,
-    reflect::{Reflect, std_traits::ReflectDefault},
-};
+use bevy::prelude::*;
 
 use super::{Space, nearest};
 

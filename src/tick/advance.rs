@@ -2,16 +2,7 @@
 
 use alloc::{boxed::Box, vec::Vec};
 
-use bevy::{
-    ecs::{
-        change_detection::DetectChangesMut,
-        entity::Entity,
-        query::With,
-        system::{Commands, Query, Res, ResMut, SystemChangeTick},
-        world::{EntityWorldMut, World},
-    },
-    time::{Real, Time},
-};
+use bevy::{ecs::system::SystemChangeTick, prelude::*};
 
 use super::{
     columns::{BLOCK, Columns, Marked, Moving, Row, for_each_chunk},

@@ -1,10 +1,6 @@
 //! Reduced motion: each entity that is on its way is put at the end of it.
 
-use bevy::ecs::{
-    change_detection::DetectChangesMut,
-    query::{With, Without},
-    system::{Query, Res, ResMut},
-};
+use bevy::prelude::*;
 
 use crate::{
     follow::order::FollowOrder,

@@ -4,13 +4,8 @@ use alloc::{boxed::Box, vec::Vec};
 use core::slice::{from_mut, from_ref};
 
 use bevy::{
-    ecs::{
-        change_detection::{ContiguousMut, DetectChanges, DetectChangesMut, MaybeLocation, Mut, Tick},
-        component::Component,
-        entity::Entity,
-        query::Without,
-        system::Query,
-    },
+    ecs::change_detection::{MaybeLocation, Tick},
+    prelude::*,
     tasks::{ComputeTaskPool, TaskPool},
 };
 

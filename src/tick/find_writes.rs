@@ -3,12 +3,12 @@
 use alloc::vec::Vec;
 use core::slice::from_ref;
 
-use bevy::ecs::{
-    change_detection::{ContiguousRef, DetectChanges, MAX_CHANGE_AGE, Ref, Tick},
-    component::Component,
-    entity::Entity,
-    query::{Has, Without},
-    system::{Query, Res, ResMut, SystemChangeTick},
+use bevy::{
+    ecs::{
+        change_detection::{MAX_CHANGE_AGE, Tick},
+        system::SystemChangeTick,
+    },
+    prelude::*,
 };
 
 use super::worklist::Worklist;

@@ -2,7 +2,7 @@
 
 use alloc::{borrow::Cow, string::String};
 
-use bevy::ecs::{change_detection::DetectChanges, entity::Entity, world::World};
+use bevy::prelude::*;
 
 use super::{adopt::Input, worklist::Worklist};
 use crate::{

@@ -2,15 +2,7 @@
 
 use alloc::format;
 
-use bevy::{
-    ecs::{
-        change_detection::{DetectChanges, DetectChangesMut},
-        name::NameOrEntity,
-        query::{Has, With},
-        system::{Commands, Query, Res},
-    },
-    time::{Time, Virtual},
-};
+use bevy::prelude::*;
 
 use super::tell::report;
 use crate::{

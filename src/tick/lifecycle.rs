@@ -4,11 +4,7 @@
 //!
 //! [`observe`]: super::observe::observe
 
-use bevy::ecs::{
-    change_detection::{DetectChanges, DetectChangesMut},
-    entity::Entity,
-    world::{DeferredWorld, EntityWorldMut},
-};
+use bevy::{ecs::world::DeferredWorld, prelude::*};
 
 use super::worklist::Worklist;
 use crate::{

@@ -3,12 +3,9 @@
 use core::time::Duration;
 
 use bevy::{
-    ecs::{
-        resource::Resource,
-        system::{Res, SystemParam},
-    },
+    ecs::system::SystemParam,
     platform::sync::atomic::{AtomicBool, Ordering},
-    time::{Fixed, Real, Time},
+    prelude::*,
     utils::prelude::ShortName,
 };
 use log::warn;

@@ -3,14 +3,9 @@
 
 use alloc::vec::Vec;
 
-use bevy::ecs::{
-    archetype::Archetype,
-    component::{Component, ComponentId},
-    entity::Entity,
-    event::EntityEvent,
-    observer::{Observer, On},
-    resource::Resource,
-    world::{DeferredWorld, FromWorld, World},
+use bevy::{
+    ecs::{archetype::Archetype, component::ComponentId, world::DeferredWorld},
+    prelude::*,
 };
 
 use crate::{

@@ -1,9 +1,6 @@
 //! What is drawn: the solved path at the frame's own instant, or one tick earlier.
 
-use bevy::{
-    ecs::system::{If, Res, ResMut, SystemChangeTick},
-    time::{Fixed, Time},
-};
+use bevy::{ecs::system::SystemChangeTick, prelude::*};
 
 use super::columns::{BLOCK, Columns, Marked, Moving, Row, for_each_chunk};
 use crate::{

@@ -1,10 +1,7 @@
 //! Laws' answers brought up to date: computed when a law or the tick's length changes, and kept. This is the one place that
 //! knows which are.
 
-use bevy::ecs::{
-    change_detection::DetectChangesMut,
-    system::{Query, ResMut},
-};
+use bevy::prelude::*;
 
 use super::{
     measure::{Clocks, Measured},

@@ -2,16 +2,7 @@
 
 use alloc::boxed::Box;
 
-use bevy::{
-    ecs::{
-        change_detection::DetectChangesMut,
-        entity::{Entity, EntityHashSet},
-        query::Without,
-        system::{Commands, If, ParamSet, Query, Res, ResMut},
-        world::World,
-    },
-    time::{Real, Time},
-};
+use bevy::{ecs::entity::EntityHashSet, prelude::*};
 
 use super::{
     adopt::Adoptable, advance::take_off_fling, correct::Corrected, measure::now, tell::tell, worklist::Worklist,

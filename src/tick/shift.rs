@@ -1,14 +1,6 @@
 //! The whole world put elsewhere, so that moving entities do not notice.
 
-use bevy::ecs::{
-    change_detection::DetectChangesMut,
-    entity::Entity,
-    hierarchy::ChildOf,
-    name::NameOrEntity,
-    observer::On,
-    query::{Has, With, Without},
-    system::Res,
-};
+use bevy::prelude::*;
 
 use crate::{
     events::OriginShift,

@@ -2,9 +2,7 @@
 
 use alloc::boxed::Box;
 
-use bevy::ecs::{
-    change_detection::DetectChanges, change_detection::DetectChangesMut, entity::Entity, system::Commands, world::World,
-};
+use bevy::prelude::*;
 
 use crate::{
     law::{Fling, compile::ParametersItem, force::Compiled, invalid::Invalid, throw::Throw},

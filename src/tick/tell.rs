@@ -2,13 +2,7 @@
 
 use alloc::{boxed::Box, format, string::String};
 
-use bevy::ecs::{
-    entity::Entity,
-    event::{EntityEvent, Event},
-    message::Message,
-    system::Commands,
-    world::World,
-};
+use bevy::prelude::*;
 
 use crate::{
     events::InvalidMotion,

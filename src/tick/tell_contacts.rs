@@ -2,15 +2,7 @@
 
 use alloc::{boxed::Box, vec::Vec};
 
-use bevy::{
-    ecs::{
-        change_detection::DetectChangesMut,
-        entity::Entity,
-        system::{Commands, If, Res, ResMut},
-        world::World,
-    },
-    time::{Real, Time},
-};
+use bevy::prelude::*;
 
 use super::{advance::end_throw, measure::now, tell::tell, worklist::Worklist};
 use crate::{

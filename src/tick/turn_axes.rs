@@ -1,11 +1,6 @@
 //! Axes that turn with their entity.
 
-use bevy::ecs::{
-    change_detection::DetectChangesMut,
-    entity::Entity,
-    query::Has,
-    system::{Commands, Query, ResMut},
-};
+use bevy::prelude::*;
 
 use crate::{
     follow::order::FollowOrder,

@@ -5,15 +5,8 @@
 use alloc::{format, string::String};
 
 use bevy::{
-    ecs::{
-        change_detection::{DetectChanges, Ref},
-        entity::{Entity, EntityHashMap},
-        query::Without,
-        resource::Resource,
-        system::{Commands, Query, Res, ResMut, SystemChangeTick},
-        world::World,
-    },
-    time::{Fixed, Time, Virtual},
+    ecs::{entity::EntityHashMap, system::SystemChangeTick},
+    prelude::*,
 };
 
 use super::worklist::Worklist;

@@ -4,15 +4,8 @@ use alloc::vec::Vec;
 use core::fmt::Arguments;
 
 use bevy::{
-    ecs::{
-        change_detection::{DetectChanges, DetectChangesMut, Ref},
-        entity::Entity,
-        name::{NameOrEntity, NameOrEntityItem},
-        query::{Has, Or, With, Without},
-        schedule::{IntoScheduleConfigs, ScheduleConfigs},
-        system::{Commands, ParamSet, Query, Res, ScheduleSystem},
-    },
-    transform::components::Transform,
+    ecs::{name::NameOrEntityItem, schedule::ScheduleConfigs, system::ScheduleSystem},
+    prelude::*,
 };
 
 use super::Refused;

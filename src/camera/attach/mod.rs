@@ -2,14 +2,7 @@
 
 pub(crate) mod carry;
 
-#[cfg(feature = "serialize")]
-use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
-use bevy::{
-    ecs::{component::Component, entity::Entity, reflect::ReflectComponent},
-    math::{Quat, Vec3},
-    reflect::Reflect,
-    transform::components::Transform,
-};
+use bevy::prelude::*;
 
 use super::{
     Blend, Pose, ShakeTurn,

@@ -4,16 +4,8 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 use bevy::{
-    ecs::{
-        entity::{Entity, EntityHashMap, EntityHashSet},
-        event::EntityEvent,
-        name::NameOrEntity,
-        observer::On,
-        query::With,
-        system::{Commands, ParamSet, Query, Res},
-    },
-    math::Vec3,
-    transform::components::Transform,
+    ecs::entity::{EntityHashMap, EntityHashSet},
+    prelude::*,
 };
 
 use super::{GroupMiddle, GroupWeight, InGroup, Known};

@@ -5,17 +5,7 @@ pub(crate) mod middle;
 
 use alloc::vec::Vec;
 
-#[cfg(feature = "serialize")]
-use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
-use bevy::{
-    ecs::{
-        component::Component,
-        entity::{Entity, EntityMapper, MapEntities},
-        reflect::ReflectComponent,
-    },
-    math::{Quat, Vec3},
-    reflect::{Reflect, TypePath},
-};
+use bevy::{ecs::entity::MapEntities, prelude::*};
 
 use super::template::template;
 use crate::property::Property;

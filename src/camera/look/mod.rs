@@ -7,18 +7,7 @@ mod zones;
 
 use alloc::{format, string::String};
 
-#[cfg(feature = "serialize")]
-use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
-use bevy::{
-    ecs::{
-        component::Component,
-        entity::{Entity, MapEntities},
-        reflect::ReflectComponent,
-    },
-    math::{Vec2, Vec3},
-    reflect::{Reflect, TypePath, std_traits::ReflectDefault},
-    transform::components::Transform,
-};
+use bevy::{ecs::entity::MapEntities, prelude::*};
 
 use super::{Pose, template::template};
 use crate::{

@@ -1,23 +1,8 @@
 //! What a camera sees of its target, and where the limits of where it looks are then.
 
 use bevy::{
-    camera::Projection,
-    ecs::{
-        change_detection::DetectChangesMut,
-        component::Component,
-        entity::{Entity, MapEntities},
-        name::{NameOrEntity, NameOrEntityItem},
-        observer::On,
-        query::{Has, QueryData, With},
-        system::{Query, Res},
-    },
-    math::Vec2,
-    reflect::Reflect,
-};
-#[cfg(feature = "serialize")]
-use bevy::{
-    ecs::reflect::ReflectComponent,
-    reflect::{ReflectDeserialize, ReflectSerialize},
+    ecs::{entity::MapEntities, name::NameOrEntityItem, query::QueryData},
+    prelude::*,
 };
 
 use super::{

@@ -4,14 +4,7 @@
 
 use alloc::vec::Vec;
 
-use bevy::{
-    ecs::{
-        change_detection::DetectChangesMut, entity::Entity, hierarchy::Children, query::With,
-        relationship::RelationshipTarget, system::Query,
-    },
-    math::Vec3,
-    transform::components::{GlobalTransform, Transform},
-};
+use bevy::{ecs::relationship::RelationshipTarget, prelude::*};
 
 use crate::{
     camera::Composed,

@@ -1,12 +1,6 @@
 //! Through which lens a shot is seen that has no camera of its own.
 
-use bevy::{
-    camera::{Camera, Projection},
-    ecs::{
-        entity::Entity,
-        system::{Query, SystemParam},
-    },
-};
+use bevy::{ecs::system::SystemParam, prelude::*};
 
 use crate::camera::{Composed, Shows};
 

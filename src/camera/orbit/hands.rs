@@ -1,12 +1,6 @@
 //! What hands do, taken in as targets.
 
-use bevy::{
-    ecs::{
-        change_detection::{DetectChangesMut, Mut},
-        system::{Query, Res},
-    },
-    math::Vec2,
-};
+use bevy::prelude::*;
 
 use super::{
     ends::{growth, short_of_poles, stretched, within, zoomed},

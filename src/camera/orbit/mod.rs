@@ -5,15 +5,9 @@ pub(crate) mod hands;
 pub(crate) mod range;
 pub(crate) mod walls;
 
-#[cfg(feature = "serialize")]
-use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
 use bevy::{
-    ecs::{
-        component::Component, entity::Entity, lifecycle::HookContext, reflect::ReflectComponent, world::DeferredWorld,
-    },
-    math::{Vec2, Vec3},
-    reflect::{Reflect, TypePath, std_traits::ReflectDefault},
-    transform::components::Transform,
+    ecs::{lifecycle::HookContext, world::DeferredWorld},
+    prelude::*,
 };
 
 use super::{Pose, Reach, Shake};

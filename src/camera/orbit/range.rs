@@ -1,10 +1,6 @@
 //! Limits where an orbit's ranges end.
 
-use bevy::ecs::{
-    entity::Entity,
-    query::{Changed, Has, With},
-    system::Commands,
-};
+use bevy::prelude::*;
 
 use super::{
     ends::{ends, lengths, short_of_poles},

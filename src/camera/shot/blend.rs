@@ -3,20 +3,8 @@
 use alloc::vec::Vec;
 
 use bevy::{
-    camera::Projection,
-    ecs::{
-        change_detection::{DetectChangesMut, Mut},
-        component::ComponentIdFor,
-        entity::{Entity, EntityHashSet},
-        hierarchy::ChildOf,
-        name::NameOrEntity,
-        observer::On,
-        query::{Has, Or, With},
-        system::{Query, Res},
-        world::DeferredWorld,
-    },
-    math::{Quat, Vec3},
-    transform::components::Transform,
+    ecs::{component::ComponentIdFor, entity::EntityHashSet, world::DeferredWorld},
+    prelude::*,
 };
 
 use super::{

@@ -1,15 +1,6 @@
 //! What is shown while one shot, or leader, is replaced by another: the new one, plus what is left of the change.
 
-#[cfg(feature = "serialize")]
-use bevy::{
-    ecs::reflect::ReflectComponent,
-    reflect::{ReflectDeserialize, ReflectSerialize},
-};
-use bevy::{
-    ecs::{component::Component, entity::Entity},
-    math::{Quat, Vec3},
-    reflect::Reflect,
-};
+use bevy::prelude::*;
 
 use super::{
     samples::{Instant, Look, Samples},

@@ -5,13 +5,7 @@ pub(crate) mod blending;
 pub(crate) mod samples;
 pub(crate) mod transition;
 
-#[cfg(feature = "serialize")]
-use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
-use bevy::{
-    ecs::{component::Component, entity::Entity, reflect::ReflectComponent},
-    reflect::{Reflect, std_traits::ReflectDefault},
-    transform::components::Transform,
-};
+use bevy::prelude::*;
 
 use self::{blending::Blending, transition::Manner};
 use super::{Pose, Shake, ShakeTurn, template::template};

@@ -1,22 +1,14 @@
 //! The nodes of a panel.
 
 use bevy::{
-    color::Color,
-    ecs::{
-        bundle::Bundle,
-        children,
-        entity::Entity,
-        hierarchy::{ChildOf, Children},
-        name::Name,
-        system::EntityCommands,
-        world::World,
-    },
+    ecs::children,
     input_focus::tab_navigation::TabIndex,
     picking::Pickable,
+    prelude::*,
     text::{FontSize, Justify, LineBreak, TextColor, TextFont, TextLayout},
     ui::{
-        AlignItems, BackgroundColor, BorderColor, BorderRadius, FlexDirection, FlexWrap, JustifyContent, Node, Outline,
-        Overflow, OverflowClipMargin, PositionType, UiRect, Val, percent, px, vh, vw,
+        AlignItems, BackgroundColor, BorderColor, BorderRadius, FlexDirection, FlexWrap, JustifyContent, Outline,
+        Overflow, OverflowClipMargin, PositionType, percent, px, vh, vw,
         widget::{ImageNode, NodeImageMode, Text},
     },
     ui_widgets::{

@@ -1,18 +1,13 @@
 //! What is dragged on a panel: the handles on its curve, and the panel itself, by a finger.
 
 use bevy::{
-    ecs::{
-        component::Component,
-        entity::Entity,
-        hierarchy::ChildOf,
-        observer::On,
-        world::{DeferredWorld, World},
-    },
-    math::{DVec2, Vec2},
+    ecs::world::DeferredWorld,
+    math::DVec2,
     picking::{
         events::PointerState,
         pointer::{PointerButton, PointerId},
     },
+    prelude::*,
     ui::{ComputedNode, Pressed, ScrollPosition, UiGlobalTransform, UiScale},
 };
 

@@ -3,9 +3,10 @@
 use alloc::format;
 
 use bevy::{
-    ecs::{entity::Entity, hierarchy::ChildOf, observer::On, world::DeferredWorld},
+    ecs::world::DeferredWorld,
     input_focus::{FocusCause, InputFocus},
     math::ops,
+    prelude::*,
     ui_widgets::{Activate, SliderRange, ValueChange},
 };
 use bevy_clipboard::Clipboard;

@@ -11,12 +11,7 @@ use alloc::string::String;
 use core::any::TypeId;
 
 use bevy::{
-    ecs::{component::Component, entity::Entity, event::EntityEvent, message::Message, reflect::ReflectComponent},
-    input_focus::tab_navigation::TabGroup,
-    math::UVec2,
-    picking::pointer::PointerId,
-    reflect::{Reflect, std_traits::ReflectDefault},
-    ui::{BackgroundColor, Node},
+    input_focus::tab_navigation::TabGroup, math::UVec2, picking::pointer::PointerId, prelude::*, ui::BackgroundColor,
     ui_widgets::ScrollArea,
 };
 

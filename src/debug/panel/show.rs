@@ -8,20 +8,12 @@ use alloc::{
 
 use bevy::{
     asset::Assets,
-    color::Color,
-    ecs::{
-        change_detection::DetectChangesMut,
-        entity::Entity,
-        hierarchy::Children,
-        query::{QueryState, With},
-        system::{Query, Res},
-        world::{EntityRef, World},
-    },
     image::Image,
     input_focus::InputFocus,
-    math::{DVec2, UVec2, Vec2, ops},
+    math::{DVec2, UVec2, ops},
+    prelude::*,
     ui::{
-        BackgroundColor, ComputedNode, Display, Node, Outline, percent, px,
+        BackgroundColor, ComputedNode, Display, Outline, percent, px,
         widget::{ImageNode, Text},
     },
     ui_widgets::{SliderRange, SliderValue},

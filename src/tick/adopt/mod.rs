@@ -6,17 +6,7 @@ mod take_in;
 
 use alloc::{format, vec::Vec};
 
-use bevy::{
-    diagnostic::FrameCount,
-    ecs::{
-        change_detection::{DetectChanges, DetectChangesMut},
-        entity::Entity,
-        name::NameOrEntity,
-        query::{Has, Without},
-        system::{Commands, Local, Query, Res, ResMut, SystemChangeTick},
-        world::World,
-    },
-};
+use bevy::{diagnostic::FrameCount, ecs::system::SystemChangeTick, prelude::*};
 
 pub(crate) use fields::kicked;
 pub(crate) use input::Input;

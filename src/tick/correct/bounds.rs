@@ -2,11 +2,7 @@
 
 use alloc::{borrow::Cow, boxed::Box};
 
-use bevy::ecs::{
-    change_detection::DetectChangesMut,
-    entity::Entity,
-    system::{Commands, Query},
-};
+use bevy::prelude::*;
 
 use super::{
     Corrected,

@@ -9,12 +9,14 @@ mod sample;
 
 use alloc::vec::Vec;
 
-use bevy::ecs::{
-    change_detection::{DetectChanges, DetectChangesMut, MaybeLocation, Ref},
-    entity::{Entity, EntityHashMap, EntityHashSet},
-    name::NameOrEntity,
-    query::{Has, Or, QueryData, With, Without},
-    system::{Commands, ParamSet, Query, ResMut, SystemChangeTick},
+use bevy::{
+    ecs::{
+        change_detection::MaybeLocation,
+        entity::{EntityHashMap, EntityHashSet},
+        query::QueryData,
+        system::SystemChangeTick,
+    },
+    prelude::*,
 };
 
 use self::{

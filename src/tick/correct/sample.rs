@@ -2,11 +2,7 @@
 
 use alloc::format;
 
-use bevy::ecs::{
-    change_detection::{DetectChangesMut, MaybeLocation},
-    entity::Entity,
-    system::Commands,
-};
+use bevy::{ecs::change_detection::MaybeLocation, prelude::*};
 
 use super::{
     CorrectedItem,

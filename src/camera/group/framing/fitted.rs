@@ -1,17 +1,6 @@
 //! What a camera's group was fitted by last, so that a change of that is a step.
 
-#[cfg(feature = "serialize")]
-use bevy::{
-    ecs::reflect::ReflectComponent,
-    reflect::{ReflectDeserialize, ReflectSerialize},
-};
-use bevy::{
-    ecs::{
-        component::Component,
-        entity::{EntityMapper, MapEntities},
-    },
-    reflect::Reflect,
-};
+use bevy::{ecs::entity::MapEntities, prelude::*};
 
 use crate::camera::{Frame, look::sight::WRITTEN};
 

@@ -6,22 +6,7 @@ pub use fitted::Fitted;
 
 use alloc::vec::Vec;
 
-#[cfg(feature = "serialize")]
-use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
-use bevy::{
-    camera::Projection,
-    ecs::{
-        change_detection::{DetectChangesMut, Mut},
-        component::Component,
-        entity::Entity,
-        name::NameOrEntity,
-        query::{Added, Changed, Has, Or, With},
-        reflect::ReflectComponent,
-        system::{Commands, Query, Res},
-    },
-    reflect::{Reflect, std_traits::ReflectDefault},
-    transform::components::Transform,
-};
+use bevy::prelude::*;
 
 use super::GroupMiddle;
 use crate::{

@@ -1,15 +1,8 @@
 //! Booms before walls: the rays to cast along, and what casts find, written as targets and limits of the length.
 
 use bevy::{
-    ecs::{
-        change_detection::{DetectChanges, DetectChangesMut, Mut, Ref},
-        entity::Entity,
-        query::Has,
-        system::{Query, Res},
-        world::DeferredWorld,
-    },
-    math::Dir3,
-    prelude::Ray3d,
+    ecs::world::DeferredWorld,
+    prelude::{Ray3d, *},
 };
 
 use super::{

@@ -4,14 +4,7 @@ mod cast;
 pub(crate) mod keep;
 pub(crate) mod reach;
 
-#[cfg(feature = "serialize")]
-use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
-use bevy::{
-    ecs::{component::Component, reflect::ReflectComponent},
-    math::Vec3,
-    prelude::Ray3d,
-    reflect::{Reflect, std_traits::ReflectDefault},
-};
+use bevy::prelude::{Ray3d, *};
 
 use crate::{math::camera::feelers, space::Space};
 use reach::Reach;

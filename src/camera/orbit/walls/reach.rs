@@ -1,14 +1,6 @@
 //! What is remembered of the walls before a boom, and what it makes of them: targets and limits of the length.
 
-#[cfg(feature = "serialize")]
-use bevy::{
-    ecs::reflect::ReflectComponent,
-    reflect::{ReflectDeserialize, ReflectSerialize},
-};
-use bevy::{
-    ecs::{change_detection::Tick, component::Component},
-    reflect::Reflect,
-};
+use bevy::{ecs::change_detection::Tick, prelude::*};
 
 use super::cast::{Boom, Cast, Ray};
 use crate::{
