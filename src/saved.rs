@@ -32,26 +32,6 @@ fn are_numbers_sound(value: &impl Serialize) -> bool {
     value.serialize(Numbers).is_ok()
 }
 
-/// Implements serde for a state by its derive with `#[serde(remote = "Self")]`, and validates the numbers that are loaded.
-#[cfg(feature = "camera")]
-macro_rules! validated {
-    ($state:ty) => {
-        impl serde::Serialize for $state {
-            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                Self::serialize(self, serializer)
-            }
-        }
-
-        impl<'de> serde::Deserialize<'de> for $state {
-            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                Self::deserialize(deserializer).map(|state| $crate::saved::usable_or_fresh(state, |_| true))
-            }
-        }
-    };
-}
-#[cfg(feature = "camera")]
-pub(crate) use validated;
-
 /// Looks at every number of a value, and fails at the first that is not sound.
 struct Numbers;
 

@@ -21,6 +21,7 @@ mod order;
 pub(crate) mod own;
 pub(crate) mod place;
 mod pose;
+mod remembered;
 pub(crate) mod shake;
 pub(crate) mod shot;
 pub(crate) mod start;

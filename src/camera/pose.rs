@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::own::Own;
+use super::{own::Own, remembered::remembered};
 use crate::{
     math::camera::Placement,
     space::{Tangent, quat},
@@ -59,51 +59,42 @@ impl Pose {
     }
 }
 
-/// A [`Pose`] while it is composed, and the `Transform` that was last written.
-///
-/// The plugin inserts it with [`Pose`]. Its fields are private, as those of [`Motion`](crate::Motion). For a rollback, put it back with
-/// everything else: the plugin then knows that no other code wrote the restored `Transform`.
-#[derive(Component, Clone, Debug, Default, Reflect)]
-#[type_path = "bevy_exact_motion"]
-#[reflect(opaque)]
-#[cfg_attr(
-    feature = "serialize",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(remote = "Self"),
-    reflect(Component, Serialize, Deserialize)
-)]
-pub struct Composed {
-    /// Where it is to be placed. `None` before that is first known.
-    pub(crate) placement: Option<Placement>,
-    /// What its own `Orbit` or `LookAt` sees, below the shot that it shows.
-    #[cfg_attr(feature = "serialize", serde(default))]
-    pub(crate) own_view: Option<Placement>,
-    /// Whether its place is composed, too, and not only where it looks.
-    pub(crate) is_placed: bool,
-    /// What was last written to the `Transform`.
-    pub(crate) written: Option<(Vec3, Quat)>,
-    /// While it shakes: what was written, and what would have been written without the shake.
-    #[cfg_attr(feature = "serialize", serde(default))]
-    pub(crate) calm: Option<[(Vec3, Quat); 2]>,
-    /// Its rotation in the world, while its parents distort its axes.
-    #[cfg_attr(feature = "serialize", serde(default))]
-    pub(crate) undistorted: Option<Quat>,
-    /// What is written over while it shows a shot.
-    pub(crate) own: Own,
-    /// The world was put elsewhere since, and perhaps its `Transform` with it.
-    pub(crate) is_shifted: bool,
-    /// What this crate does not move of its parents, as of the last tick.
-    pub(crate) moved_by_others: Option<(Vec3, Quat, Vec3)>,
-    /// How fast its place moves, where that is known. Unit: m/s.
-    pub(crate) told: Option<Vec3>,
-    /// It was warned that its parents leave it no room.
-    pub(crate) told_frame: bool,
-    /// It was warned that something else moves it.
-    pub(crate) told_writer: bool,
+remembered! {
+    /// A [`Pose`] while it is composed, and the `Transform` that was last written.
+    ///
+    /// The plugin inserts it with [`Pose`]. Its fields are private, as those of [`Motion`](crate::Motion). For a rollback, put it back with
+    /// everything else: the plugin then knows that no other code wrote the restored `Transform`.
+    #[derive(Default)]
+    pub struct Composed {
+        /// Where it is to be placed. `None` before that is first known.
+        pub(crate) placement: Option<Placement>,
+        /// What its own `Orbit` or `LookAt` sees, below the shot that it shows.
+        #[cfg_attr(feature = "serialize", serde(default))]
+        pub(crate) own_view: Option<Placement>,
+        /// Whether its place is composed, too, and not only where it looks.
+        pub(crate) is_placed: bool,
+        /// What was last written to the `Transform`.
+        pub(crate) written: Option<(Vec3, Quat)>,
+        /// While it shakes: what was written, and what would have been written without the shake.
+        #[cfg_attr(feature = "serialize", serde(default))]
+        pub(crate) calm: Option<[(Vec3, Quat); 2]>,
+        /// Its rotation in the world, while its parents distort its axes.
+        #[cfg_attr(feature = "serialize", serde(default))]
+        pub(crate) undistorted: Option<Quat>,
+        /// What is written over while it shows a shot.
+        pub(crate) own: Own,
+        /// The world was put elsewhere since, and perhaps its `Transform` with it.
+        pub(crate) is_shifted: bool,
+        /// What this crate does not move of its parents, as of the last tick.
+        pub(crate) moved_by_others: Option<(Vec3, Quat, Vec3)>,
+        /// How fast its place moves, where that is known. Unit: m/s.
+        pub(crate) told: Option<Vec3>,
+        /// It was warned that its parents leave it no room.
+        pub(crate) told_frame: bool,
+        /// It was warned that something else moves it.
+        pub(crate) told_writer: bool,
+    }
 }
-
-#[cfg(feature = "serialize")]
-crate::saved::validated!(Composed);
 
 impl Composed {
     /// A camera's own place in its parents' frame, where its `Transform` is this one: what others wrote last.

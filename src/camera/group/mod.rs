@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use bevy::{ecs::entity::MapEntities, prelude::*};
 
-use super::template::template;
+use super::{remembered::remembered, template::template};
 use crate::property::Property;
 
 /// Makes an entity a member of a group. The group is another entity, whose translation is put into the weighted middle of its members in
@@ -111,35 +111,26 @@ impl Property for GroupWeight {
     }
 }
 
-/// How the middle of a group moves.
-///
-/// The plugin inserts it with the first member. Its fields are private, as those of [`Motion`](crate::Motion): for a rollback, put it back
-/// with everything else, or save it with the feature `serialize`. Otherwise all members count as having just joined.
-#[derive(Component, Clone, Debug, Default, Reflect)]
-#[type_path = "bevy_exact_motion"]
-#[reflect(opaque)]
-#[cfg_attr(
-    feature = "serialize",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(remote = "Self"),
-    reflect(Component, Serialize, Deserialize)
-)]
-#[component(map_entities)]
-pub struct GroupMiddle {
-    /// Unit: m/s. None where nobody knows.
-    velocity: Option<Vec3>,
-    /// Who counts in it, sorted.
-    members: Vec<Known>,
-    /// Since the last tick these are others, or one of them was put elsewhere.
-    is_new: bool,
-    /// One of them was put elsewhere, and the middle is not there yet.
-    jumps: bool,
-    /// Since the last tick one of them has another radius.
-    is_resized: bool,
+remembered! {
+    /// How the middle of a group moves.
+    ///
+    /// The plugin inserts it with the first member. Its fields are private, as those of [`Motion`](crate::Motion): for a rollback, put it back
+    /// with everything else, or save it with the feature `serialize`. Otherwise all members count as having just joined.
+    #[derive(Default)]
+    #[component(map_entities)]
+    pub struct GroupMiddle {
+        /// Unit: m/s. None where nobody knows.
+        velocity: Option<Vec3>,
+        /// Who counts in it, sorted.
+        members: Vec<Known>,
+        /// Since the last tick these are others, or one of them was put elsewhere.
+        is_new: bool,
+        /// One of them was put elsewhere, and the middle is not there yet.
+        jumps: bool,
+        /// Since the last tick one of them has another radius.
+        is_resized: bool,
+    }
 }
-
-#[cfg(feature = "serialize")]
-crate::saved::validated!(GroupMiddle);
 
 /// What is known of a member as of the last tick.
 #[derive(Clone, Copy, Debug)]

@@ -16,6 +16,7 @@ use crate::{
         frame::Frame,
         frames::Frames,
         loops::{Loops, Members},
+        remembered::remembered,
     },
     engine::Removed,
     events::Teleported,
@@ -35,46 +36,36 @@ pub(crate) const WRITTEN: f64 = 0.05;
 /// An aim that is off by less is not off. Unit: rad.
 const ROUNDED: f64 = 1e-4;
 
-/// What a camera remembers of its target's path.
-///
-/// The plugin inserts it with [`LookAt`]. Its fields are private, as those of [`Motion`](crate::Motion): for a rollback, keep a clone and
-/// put it back with everything else. With the feature `serialize` it is saved in scenes; if it is not saved, a camera that is loaded looks
-/// at its target at once.
-#[derive(Component, Clone, Debug, Reflect)]
-#[type_path = "bevy_exact_motion"]
-#[reflect(opaque)]
-#[cfg_attr(
-    feature = "serialize",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(remote = "Self"),
-    reflect(Component, Serialize, Deserialize)
-)]
-pub struct Sight {
-    /// It is to look at its target at once.
-    pub(crate) begins: bool,
-    /// It began to look before its picture was known, in a square one.
-    awaits_picture: bool,
-    /// What it sees is elsewhere all at once.
-    jumps: bool,
-    /// The bearings of what the soft and the hard zone keep.
-    seen: Option<[Bearing; 2]>,
-    #[entities]
-    settings: Option<Settings>,
-    /// Where the point was that is looked at.
-    point: Option<Vector3>,
-    /// How fast that went, where only its places are known. Unit: m/s.
-    #[cfg_attr(feature = "serialize", serde(default))]
-    found_velocity: Option<Vector3>,
-    /// What is to be written after the tick, because it jumps.
-    #[cfg_attr(feature = "serialize", serde(skip))]
-    jump: Option<(Zone<AimYaw>, Zone<AimPitch>)>,
-    /// The last [`LookAt`] whose numbers were valid.
-    #[entities]
-    valid: Option<LookAt>,
+remembered! {
+    /// What a camera remembers of its target's path.
+    ///
+    /// The plugin inserts it with [`LookAt`]. Its fields are private, as those of [`Motion`](crate::Motion): for a rollback, keep a clone and
+    /// put it back with everything else. With the feature `serialize` it is saved in scenes; if it is not saved, a camera that is loaded looks
+    /// at its target at once.
+    pub struct Sight {
+        /// It is to look at its target at once.
+        pub(crate) begins: bool,
+        /// It began to look before its picture was known, in a square one.
+        awaits_picture: bool,
+        /// What it sees is elsewhere all at once.
+        jumps: bool,
+        /// The bearings of what the soft and the hard zone keep.
+        seen: Option<[Bearing; 2]>,
+        #[entities]
+        settings: Option<Settings>,
+        /// Where the point was that is looked at.
+        point: Option<Vector3>,
+        /// How fast that went, where only its places are known. Unit: m/s.
+        #[cfg_attr(feature = "serialize", serde(default))]
+        found_velocity: Option<Vector3>,
+        /// What is to be written after the tick, because it jumps.
+        #[cfg_attr(feature = "serialize", serde(skip))]
+        jump: Option<(Zone<AimYaw>, Zone<AimPitch>)>,
+        /// The last [`LookAt`] whose numbers were valid.
+        #[entities]
+        valid: Option<LookAt>,
+    }
 }
-
-#[cfg(feature = "serialize")]
-crate::saved::validated!(Sight);
 
 impl Default for Sight {
     fn default() -> Self {

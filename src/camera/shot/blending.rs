@@ -7,58 +7,49 @@ use super::{
     transition::{Manner, Transition, View},
 };
 use crate::{
-    camera::frame::Untold,
+    camera::{frame::Untold, remembered::remembered},
     math::{camera::Placement, rotation::Vector3},
 };
 
 /// For how long a change to a sampled shot waits for its velocity: what does not move in a tenth of a second stands. Unit: s.
 const PATIENCE: f64 = 0.1;
 
-/// What a camera with a shot, or an entity attached to a leader, remembers: the pose that it showed last, and the running blend.
-///
-/// The plugin inserts it with [`Shows`](crate::Shows) and [`Attach`](crate::Attach). Its fields are private, as those of
-/// [`Motion`](crate::Motion): for a rollback, keep a clone and put it back with everything else. With the feature `serialize` it is saved
-/// in scenes, and the blend goes on in the world that loads them; if it is not saved, the shot is shown at once.
-#[derive(Component, Clone, Debug, Default, Reflect)]
-#[type_path = "bevy_exact_motion"]
-#[reflect(opaque)]
-#[cfg_attr(
-    feature = "serialize",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(remote = "Self"),
-    reflect(Component, Serialize, Deserialize)
-)]
-pub struct Blending {
-    /// Time of its own at the last tick. Unit: s.
-    ticked: f64,
-    /// The instant that was last looked at. Unit: s.
-    at: f64,
-    #[entities]
-    shot: Option<Entity>,
-    /// Where in the shot's frame it is.
-    mount: Mount,
-    /// What the shot was last seen to see.
-    #[entities]
-    base: Option<View>,
-    /// The shot is gone; its last pose stands.
-    held: bool,
-    /// What was last shown.
-    #[entities]
-    shown: Option<View>,
-    /// Since when, and how.
-    transition: Option<(f64, Transition)>,
-    samples: Samples,
-    late: Option<Late>,
-    /// What the shot is about is elsewhere all at once.
-    subject_jumps: bool,
-    /// Whatever is going on ends at once.
-    cut: bool,
-    #[entities]
-    told: Option<Entity>,
+remembered! {
+    /// What a camera with a shot, or an entity attached to a leader, remembers: the pose that it showed last, and the running blend.
+    ///
+    /// The plugin inserts it with [`Shows`](crate::Shows) and [`Attach`](crate::Attach). Its fields are private, as those of
+    /// [`Motion`](crate::Motion): for a rollback, keep a clone and put it back with everything else. With the feature `serialize` it is saved
+    /// in scenes, and the blend goes on in the world that loads them; if it is not saved, the shot is shown at once.
+    #[derive(Default)]
+    pub struct Blending {
+        /// Time of its own at the last tick. Unit: s.
+        ticked: f64,
+        /// The instant that was last looked at. Unit: s.
+        at: f64,
+        #[entities]
+        shot: Option<Entity>,
+        /// Where in the shot's frame it is.
+        mount: Mount,
+        /// What the shot was last seen to see.
+        #[entities]
+        base: Option<View>,
+        /// The shot is gone; its last pose stands.
+        held: bool,
+        /// What was last shown.
+        #[entities]
+        shown: Option<View>,
+        /// Since when, and how.
+        transition: Option<(f64, Transition)>,
+        samples: Samples,
+        late: Option<Late>,
+        /// What the shot is about is elsewhere all at once.
+        subject_jumps: bool,
+        /// Whatever is going on ends at once.
+        cut: bool,
+        #[entities]
+        told: Option<Entity>,
+    }
 }
-
-#[cfg(feature = "serialize")]
-crate::saved::validated!(Blending);
 
 /// Where in somebody's own frame something is.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -2,31 +2,22 @@
 
 use bevy::{ecs::entity::MapEntities, prelude::*};
 
-use crate::camera::{Frame, look::sight::WRITTEN};
+use crate::camera::{Frame, look::sight::WRITTEN, remembered::remembered};
 
-/// What the plugin remembers of a camera with a [`Frame`]: what the last fit depended on, beside the places of the members.
-///
-/// The plugin inserts it with [`Frame`]. Its fields are private, as those of [`Motion`](crate::Motion): for a rollback, keep a clone and put
-/// it back with everything else. With the feature `serialize` it is saved in scenes; if it is not saved, the first fit is a step of the
-/// targets.
-#[derive(Component, Clone, Debug, Default, Reflect)]
-#[type_path = "bevy_exact_motion"]
-#[reflect(opaque)]
-#[cfg_attr(
-    feature = "serialize",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(remote = "Self"),
-    reflect(Component, Serialize, Deserialize)
-)]
-#[component(map_entities)]
-pub struct Fitted {
-    settings: Option<Settings>,
-    /// What is wanted is elsewhere all at once, since this tick.
-    pub(crate) jumps: bool,
+remembered! {
+    /// What the plugin remembers of a camera with a [`Frame`]: what the last fit depended on, beside the places of the members.
+    ///
+    /// The plugin inserts it with [`Frame`]. Its fields are private, as those of [`Motion`](crate::Motion): for a rollback, keep a clone and put
+    /// it back with everything else. With the feature `serialize` it is saved in scenes; if it is not saved, the first fit is a step of the
+    /// targets.
+    #[derive(Default)]
+    #[component(map_entities)]
+    pub struct Fitted {
+        settings: Option<Settings>,
+        /// What is wanted is elsewhere all at once, since this tick.
+        pub(crate) jumps: bool,
+    }
 }
-
-#[cfg(feature = "serialize")]
-crate::saved::validated!(Fitted);
 
 impl Fitted {
     /// Takes in by what the group is fitted now; whether it was fitted by the same before.

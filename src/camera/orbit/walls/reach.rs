@@ -1,76 +1,67 @@
 //! What is remembered of the walls before a boom, and what it makes of them: targets and limits of the length.
 
-use bevy::{ecs::change_detection::Tick, prelude::*};
+use bevy::ecs::change_detection::Tick;
 
 use super::cast::{Boom, Cast, Ray};
 use crate::{
-    camera::{Obstruction, OnJump, Orbit, OrbitLength, frame::Frame},
+    camera::{Obstruction, OnJump, Orbit, OrbitLength, frame::Frame, remembered::remembered},
     follow::Target,
     law::{Limits, Spring},
     math::{camera::Polar, rotation::Vector3},
     space::Space,
 };
 
-/// What the plugin remembers of a boom with an [`Obstruction`]: the length that the input asks for, and the walls found last.
-///
-/// The plugin inserts it with [`Obstruction`]. Its fields are private, as those of [`Motion`](crate::Motion): for a rollback, keep a clone
-/// and put it back with everything else. With the feature `serialize` it is saved in scenes; if it is not saved, the length asked for is
-/// that of the target that is loaded.
-#[derive(Component, Clone, Debug, Default, Reflect)]
-#[type_path = "bevy_exact_motion"]
-#[reflect(opaque)]
-#[cfg_attr(
-    feature = "serialize",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(remote = "Self"),
-    reflect(Component, Serialize, Deserialize)
-)]
-pub struct Reach {
-    /// The length that hands want. Unit: m. None before it is known.
-    pub(crate) wanted: Option<f32>,
-    /// That jumped since the last tick.
-    pub(crate) wanted_jumped: bool,
-    /// Along which ray the next cast is made.
-    pub(crate) along: Option<Ray>,
-    /// When the cast that was taken in last was written.
-    #[cfg_attr(feature = "serialize", serde(skip))]
-    taken: Option<Tick>,
-    /// What the last cast has found.
-    cast: Option<Cast>,
-    /// The limits do not yet go by that cast.
-    pub(crate) is_newer: bool,
-    /// A cast has been taken in, and nothing has been done with it.
-    pub(crate) is_fresh: bool,
-    /// What is drawn does not yet keep to that cast.
-    pub(crate) is_outdated: bool,
-    /// Whether the next cast is the first one of a view.
-    pub(crate) view: View,
-    /// The boom keeps to the wall between ticks, too.
-    keeps: bool,
-    /// What the cast had found that the last tick went by.
-    known: Option<Cast>,
-    /// The free length at the last tick. Unit: m.
-    pub(crate) found: Option<f64>,
-    /// How long the boom may be as it was last let, a margin before the wall. Unit: m.
-    pub(crate) allowed: Option<f64>,
-    /// For how long (s) the wall has been elsewhere than that, and whether further out.
-    waiting: Option<(f64, bool)>,
-    /// What is to be written after the tick, because it jumps.
-    #[cfg_attr(feature = "serialize", serde(skip))]
-    pub(crate) jump: Option<Jump>,
-    /// How the bounds and the target are going to move in the coming tick.
-    pub(crate) coming: Option<Coming>,
-    /// The length before it is corrected, beyond which the correction may not take it. Unit: m.
-    #[cfg_attr(feature = "serialize", serde(skip))]
-    pub(crate) most: Option<f32>,
-    /// The boom's own spring, and what was written in its place.
-    pub(crate) spring: Option<(Spring<OrbitLength>, Spring<OrbitLength>)>,
-    /// A wall was the last to change the length that is wanted, and not hands.
-    pub(crate) by_wall: bool,
+remembered! {
+    /// What the plugin remembers of a boom with an [`Obstruction`]: the length that the input asks for, and the walls found last.
+    ///
+    /// The plugin inserts it with [`Obstruction`]. Its fields are private, as those of [`Motion`](crate::Motion): for a rollback, keep a clone
+    /// and put it back with everything else. With the feature `serialize` it is saved in scenes; if it is not saved, the length asked for is
+    /// that of the target that is loaded.
+    #[derive(Default)]
+    pub struct Reach {
+        /// The length that hands want. Unit: m. None before it is known.
+        pub(crate) wanted: Option<f32>,
+        /// That jumped since the last tick.
+        pub(crate) wanted_jumped: bool,
+        /// Along which ray the next cast is made.
+        pub(crate) along: Option<Ray>,
+        /// When the cast that was taken in last was written.
+        #[cfg_attr(feature = "serialize", serde(skip))]
+        taken: Option<Tick>,
+        /// What the last cast has found.
+        cast: Option<Cast>,
+        /// The limits do not yet go by that cast.
+        pub(crate) is_newer: bool,
+        /// A cast has been taken in, and nothing has been done with it.
+        pub(crate) is_fresh: bool,
+        /// What is drawn does not yet keep to that cast.
+        pub(crate) is_outdated: bool,
+        /// Whether the next cast is the first one of a view.
+        pub(crate) view: View,
+        /// The boom keeps to the wall between ticks, too.
+        keeps: bool,
+        /// What the cast had found that the last tick went by.
+        known: Option<Cast>,
+        /// The free length at the last tick. Unit: m.
+        pub(crate) found: Option<f64>,
+        /// How long the boom may be as it was last let, a margin before the wall. Unit: m.
+        pub(crate) allowed: Option<f64>,
+        /// For how long (s) the wall has been elsewhere than that, and whether further out.
+        waiting: Option<(f64, bool)>,
+        /// What is to be written after the tick, because it jumps.
+        #[cfg_attr(feature = "serialize", serde(skip))]
+        pub(crate) jump: Option<Jump>,
+        /// How the bounds and the target are going to move in the coming tick.
+        pub(crate) coming: Option<Coming>,
+        /// The length before it is corrected, beyond which the correction may not take it. Unit: m.
+        #[cfg_attr(feature = "serialize", serde(skip))]
+        pub(crate) most: Option<f32>,
+        /// The boom's own spring, and what was written in its place.
+        pub(crate) spring: Option<(Spring<OrbitLength>, Spring<OrbitLength>)>,
+        /// A wall was the last to change the length that is wanted, and not hands.
+        pub(crate) by_wall: bool,
+    }
 }
-
-#[cfg(feature = "serialize")]
-crate::saved::validated!(Reach);
 
 /// How far a view of the camera has begun. The first cast of a view puts the boom at its length at once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
