@@ -2,14 +2,14 @@
 
 use bevy::{ecs::world::DeferredWorld, math::DVec3, prelude::*};
 
-use super::calm::calm;
+use super::{BY_CAMERAS, calm::calm};
 use crate::{
     engine::Removed,
     follow::Target,
     law::Spring,
     math::{self, camera::Placement, capped_kick, rotation::Quaternion},
     motion::RestTolerance,
-    property::{Property, Velocity},
+    property::{Property, Velocity, field::own_property},
     space::{Tangent, quat::vector_to_math},
     warning::Warnings,
 };
@@ -69,38 +69,16 @@ impl Default for Shake {
     }
 }
 
-macro_rules! field {
-    ($($(#[$doc:meta])* $name:ident: $field:ident;)*) => { $(
-        $(#[$doc])*
-        #[derive(TypePath, Clone, Copy, Debug, PartialEq, Eq)]
-        #[type_path = "bevy_exact_motion"]
-        pub enum $name {}
-
-        impl Property for $name {
-            type Component = Shake;
-            type Value = Vec3;
-            const REGISTERED_BY: Option<&'static str> = Some("app.add_plugins(ExactCameraPlugin::default())");
-            const STORES_EXACTLY: bool = true;
-
-            #[inline]
-            fn get(shake: &Shake) -> Vec3 {
-                shake.$field
-            }
-
-            #[inline]
-            fn set(shake: &mut Shake, value: Vec3) {
-                shake.$field = value;
-            }
-        }
-    )* };
-}
-
-field! {
+own_property! {
     /// [`Shake::turn`] as a property, which `ExactCameraPlugin` registers. [`Shake`] has an example, which kicks it.
-    ShakeTurn: turn;
+    ShakeTurn: Shake.turn as Vec3 {
+        const REGISTERED_BY: Option<&'static str> = BY_CAMERAS;
+    };
     /// [`Shake::offset`] as a property, which `ExactCameraPlugin` registers. The guide has an [example](crate::guide::cameras), which kicks
     /// it.
-    ShakeOffset: offset;
+    ShakeOffset: Shake.offset as Vec3 {
+        const REGISTERED_BY: Option<&'static str> = BY_CAMERAS;
+    };
 }
 
 impl Shake {

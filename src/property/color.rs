@@ -37,7 +37,9 @@ color!(bevy::ui::BackgroundColor);
 mod sprite {
     use bevy::{color::Oklaba, sprite::Sprite};
 
-    crate::property! {
+    use crate::property::field::own_property;
+
+    own_property! {
         /// [`Sprite::color`], in Oklab: equal steps look equal. You register it.
         ///
         /// While a spring overshoots, the sprite has the nearest colour whose channels and alpha are from 0 to 1; the motion is not changed by
@@ -54,9 +56,7 @@ mod sprite {
         ///     commands.entity(sprite).insert((Spring::smooth().on::<SpriteColor>(), Target::<SpriteColor>::of(faded.into())));
         /// }
         /// ```
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        #[type_path = "bevy_exact_motion"]
-        pub SpriteColor: Sprite.color as Oklaba;
+        SpriteColor: Sprite.color as Oklaba;
     }
 }
 

@@ -114,7 +114,8 @@ colors!(LinearRgba, Oklaba, Laba, Xyza);
 /// `property!(pub Yaw: Orbit.yaw as Angle)` defines the marker `Yaw`, which moves the field `yaw` of the component `Orbit`. Write attributes,
 /// documentation and the visibility before the name. The field may be a path of fields (`.body.angle`, `.0`). Write the type of the moved
 /// value after `as`; the field has to be able to [hold](Field) it. Separate several properties by semicolons, and
-/// [register](crate::RegisterMotion::register_motion) each of them.
+/// [register](crate::RegisterMotion::register_motion) each of them. Other items of [`Property`](crate::Property), such as `prepare`, may follow
+/// the type in braces.
 ///
 /// # Examples
 ///
@@ -160,7 +161,9 @@ colors!(LinearRgba, Oklaba, Laba, Xyza);
 /// ```
 #[macro_export]
 macro_rules! property {
-    ($($(#[$attribute:meta])* $visibility:vis $name:ident: $($component:ident)::+ $(.$field:tt)+ as $value:ty);+ $(;)?) => { $(
+    ($(
+        $(#[$attribute:meta])* $visibility:vis $name:ident: $($component:ident)::+ $(.$field:tt)+ as $value:ty $({ $($more:tt)* })?
+    );+ $(;)?) => { $(
         #[derive($crate::property_macro::TypePath)]
         $(#[$attribute])*
         #[doc = ""]
@@ -187,9 +190,24 @@ macro_rules! property {
             fn show(component: &mut Self::Component, value: Self::Value, target: Self::Value) {
                 $crate::Field::<$value>::show(&mut component$(.$field)+, value, target);
             }
+
+            $($($more)*)?
         }
     )+ };
 }
+
+/// [`property!`](crate::property) for the markers of this crate. What else a property says stands in braces behind its type.
+macro_rules! own_property {
+    ($($(#[$attribute:meta])* $name:ident: $component:ident $(.$field:ident)+ as $value:ty $({ $($more:tt)* })?);+ $(;)?) => {
+        $crate::property! { $(
+            $(#[$attribute])*
+            #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+            #[type_path = "bevy_exact_motion"]
+            pub $name: $component $(.$field)+ as $value $({ $($more)* })?
+        );+ }
+    };
+}
+pub(crate) use own_property;
 
 /// What the macro writes, wherever it is called.
 #[doc(hidden)]

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::Property;
+use super::{BY_MOTION, Property};
 
 /// A number between 0 and 1, or beyond while it overshoots, from which your code computes whatever it likes: read it when it changes.
 ///
@@ -51,7 +51,7 @@ pub struct Progress(
 impl Property for Progress {
     type Component = Self;
     type Value = f32;
-    const REGISTERED_BY: Option<&'static str> = Some("app.add_plugins(ExactMotionPlugin::default())");
+    const REGISTERED_BY: Option<&'static str> = BY_MOTION;
 
     fn get(progress: &Self) -> f32 {
         progress.0

@@ -2,72 +2,31 @@
 
 use bevy::{math::DQuat, prelude::*};
 
-use super::{Frames, OffsetFrame, Property};
+use super::{BY_MOTION, Frames, OffsetFrame, field::own_property};
 use crate::space::{Space, matrix::inverse_affine};
 
-macro_rules! field {
-    ($($(#[$doc:meta])* $name:ident: $value:ty, $($field:ident).+ $(, seen: $seen:path)?;)*) => { $(
-        $(#[$doc])*
-        #[derive(TypePath, Clone, Copy, Debug, PartialEq, Eq)]
-        #[type_path = "bevy_exact_motion"]
-        pub enum $name {}
-
-        impl Property for $name {
-            type Component = Transform;
-            type Value = $value;
-            const REGISTERED_BY: Option<&'static str> = Some("app.add_plugins(ExactMotionPlugin::default())");
-            const STORES_EXACTLY: bool = true;
-
-            #[inline]
-            fn get(transform: &Transform) -> $value {
-                transform.$($field).+
-            }
-
-            #[inline]
-            fn set(transform: &mut Transform, value: $value) {
-                transform.$($field).+ = value;
-            }
-
-            $(
-                const IN_PARENT: bool = true;
-
-                fn own_axes(transform: &Transform) -> Quat {
-                    transform.rotation
-                }
-
-                fn seen(value: $value, offset: Vec3, frame: OffsetFrame, frames: &Frames) -> $value {
-                    $seen(value, offset, frame, frames)
-                }
-            )?
-        }
-    )* };
-}
-
-fn point_seen(value: Vec3, offset: Vec3, frame: OffsetFrame, frames: &Frames) -> Vec3 {
-    let offset = match frame {
-        OffsetFrame::World => offset.as_dvec3(),
-        OffsetFrame::Leader => frames.leader_rotation * offset.as_dvec3(),
-    };
-    let point = frames.leader_parent.affine.transform_point3(value.as_dvec3()) + offset;
-    inverse_affine(&frames.follower_parent.affine).transform_point3(point).as_vec3()
-}
-
-fn orientation_seen(value: Quat, offset: Vec3, frame: OffsetFrame, frames: &Frames) -> Quat {
-    let turned = Quat::offset(DQuat::IDENTITY, offset.as_dvec3());
-    let leader = frames.leader_parent.rotation * value.widen();
-    let orientation = match frame {
-        OffsetFrame::World => turned * leader,
-        OffsetFrame::Leader => leader * turned,
-    };
-    Quat::narrow((frames.follower_parent.rotation.inverse() * orientation).normalize())
-}
-
-field! {
+own_property! {
     /// [`Transform::translation`], in the parent's frame. Every component of this crate acts on it unless you name another property.
     ///
     /// Unit: the world's unit of length. The plugin registers it. All examples of [`Spring`](crate::Spring) and the other components
     /// that name no property move it.
-    Translation: Vec3, translation, seen: point_seen;
+    Translation: Transform.translation as Vec3 {
+        const REGISTERED_BY: Option<&'static str> = BY_MOTION;
+        const IN_PARENT: bool = true;
+
+        fn own_axes(transform: &Transform) -> Quat {
+            transform.rotation
+        }
+
+        fn seen(value: Vec3, offset: Vec3, frame: OffsetFrame, frames: &Frames) -> Vec3 {
+            let offset = match frame {
+                OffsetFrame::World => offset.as_dvec3(),
+                OffsetFrame::Leader => frames.leader_rotation * offset.as_dvec3(),
+            };
+            let point = frames.leader_parent.affine.transform_point3(value.as_dvec3()) + offset;
+            inverse_affine(&frames.follower_parent.affine).transform_point3(point).as_vec3()
+        }
+    };
 
     /// [`Transform::rotation`], in the parent's frame. It takes the shortest arc to the target, and its angular velocity is continuous
     /// whatever the target does.
@@ -110,11 +69,30 @@ field! {
     /// The written orientation is correct to 0.5 ulp of f32, at every tick rate, for targets that are held or turn uniformly. Behind a
     /// target that turns about a changing axis or at a changing rate, the error is of second order in the tick: on a cone, 5.8e-5
     /// rad at 64 Hz.
-    Rotation: Quat, rotation, seen: orientation_seen;
+    Rotation: Transform.rotation as Quat {
+        const REGISTERED_BY: Option<&'static str> = BY_MOTION;
+        const IN_PARENT: bool = true;
+
+        fn own_axes(transform: &Transform) -> Quat {
+            transform.rotation
+        }
+
+        fn seen(value: Quat, offset: Vec3, frame: OffsetFrame, frames: &Frames) -> Quat {
+            let turned = Quat::offset(DQuat::IDENTITY, offset.as_dvec3());
+            let leader = frames.leader_parent.rotation * value.widen();
+            let orientation = match frame {
+                OffsetFrame::World => turned * leader,
+                OffsetFrame::Leader => leader * turned,
+            };
+            Quat::narrow((frames.follower_parent.rotation.inverse() * orientation).normalize())
+        }
+    };
 
     /// [`Transform::scale`]. The plugin registers it. The [presets](crate::Spring) of `Spring` have an example.
     ///
     /// Unit: 1. A `Target::<Scale>::default()` is a scale of 0, not of 1; an overshoot below 0 turns the entity inside
     /// out.
-    Scale: Vec3, scale;
+    Scale: Transform.scale as Vec3 {
+        const REGISTERED_BY: Option<&'static str> = BY_MOTION;
+    };
 }

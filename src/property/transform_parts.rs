@@ -2,39 +2,10 @@
 
 use bevy::prelude::*;
 
-use super::{Property, Rotation, Translation, overlap::give_way};
+use super::{Property, Rotation, Translation, field::own_property, overlap::give_way};
 use crate::space::Angle;
 
-macro_rules! axis {
-    ($($(#[$doc:meta])* $name:ident: $axis:ident;)*) => { $(
-        $(#[$doc])*
-        #[derive(TypePath, Clone, Copy, Debug, PartialEq, Eq)]
-        #[type_path = "bevy_exact_motion"]
-        pub enum $name {}
-
-        impl Property for $name {
-            type Component = Transform;
-            type Value = f32;
-            const STORES_EXACTLY: bool = true;
-
-            fn prepare(app: &mut App) {
-                give_way::<Self, Translation>(app);
-            }
-
-            #[inline]
-            fn get(transform: &Transform) -> f32 {
-                transform.translation.$axis
-            }
-
-            #[inline]
-            fn set(transform: &mut Transform, value: f32) {
-                transform.translation.$axis = value;
-            }
-        }
-    )* };
-}
-
-axis! {
+own_property! {
     /// [`Transform::translation`] along the first axis; the other axes stay untouched. You register it.
     ///
     /// # Examples
@@ -52,11 +23,23 @@ axis! {
     ///     Target::<TranslationX>::of(3.0),
     /// ));
     /// ```
-    TranslationX: x;
+    TranslationX: Transform.translation.x as f32 {
+        fn prepare(app: &mut App) {
+            give_way::<Self, Translation>(app);
+        }
+    };
     /// [`Transform::translation`] along the second axis, as [`TranslationX`]. [`ExponentialRate`](crate::ExponentialRate) has an example.
-    TranslationY: y;
+    TranslationY: Transform.translation.y as f32 {
+        fn prepare(app: &mut App) {
+            give_way::<Self, Translation>(app);
+        }
+    };
     /// [`Transform::translation`] along the third axis, as [`TranslationX`], which has an example.
-    TranslationZ: z;
+    TranslationZ: Transform.translation.z as f32 {
+        fn prepare(app: &mut App) {
+            give_way::<Self, Translation>(app);
+        }
+    };
 }
 
 /// The angle of [`Transform::rotation`] about the z axis, in rad, counterclockwise: for sprites and everything else in 2D. You

@@ -8,6 +8,7 @@ use bevy::{
 use super::{
     Field, Property,
     auto_length::{self, Axis, Length, Part},
+    field::own_property,
 };
 use crate::engine::number_and_unit;
 
@@ -146,19 +147,15 @@ impl Property for NodeTranslation {
     }
 }
 
-crate::property! {
+own_property! {
     /// [`UiTransform::scale`]. Unit: 1. You register it. The guide has an [example](crate::guide::interfaces).
     ///
     /// A spring that overshoots a target of 0 makes it negative, which mirrors the node; `Limits::<NodeScale>::of(Vec2::ZERO, None)` stops
     /// it at 0.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    #[type_path = "bevy_exact_motion"]
-    pub NodeScale: UiTransform.scale as Vec2;
+    NodeScale: UiTransform.scale as Vec2;
     /// [`UiTransform::rotation`], clockwise, the short way round. You register it, as [`NodeScale`]. The guide has an
     /// [example](crate::guide::interfaces) of that.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    #[type_path = "bevy_exact_motion"]
-    pub NodeRotation: UiTransform.rotation as Rot2;
+    NodeRotation: UiTransform.rotation as Rot2;
 }
 
 #[cfg(test)]

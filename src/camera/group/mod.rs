@@ -7,8 +7,8 @@ use alloc::vec::Vec;
 
 use bevy::{ecs::entity::MapEntities, prelude::*};
 
-use super::{remembered::remembered, template::template};
-use crate::property::Property;
+use super::{BY_CAMERAS, remembered::remembered, template::template};
+use crate::property::field::own_property;
 
 /// Makes an entity a member of a group. The group is another entity, whose translation is put into the weighted middle of its members in
 /// every tick.
@@ -89,26 +89,11 @@ impl InGroup {
     }
 }
 
-/// [`InGroup::weight`] as a property, which `ExactCameraPlugin` registers. [`InGroup`] has an example.
-#[derive(TypePath, Clone, Copy, Debug, PartialEq, Eq)]
-#[type_path = "bevy_exact_motion"]
-pub enum GroupWeight {}
-
-impl Property for GroupWeight {
-    type Component = InGroup;
-    type Value = f32;
-    const REGISTERED_BY: Option<&'static str> = Some("app.add_plugins(ExactCameraPlugin::default())");
-    const STORES_EXACTLY: bool = true;
-
-    #[inline]
-    fn get(member: &InGroup) -> f32 {
-        member.weight
-    }
-
-    #[inline]
-    fn set(member: &mut InGroup, weight: f32) {
-        member.weight = weight;
-    }
+own_property! {
+    /// [`InGroup::weight`] as a property, which `ExactCameraPlugin` registers. [`InGroup`] has an example.
+    GroupWeight: InGroup.weight as f32 {
+        const REGISTERED_BY: Option<&'static str> = BY_CAMERAS;
+    };
 }
 
 remembered! {

@@ -9,11 +9,11 @@ use alloc::{format, string::String};
 
 use bevy::{ecs::entity::MapEntities, prelude::*};
 
-use super::{Pose, template::template};
+use super::{BY_CAMERAS, Pose, template::template};
 use crate::{
     law::Limits,
     motion::RestTolerance,
-    property::{Property, Velocity, newcomer::newcomer_of_many},
+    property::{Velocity, field::own_property, newcomer::newcomer_of_many},
     space::Angle,
 };
 use sight::Sight;
@@ -218,44 +218,15 @@ pub struct Aim {
     pub pitch: f32,
 }
 
-/// [`Aim::yaw`] as a property, which `ExactCameraPlugin` registers. [`LookAt`] has an example, and the fields of its spring.
-#[derive(TypePath, Clone, Copy, Debug, PartialEq, Eq)]
-#[type_path = "bevy_exact_motion"]
-pub enum AimYaw {}
-
-impl Property for AimYaw {
-    type Component = Aim;
-    type Value = Angle;
-    const REGISTERED_BY: Option<&'static str> = Some("app.add_plugins(ExactCameraPlugin::default())");
-    const STORES_EXACTLY: bool = true;
-    const TARGET_IS_COMPUTED: bool = true;
-
-    fn get(aim: &Aim) -> Angle {
-        Angle(aim.yaw)
-    }
-
-    fn set(aim: &mut Aim, Angle(yaw): Angle) {
-        aim.yaw = yaw;
-    }
-}
-
-/// [`Aim::pitch`] as a property, which `ExactCameraPlugin` registers. [`LookAt`] has an example, and the fields of its spring.
-#[derive(TypePath, Clone, Copy, Debug, PartialEq, Eq)]
-#[type_path = "bevy_exact_motion"]
-pub enum AimPitch {}
-
-impl Property for AimPitch {
-    type Component = Aim;
-    type Value = f32;
-    const REGISTERED_BY: Option<&'static str> = Some("app.add_plugins(ExactCameraPlugin::default())");
-    const STORES_EXACTLY: bool = true;
-    const TARGET_IS_COMPUTED: bool = true;
-
-    fn get(aim: &Aim) -> f32 {
-        aim.pitch
-    }
-
-    fn set(aim: &mut Aim, pitch: f32) {
-        aim.pitch = pitch;
-    }
+own_property! {
+    /// [`Aim::yaw`] as a property, which `ExactCameraPlugin` registers. [`LookAt`] has an example, and the fields of its spring.
+    AimYaw: Aim.yaw as Angle {
+        const REGISTERED_BY: Option<&'static str> = BY_CAMERAS;
+        const TARGET_IS_COMPUTED: bool = true;
+    };
+    /// [`Aim::pitch`] as a property, which `ExactCameraPlugin` registers. [`LookAt`] has an example, and the fields of its spring.
+    AimPitch: Aim.pitch as f32 {
+        const REGISTERED_BY: Option<&'static str> = BY_CAMERAS;
+        const TARGET_IS_COMPUTED: bool = true;
+    };
 }

@@ -10,13 +10,13 @@ use bevy::{
     prelude::*,
 };
 
-use super::{Pose, Reach, Shake};
+use super::{BY_CAMERAS, Pose, Reach, Shake};
 use crate::{
     follow::Target,
     law::Spring,
     math::{camera::Polar, rotation::Vector3},
     motion::RestTolerance,
-    property::{Property, Velocity, newcomer::newcomer_of_many},
+    property::{Property, Velocity, field::own_property, newcomer::newcomer_of_many},
     space::{Angle, Space},
 };
 
@@ -237,43 +237,25 @@ impl Default for OrbitRange {
     }
 }
 
-macro_rules! field {
-    ($($(#[$doc:meta])* $name:ident: $field:ident as $value:ty, $from:expr, $to:expr;)*) => { $(
-        $(#[$doc])*
-        #[derive(TypePath, Clone, Copy, Debug, PartialEq, Eq)]
-        #[type_path = "bevy_exact_motion"]
-        pub enum $name {}
-
-        impl Property for $name {
-            type Component = Orbit;
-            type Value = $value;
-            const REGISTERED_BY: Option<&'static str> = Some("app.add_plugins(ExactCameraPlugin::default())");
-            const STORES_EXACTLY: bool = true;
-            const TARGET_IS_COMPUTED: bool = true;
-
-            #[inline]
-            fn get(orbit: &Orbit) -> $value {
-                $from(orbit.$field)
-            }
-
-            #[inline]
-            fn set(orbit: &mut Orbit, value: $value) {
-                orbit.$field = $to(value);
-            }
-        }
-    )* };
-}
-
-field! {
+own_property! {
     /// [`Orbit::yaw`] as a property, which `ExactCameraPlugin` registers. The guide has an [example](crate::guide::coming_from) of a spring on
     /// it.
-    OrbitYaw: yaw as Angle, Angle, |Angle(yaw)| yaw;
+    OrbitYaw: Orbit.yaw as Angle {
+        const REGISTERED_BY: Option<&'static str> = BY_CAMERAS;
+        const TARGET_IS_COMPUTED: bool = true;
+    };
     /// [`Orbit::pitch`] as a property, which `ExactCameraPlugin` registers. The guide has an [example](crate::guide::coming_from) of a spring
     /// on it.
-    OrbitPitch: pitch as f32, |pitch| pitch, |pitch| pitch;
+    OrbitPitch: Orbit.pitch as f32 {
+        const REGISTERED_BY: Option<&'static str> = BY_CAMERAS;
+        const TARGET_IS_COMPUTED: bool = true;
+    };
     /// [`Orbit::length`] as a property, which `ExactCameraPlugin` registers. You put springs on it as on [`OrbitYaw`], of which the guide has
     /// an [example](crate::guide::coming_from).
-    OrbitLength: length as f32, |length| length, |length| length;
+    OrbitLength: Orbit.length as f32 {
+        const REGISTERED_BY: Option<&'static str> = BY_CAMERAS;
+        const TARGET_IS_COMPUTED: bool = true;
+    };
 }
 
 /// An orbit in motion.
