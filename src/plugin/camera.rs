@@ -20,7 +20,6 @@ use crate::{
         attach::carry::attach,
         chain::{Pass, chain},
         compose::compose,
-        group::framing,
         look::{
             sight::{self, begin_looking, stop_looking, target_teleported},
             straighten::straighten,
@@ -28,7 +27,9 @@ use crate::{
         orbit::{
             hands::{input_removed, take_hands},
             range::{apply_range, range_removed},
-            walls::keep::{forget_walls, is_outdated, jump, keep_to_casts, lead, reach, write_first_rays, write_rays},
+            walls::keep::{
+                forget_walls, is_outdated, keep_to_casts, lead, put_booms, reach, write_first_rays, write_rays,
+            },
         },
         shot::{blend::pass, samples::Look},
         start::{cut, start_on_target},
@@ -154,7 +155,7 @@ fn register(app: &mut App, options: MotionOptions) {
             add_end(app, schedule);
             add_composition(app, schedule, MotionSystems::Rest);
             // What is read between is the pose of now, here too.
-            let between = (attach(Look::Before), begin_looking, sight::jump, compose, chain(Look::Before, Pass::All))
+            let between = (attach(Look::Before), begin_looking, compose, chain(Look::Before, Pass::All))
                 .chain()
                 .after(Step::Passed)
                 .before(CameraSystems::Group);
@@ -165,7 +166,7 @@ fn register(app: &mut App, options: MotionOptions) {
 
 /// Cameras whose picture has just become known begin to look anew, in the frame in which it is drawn for the first time.
 fn add_pictures(app: &mut App) {
-    let all = (begin_looking, sight::jump, compose, chain(Look::Drawn, Pass::All)).chain();
+    let all = (begin_looking, compose, chain(Look::Drawn, Pass::All)).chain();
     let all = all.run_if(sight::is_picture_new).after(CameraUpdateSystems).before(TransformSystems::Propagate);
     app.add_systems(PostUpdate, all.after(MotionSystems::Rest).after(CameraSystems::Blend));
 }
@@ -223,7 +224,7 @@ fn add_end(app: &mut App, schedule: InternedScheduleLabel) {
         (
             (take_hands, reach).chain().in_set(CameraSystems::Group),
             sight::look.in_set(CameraSystems::Aim),
-            (jump, framing::jump, sight::jump).chain().after(MotionSystems::Rest).before(CameraSystems::Compose),
+            put_booms.after(MotionSystems::Rest).before(CameraSystems::Compose),
         ),
     );
     shots::add_end(app, schedule);
@@ -246,6 +247,6 @@ fn add_composition_for(app: &mut App, schedule: InternedScheduleLabel, moved: Mo
         schedule,
         (CameraSystems::Attach, CameraSystems::Compose, CameraSystems::Blend).chain().after(moved),
     )
-    .add_systems(schedule, (begin_looking, sight::jump, compose).chain().in_set(CameraSystems::Compose));
+    .add_systems(schedule, (begin_looking, compose).chain().in_set(CameraSystems::Compose));
     shots::add_composition(app, schedule, look);
 }

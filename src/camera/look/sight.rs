@@ -58,9 +58,6 @@ remembered! {
         /// How fast that went, where only its places are known. Unit: m/s.
         #[cfg_attr(feature = "serialize", serde(default))]
         found_velocity: Option<Vector3>,
-        /// What is to be written after the tick, because it jumps.
-        #[cfg_attr(feature = "serialize", serde(skip))]
-        jump: Option<(Zone<AimYaw>, Zone<AimPitch>)>,
         /// The last [`LookAt`] whose numbers were valid.
         #[entities]
         valid: Option<LookAt>,
@@ -77,7 +74,6 @@ impl Default for Sight {
             settings: None,
             point: None,
             found_velocity: None,
-            jump: None,
             valid: None,
         }
     }
@@ -158,8 +154,18 @@ type Looking = (
     (&'static mut Velocity<AimYaw>, &'static mut Velocity<AimPitch>),
     Stand,
     (Option<&'static Projection>, &'static Composed),
+    (Edges<AimYaw>, Edges<AimPitch>),
     &'static mut Sight,
 );
+
+/// The edges of zones as limits of an angle, and its motion.
+type Edges<P> = (&'static mut Limits<P>, &'static mut Motion<P>);
+
+/// Puts the edges elsewhere all at once, from where they go on at rates that are known.
+fn jump<P: Property<Value: Space>>((limits, motion): &mut (Mut<Limits<P>>, Mut<Motion<P>>), to: Zone<P>) {
+    **limits = to.limits;
+    forget_samples_at(&mut motion.bypass_change_detection().0, to.rates);
+}
 
 /// Sees what is looked at, from where the camera is now, `h` seconds after it was last seen.
 fn see(
@@ -245,7 +251,7 @@ fn begin(
     frames: &Frames,
     warnings: &Warnings,
 ) -> Option<()> {
-    let (name, look, aim, (yaw_rate, pitch_rate), stand, projection, sight) = camera;
+    let (name, look, aim, (yaw_rate, pitch_rate), stand, projection, (yaws, pitches), sight) = camera;
     if !(sight.begins || sight.awaits_picture) {
         return None;
     }
@@ -289,7 +295,8 @@ fn begin(
     let kept = |aim: Polar, _| look.kept(&View { lens, aim: &aim, seen: seen[1] }, behind);
     let behind = (0..16).fold(behind, kept);
     let [soft, hard] = seen.map(|seen| View { lens, aim: &behind, seen });
-    sight.jump = Some((look.yaw_limits(&soft, &hard), look.pitch_limits(&soft, &hard)));
+    jump(yaws, look.yaw_limits(&soft, &hard));
+    jump(pitches, look.pitch_limits(&soft, &hard));
     sight.awaits_picture = awaits_picture;
     (sight.jumps, sight.settings) = (false, Some(Settings::of(look, lens)));
     let turned = Aim { yaw: f32::narrow(behind.yaw), pitch: f32::narrow(behind.pitch) };
@@ -299,10 +306,10 @@ fn begin(
     Some(())
 }
 
-/// Finds the edges of everybody's zones. What moves is written now, to be sampled in this tick; what jumps, after it.
+/// Finds the edges of everybody's zones, to be sampled in this tick unless they jump.
 pub(crate) fn look(
     clock: Res<Clock<AimYaw>>,
-    mut cameras: Query<(Looking, &mut Limits<AimYaw>, &mut Limits<AimPitch>)>,
+    mut cameras: Query<Looking>,
     targets: Query<Has<Velocity>>,
     viewers: Viewers,
     frames: Frames,
@@ -310,7 +317,7 @@ pub(crate) fn look(
     loops: Loops,
 ) {
     let all = if cameras.is_empty() { Members::default() } else { loops.members() };
-    for ((name, look, aim, _, stand, projection, mut sight), mut yaws, mut pitches) in &mut cameras {
+    for (name, look, aim, _, stand, projection, (mut yaws, mut pitches), mut sight) in &mut cameras {
         let sight = sight.bypass_change_detection();
         let Some((frame, eye)) = stand.eye(name.entity, projection.1, &frames) else {
             sight.lose();
@@ -355,15 +362,16 @@ pub(crate) fn look(
             ));
             to = look.held(&facing);
         }
-        let is_alike = yaws.tracked
-            && yaws.upper[0].is_some() == to.0.limits.upper[0].is_some()
-            && pitches.upper[0].is_some() == to.1.limits.upper[0].is_some();
+        let is_alike = yaws.0.tracked
+            && yaws.0.upper[0].is_some() == to.0.limits.upper[0].is_some()
+            && pitches.0.upper[0].is_some() == to.1.limits.upper[0].is_some();
         if core::mem::take(&mut sight.jumps) || !is_alike {
-            sight.jump = Some(to);
+            jump(&mut yaws, to.0);
+            jump(&mut pitches, to.1);
         } else {
-            let (to_yaws, to_pitches) = (to.0.settled(&yaws), to.1.settled(&pitches));
-            yaws.set_if_neq(to_yaws);
-            pitches.set_if_neq(to_pitches);
+            let (to_yaws, to_pitches) = (to.0.settled(&yaws.0), to.1.settled(&pitches.0));
+            yaws.0.set_if_neq(to_yaws);
+            pitches.0.set_if_neq(to_pitches);
         }
     }
 }
@@ -372,26 +380,6 @@ pub(crate) fn look(
 fn is_outside<P: Property>(limits: &Limits<P>, aim: f64) -> bool {
     let [lower, upper] = [limits.soft_lower[0].map(f64::from), limits.soft_upper[0].map(f64::from)];
     lower.is_some_and(|lower| aim < lower - ROUNDED) || upper.is_some_and(|upper| aim > upper + ROUNDED)
-}
-
-type Jumping = (
-    &'static mut Sight,
-    &'static mut Limits<AimYaw>,
-    &'static mut Limits<AimPitch>,
-    &'static mut Motion<AimYaw>,
-    &'static mut Motion<AimPitch>,
-);
-
-/// Writes what jumps, from this tick on.
-pub(crate) fn jump(mut cameras: Query<Jumping>) {
-    for (mut sight, mut yaws, mut pitches, mut yaw, mut pitch) in &mut cameras {
-        let sight = sight.bypass_change_detection();
-        let Some((to_yaws, to_pitches)) = sight.jump.take() else { continue };
-        (*yaws, *pitches) = (to_yaws.limits, to_pitches.limits);
-        // The edges go on from there, at rates that are known.
-        forget_samples_at(&mut yaw.bypass_change_detection().0, to_yaws.rates);
-        forget_samples_at(&mut pitch.bypass_change_detection().0, to_pitches.rates);
-    }
 }
 
 /// Observer: nothing is looked at any more. Where something is again, that begins anew.

@@ -33,6 +33,10 @@ pub(super) fn sample_bounds<P: Property>(
     // Invalid bounds are reported when they are adopted; until they are valid, the bounds stand where they were.
     let is_valid = limits.is_some_and(|limits| limits.bar(&mut barriers).is_ok());
     let Some(contacts) = body.contacts().filter(|contacts| contacts.barriers.tracked) else { return false };
+    if is_valid && contacts.sampled.is_empty() {
+        // They jump where they are next adopted.
+        return false;
+    }
     if !(is_valid && contacts.barriers.has_same_bounds(&barriers)) {
         barriers.ranges = contacts.barriers.ranges.clone();
         for (range, sampled) in barriers.ranges.iter_mut().zip(&contacts.sampled) {

@@ -14,8 +14,6 @@ remembered! {
     #[component(map_entities)]
     pub struct Fitted {
         settings: Option<Settings>,
-        /// What is wanted is elsewhere all at once, since this tick.
-        pub(crate) jumps: bool,
     }
 }
 

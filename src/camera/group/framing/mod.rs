@@ -132,6 +132,9 @@ pub(crate) fn bring_lens(frames: WithDisabled<(Entity, &Frame, &Projection), Cha
 /// Also of disabled cameras: otherwise the change would be forgotten when they are enabled again.
 type Changing = Or<(Changed<Frame>, Added<Projection>)>;
 
+/// Where a spring is to go, and its motion.
+type Wanted<P> = (&'static mut Target<P>, &'static mut Motion<P>);
+
 /// What a camera frames by.
 type Framing = (
     NameOrEntity,
@@ -139,8 +142,8 @@ type Framing = (
     &'static Orbit,
     Option<&'static OrbitRange>,
     (Option<&'static Projection>, &'static Composed),
-    &'static mut Target<OrbitLength>,
-    Option<&'static mut Target<FieldOfView>>,
+    Wanted<OrbitLength>,
+    Option<Wanted<FieldOfView>>,
     Option<&'static mut Reach>,
     &'static mut Fitted,
 );
@@ -176,7 +179,6 @@ pub(crate) fn frame(
         let settings = Settings { frame: *frame, field_of_view, aspect };
         let is_group_known = middles.get(frame.group).is_ok_and(GroupMiddle::is_known);
         let is_known = fitted.bypass_change_detection().take(settings) && is_group_known;
-        fitted.bypass_change_detection().jumps = !is_known;
         let seen_through =
             |field_of_view: f32| Lens { field_of_view: field_of_view.into(), aspect: aspect.into(), rate: 0.0 };
         let wanted = |field_of_view: f32| {
@@ -218,37 +220,18 @@ pub(crate) fn frame(
     }
 }
 
-type Jumping<P> = (&'static mut Target<P>, &'static mut Motion<P>);
-
-/// What jumped is tracked from this tick on.
-pub(crate) fn jump(
-    mut cameras: Query<(&Frame, &mut Fitted, Has<Reach>, Jumping<OrbitLength>, Option<Jumping<FieldOfView>>)>,
+/// Aims there: along a line if it `is_known` that what is wanted has moved, and not its range; or else by a step.
+fn want<P: Property<Value = f32>>(
+    (target, motion): &mut (Mut<Target<P>>, Mut<Motion<P>>),
+    value: f32,
+    is_known: bool,
+    range: [f32; 2],
 ) {
-    for (frame, mut fitted, has_walls, (mut length, mut motion), lens) in &mut cameras {
-        if !core::mem::take(&mut fitted.bypass_change_detection().jumps) {
-            continue;
-        }
-        if frame.by != FrameBy::Lens && !has_walls {
-            track(&mut length, &mut motion);
-        }
-        if let (FrameBy::Lens | FrameBy::LengthThenLens { .. }, Some((mut lens, mut motion))) = (frame.by, lens) {
-            track(&mut lens, &mut motion);
-        }
-    }
-}
-
-fn track<P: Property<Value = f32>>(target: &mut Mut<Target<P>>, motion: &mut Mut<Motion<P>>) {
-    // What a stick moves is not what a frame wants.
-    if !target.tracked && target.velocity == 0.0 {
-        target.tracked = true;
+    let moves = is_known && between(target.value, range) == target.value;
+    if !moves {
         forget_samples(&mut motion.bypass_change_detection().0);
     }
-}
-
-/// Aims there: along a line if it `is_known` that what is wanted has moved, and not its range; or else by a step.
-fn want<P: Property<Value = f32>>(target: &mut Mut<Target<P>>, value: f32, is_known: bool, range: [f32; 2]) {
-    let tracked = is_known && between(target.value, range) == target.value;
-    target.set_if_neq(Target { tracked, ..Target::of(value) });
+    target.set_if_neq(Target::of(value).tracked());
 }
 
 /// A group's spheres, in the camera's axes from its pivot.

@@ -1,13 +1,10 @@
 //! Booms before walls: the rays to cast along, and what casts find, written as targets and limits of the length.
 
-use bevy::{
-    ecs::world::DeferredWorld,
-    prelude::{Ray3d, *},
-};
+use bevy::{ecs::world::DeferredWorld, prelude::*};
 
 use super::{
     cast::{Boom, Ray},
-    reach::{Coming, Jump, Reach, View, is_same, length_within, margin_of},
+    reach::{Coming, Reach, View, is_same, length_within, margin_of},
 };
 use crate::{
     camera::{
@@ -99,16 +96,23 @@ type Obstructed = (
     Moving,
     (Ref<'static, Obstruction>, &'static mut Reach),
     (Option<&'static OrbitInput>, Option<&'static OrbitRange>),
-    (&'static mut Target<OrbitLength>, &'static mut Limits<OrbitLength>, &'static mut Spring<OrbitLength>),
+    (&'static mut Target<OrbitLength>, &'static mut Limits<OrbitLength>, &'static mut Motion<OrbitLength>),
+    &'static mut Spring<OrbitLength>,
 );
 
-/// Makes targets and limits of what was found. What moves is written now, to be sampled in this tick; what jumps, after it.
+/// Makes targets and limits of what was found, to be sampled in this tick unless they jump.
 pub(crate) fn reach(clock: Res<Clock<OrbitLength>>, mut booms: Query<Obstructed>, frames: Frames) {
     let h = clock.h;
-    for ((entity, presented), (orbit, yaw, pitch, length), (obstruction, mut reach), (hands, range), components) in
-        &mut booms
+    for (
+        (entity, presented),
+        moving,
+        (obstruction, mut reach),
+        (hands, range),
+        (mut target, mut limits, motion),
+        mut spring,
+    ) in &mut booms
     {
-        let (mut target, mut limits, mut spring) = components;
+        let (orbit, yaw, pitch, length) = moving;
         let (hands, range) = (hands.copied().unwrap_or_default(), range.copied().unwrap_or(OrbitRange::OPEN));
         let frame = frames.parent(entity);
         if !frame.has_room() {
@@ -140,26 +144,21 @@ pub(crate) fn reach(clock: Res<Clock<OrbitLength>>, mut booms: Query<Obstructed>
         let end = length_within(wanted, allowed);
         let ahead = reach.ahead(&boom, last.filter(|_| !jumps), h);
         let closer = (reach.found.unwrap_or(f64::INFINITY) - ahead).max(0.0);
-        let to = Jump {
-            target: Target::of(end).tracked(),
-            limits: reach.limits(&obstruction, nearby, closer),
-            length: is_first.then_some(end),
-        };
+        let (to, bounds) = (Target::of(end).tracked(), reach.limits(&obstruction, nearby, closer));
         let wanted_then = zoomed(wanted, f64::from(hands.zoom_rate) * h, range.length);
         reach.coming = reach.coming((ahead, nearby, margin), (end, wanted_then), h);
-        let is_alike = limits.upper[0].is_some() == to.limits.upper[0].is_some()
-            && limits.soft_upper[0].is_some() == to.limits.soft_upper[0].is_some()
+        let is_alike = limits.upper[0].is_some() == bounds.upper[0].is_some()
+            && limits.soft_upper[0].is_some() == bounds.soft_upper[0].is_some()
             && limits.tracked
             && target.tracked;
         if jumps || is_first || !is_alike {
             // What is drawn keeps to a wall that jumps until that is adopted.
             reach.is_newer = jumps || is_first;
-            reach.jump = Some(to);
-            // Until it jumps it continues as was assumed, and is not sampled.
-            target.tracked = false;
+            reach.put = is_first.then_some(end);
+            jump(to, bounds, (target, limits, motion));
         } else {
-            target.set_if_neq(to.target);
-            limits.set_if_neq(to.limits);
+            target.set_if_neq(to);
+            limits.set_if_neq(bounds);
             let outwards = f64::from(obstruction.outwards) * (f64::from(end) - f64::from(orbit.length)).max(0.0) * h;
             // What is drawn late is drawn as it was corrected.
             let is_live = clock.presentation_of(presented) == Presentation::Live;
@@ -172,46 +171,39 @@ pub(crate) fn reach(clock: Res<Clock<OrbitLength>>, mut booms: Query<Obstructed>
 /// A step that nobody sees. Unit: m.
 const LEAST_STEP: f64 = 1e-3;
 
-/// The length of a boom, all that moves it, and where it looks.
-type Length = (
-    &'static mut Orbit,
-    &'static mut Velocity<OrbitLength>,
-    &'static mut Target<OrbitLength>,
-    &'static mut Limits<OrbitLength>,
-    &'static mut Motion<OrbitLength>,
-    Option<&'static mut Sight>,
-);
-
-/// Writes what jumps, from now on.
-fn write_jump(
-    to: Jump,
-    (mut orbit, mut velocity, mut target, mut limits, mut motion, sight): (
-        Mut<Orbit>,
-        Mut<Velocity<OrbitLength>>,
+/// Puts the target and the limits elsewhere all at once.
+fn jump(
+    to: Target<OrbitLength>,
+    bounds: Limits<OrbitLength>,
+    (mut target, mut limits, mut motion): (
         Mut<Target<OrbitLength>>,
         Mut<Limits<OrbitLength>>,
         Mut<Motion<OrbitLength>>,
-        Option<Mut<Sight>>,
     ),
 ) {
-    (*target, *limits) = (to.target, to.limits);
-    if let Some(length) = to.length {
-        (orbit.length, velocity.0) = (length, 0.0);
-        if let Some(mut sight) = sight {
-            sight.bypass_change_detection().begins = true;
-        }
-    }
+    (*target, *limits) = (to, bounds);
     forget_samples(&mut motion.bypass_change_detection().0);
 }
 
-/// Writes what jumps, from this tick on. Where a wall turned out further away than was assumed over the tick, the boom stays where it was
-/// drawn: springs lengthen it.
-pub(crate) fn jump(mut booms: Query<(&mut Reach, Length)>) {
+/// The length of a boom, and where it looks.
+type Length = (&'static mut Orbit, &'static mut Velocity<OrbitLength>, Option<&'static mut Sight>);
+
+/// Puts a boom at this length (m), from where it looks anew.
+fn put(length: f32, (mut orbit, mut velocity, sight): (Mut<Orbit>, Mut<Velocity<OrbitLength>>, Option<Mut<Sight>>)) {
+    (orbit.length, velocity.0) = (length, 0.0);
+    if let Some(mut sight) = sight {
+        sight.bypass_change_detection().begins = true;
+    }
+}
+
+/// Puts booms at their length after they are corrected. Where a wall turned out further away than was assumed over the tick, the boom stays
+/// where it was drawn: springs lengthen it.
+pub(crate) fn put_booms(mut booms: Query<(&mut Reach, Length)>) {
     for (mut reach, mut length) in &mut booms {
         let reach = reach.bypass_change_detection();
         let most = reach.most.take();
-        if let Some(to) = reach.jump.take() {
-            write_jump(to, length);
+        if let Some(to) = reach.put.take() {
+            put(to, length);
         } else if let Some(most) = most
             && length.0.length > most
         {
@@ -235,11 +227,12 @@ type Kept = (
     (Ref<'static, Obstruction>, &'static mut Reach, Option<&'static OrbitRange>),
     (&'static Velocity<OrbitYaw>, &'static Velocity<OrbitPitch>),
     Length,
+    (&'static mut Target<OrbitLength>, &'static mut Limits<OrbitLength>, &'static mut Motion<OrbitLength>),
 );
 
 /// Takes in what was cast between ticks. The first cast of a view puts the boom at its length.
 pub(crate) fn keep_to_casts(mut booms: Query<Kept>, frames: Frames) {
-    for (entity, (obstruction, mut reach, range), (yaw, pitch), length) in &mut booms {
+    for (entity, (obstruction, mut reach, range), (yaw, pitch), length, wanted_of) in &mut booms {
         let (reach, range) = (reach.bypass_change_detection(), range.copied().unwrap_or(OrbitRange::OPEN));
         reach.take(&obstruction, obstruction.last_changed(), false);
         if !reach.is_fresh {
@@ -252,7 +245,7 @@ pub(crate) fn keep_to_casts(mut booms: Query<Kept>, frames: Frames) {
         }
         let (boom, rate) = polar((&*length.0, yaw.0, pitch.0, 0.0));
         let boom = Boom::of(&frame, &boom, &rate);
-        let known = reach.wanted_or(&length.2, &length.0);
+        let known = reach.wanted_or(&wanted_of.0, &length.0);
         let wanted = within(known, 0.0, range.length).0;
         reach.wanted = Some(wanted);
         reach.look(&obstruction, &boom, length.0.length.into(), true, 0.0);
@@ -260,7 +253,8 @@ pub(crate) fn keep_to_casts(mut booms: Query<Kept>, frames: Frames) {
         reach.by_wall = allowed < wanted.into();
         let end = length_within(wanted, allowed);
         let limits = reach.limits(&obstruction, f64::from(wanted) + margin_of(&obstruction), 0.0);
-        write_jump(Jump { target: Target::of(end).tracked(), limits, length: Some(end) }, length);
+        jump(Target::of(end).tracked(), limits, wanted_of);
+        put(end, length);
     }
 }
 

@@ -48,9 +48,9 @@ remembered! {
         pub(crate) allowed: Option<f64>,
         /// For how long (s) the wall has been elsewhere than that, and whether further out.
         waiting: Option<(f64, bool)>,
-        /// What is to be written after the tick, because it jumps.
+        /// The length at which the boom is put after it is corrected. Unit: m.
         #[cfg_attr(feature = "serialize", serde(skip))]
-        pub(crate) jump: Option<Jump>,
+        pub(crate) put: Option<f32>,
         /// How the bounds and the target are going to move in the coming tick.
         pub(crate) coming: Option<Coming>,
         /// The length before it is corrected, beyond which the correction may not take it. Unit: m.
@@ -76,15 +76,6 @@ pub(crate) enum View {
     Begun,
     /// It has been cast.
     Cast,
-}
-
-/// What is written after a tick.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Jump {
-    pub(crate) target: Target<OrbitLength>,
-    pub(crate) limits: Limits<OrbitLength>,
-    /// The boom is put there at once. Unit: m.
-    pub(crate) length: Option<f32>,
 }
 
 /// How fast the limits and the target of a length move. Unit: m/s.
