@@ -5,26 +5,23 @@ use alloc::{borrow::Cow, boxed::Box};
 use bevy::prelude::*;
 
 use super::{
-    Corrected,
-    retrace::{finished, note, retrace},
+    Corrected, Correction,
+    retrace::{finished, retrace},
 };
 use crate::{
     law::barriers::Barriers,
     motion::{guessed_step::GuessedStep, resting::wake},
-    path::{response_cache::ResponseCache, segment::Segment},
+    path::segment::Segment,
     property::Property,
-    tick::worklist::Worklist,
 };
 
 /// Samples bounds that move, and takes the step again where they went another way than was assumed. Returns whether they did.
 pub(super) fn sample_bounds<P: Property>(
     entity: Entity,
-    h: f64,
     entities: &mut Query<Corrected<P>>,
-    worklist: &mut Worklist<P>,
-    cache: &mut ResponseCache,
-    commands: &mut Commands,
+    correction: &mut Correction<P>,
 ) -> bool {
+    let h = correction.h;
     let Ok((_, component, velocity, mut motion, answer, resting, own, _, limits)) = entities.get_mut(entity) else {
         return false;
     };
@@ -75,19 +72,15 @@ pub(super) fn sample_bounds<P: Property>(
                 *contacts = right;
             }
             if is_reached {
-                wake::<P>(entity, body, commands);
+                wake::<P>(entity, body, correction.commands);
             }
             return false;
         }
         again.contacts = Some(Cow::Owned(Box::new(right)));
-        let written = retrace(again, None, h, answer, body, component, velocity, cache);
-        note(entity, body, written, own, worklist);
-        if resting {
-            wake::<P>(entity, body, commands);
-        }
+        retrace(entity, again, None, body, (component, velocity, answer, resting, own), correction);
     } else if let Some(target_path) = body.target_path_mut() {
         target_path.guessed_step = GuessedStep::Whole(Box::new(finished));
-        worklist.put_right.push(entity);
+        correction.worklist.put_right.push(entity);
     }
     if let Some(contacts) = body.contacts_mut() {
         contacts.begin_tick(&barriers, h);

@@ -5,26 +5,17 @@ use alloc::borrow::Cow;
 use bevy::prelude::*;
 
 use super::{
-    Corrected,
-    retrace::{finished, note, retrace},
+    Corrected, Correction,
+    retrace::{finished, retrace},
 };
-use crate::{
-    follow::cubics::Cubics,
-    motion::{put_right::guessed_segment, resting::wake},
-    path::{response_cache::ResponseCache, segment::Segment},
-    property::Property,
-    tick::worklist::Worklist,
-};
+use crate::{follow::cubics::Cubics, motion::put_right::guessed_segment, path::segment::Segment, property::Property};
 
 /// Takes a step again behind a leader of ours that was itself put right. True if there was one to take again.
 pub(super) fn follow_again<P: Property>(
     entity: Entity,
     leader: Entity,
-    h: f64,
     entities: &mut Query<Corrected<P>>,
-    worklist: &mut Worklist<P>,
-    cache: &mut ResponseCache,
-    commands: &mut Commands,
+    correction: &mut Correction<P>,
 ) -> bool {
     let Ok([follower, (_, _, _, ahead, ..)]) = entities.get_many_mut([entity, leader]) else { return false };
     let (_, component, velocity, mut motion, answer, resting, own, ..) = follower;
@@ -35,13 +26,9 @@ pub(super) fn follow_again<P: Property>(
     let body = &mut motion.bypass_change_detection().0;
     let Some(aim) = body.target_path().map(|target_path| target_path.aim) else { return false };
     let Some(finished) = finished(body, resting) else { return false };
-    let (target, slope, turns) = Cubics::of(&led, [finished.start, h], cache).aimed(&aim);
+    let (target, slope, turns) = Cubics::of(&led, [finished.start, correction.h], correction.cache).aimed(&aim);
     let turns = (!turns.is_empty()).then_some(Cow::Owned(turns));
     let again = Segment { target, slope: Some(slope), turns, ..finished };
-    let written = retrace(again, None, h, answer, body, component, velocity, cache);
-    note(entity, body, written, own, worklist);
-    if resting {
-        wake::<P>(entity, body, commands);
-    }
+    retrace(entity, again, None, body, (component, velocity, answer, resting, own), correction);
     true
 }

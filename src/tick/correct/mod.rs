@@ -57,6 +57,15 @@ pub(crate) type Corrected<P> = (
 
 type CorrectedItem<'w, 's, P> = <Corrected<P> as QueryData>::Item<'w, 's>;
 
+/// What a correction at the end of a tick uses beside the entity.
+struct Correction<'a, 'w, 's, P: Property> {
+    /// The tick's length. Unit: s.
+    h: f64,
+    worklist: &'a mut Worklist<P>,
+    cache: &'a mut ResponseCache,
+    commands: &'a mut Commands<'w, 's>,
+}
+
 /// Samples every target whose path is not known beforehand. Over the tick that has passed it was linear from the last sample to
 /// this one: the followers' steps, taken with a guess, are put right or taken again with that, and so down the chain.
 pub(crate) fn correct<P: Property>(
@@ -71,7 +80,6 @@ pub(crate) fn correct<P: Property>(
 ) {
     let h = clock.h;
     clock.written_by[2] = ticks.this_run();
-    let mut cache = ResponseCache::default();
     let mut corrected = EntityHashSet::default();
     let cyclic = sample_cycles(&followers, &world.p0());
     let mut unsettled = false;
@@ -93,6 +101,8 @@ pub(crate) fn correct<P: Property>(
         Sampled::Leader(place) => Some((entity, Source::Foreign(*foreign_leaders.get(place as usize)?))),
         Sampled::Target => Some((entity, Source::Tracked)),
     });
+    let mut correction =
+        Correction { h, worklist: &mut worklist, cache: &mut ResponseCache::default(), commands: &mut commands };
     let mut known = KnownLeader::default();
     let mut before = None;
     for (entity, source) in sampling.chain(guessed.iter().copied()) {
@@ -100,17 +110,13 @@ pub(crate) fn correct<P: Property>(
         for written in before.replace(entity).into_iter().chain([entity]) {
             known.note_write(written);
         }
-        if bounded.contains(&entity)
-            && sample_bounds(entity, h, &mut world.p0(), &mut worklist, &mut cache, &mut commands)
-        {
+        if bounded.contains(&entity) && sample_bounds(entity, &mut world.p0(), &mut correction) {
             corrected.insert(entity);
         }
         let value = match source {
             Source::Held | Source::Steady | Source::Bounded | Source::Ring(_) => continue,
             Source::Ours(leader) => {
-                if corrected.contains(&leader)
-                    && follow_again(entity, leader, h, &mut world.p0(), &mut worklist, &mut cache, &mut commands)
-                {
+                if corrected.contains(&leader) && follow_again(entity, leader, &mut world.p0(), &mut correction) {
                     corrected.insert(entity);
                 }
                 continue;
@@ -141,7 +147,7 @@ pub(crate) fn correct<P: Property>(
             _ => value,
         };
         let found = Found { source, value, through_frames };
-        match take_sample(entity, &found, h, row, &mut worklist, &mut cache, &mut commands) {
+        match take_sample(entity, &found, row, &mut correction) {
             Taken::AsGuessed => {}
             Taken::Again => _ = corrected.insert(entity),
             Taken::Unsettled => unsettled = true,

@@ -4,6 +4,7 @@ use alloc::{boxed::Box, vec::Vec};
 
 use bevy::ecs::{change_detection::Mut, entity::Entity};
 
+use super::Correction;
 use crate::{
     math::Slope,
     motion::{
@@ -14,12 +15,13 @@ use crate::{
         guessed_step::{GuessedStep, Start},
         progress::replace_contacts,
         put_right::{corrected, guessed_segment},
+        resting::wake,
         written::{Written, is_same},
     },
-    path::{response_cache::ResponseCache, segment::Segment},
+    path::segment::Segment,
     property::{Property, TangentOf, Velocity},
     space::{Space, State, Tangent, WideTangent},
-    tick::{adopt::kicked, worklist::Worklist},
+    tick::adopt::kicked,
 };
 
 /// The segment that was advanced over the tick; of an entity that rests, and so was not advanced, its rest.
@@ -29,38 +31,24 @@ pub(super) fn finished<V: Space>(body: &mut Body<V>, resting: bool) -> Option<Se
         .or_else(|| resting.then(|| Segment { start: 0.0, ..body.segment().into_owned() }))
 }
 
-/// Notes an entity that was put right: whether it may be at rest, and whether it had been written to, which our mark hides.
-pub(super) fn note<P: Property>(
-    entity: Entity,
-    body: &Body<P::Value>,
-    written: bool,
-    own: Option<&RestTolerance<P>>,
-    worklist: &mut Worklist<P>,
-) {
-    worklist.put_right.push(entity);
-    if body.may_rest(RestTolerance::distance(own)) {
-        worklist.slow.push(entity);
-    }
-    if body.has_reached() || has_ended_throw(body) {
-        worklist.reached.push(entity);
-    }
-    if written {
-        worklist.touched.push(entity);
-    }
-}
-
 /// Goes the way over the tick once more, along the target's true path. Where only the path differs from the one `assumed`, what
-/// the step lacks is added: it is affine in the path. Returns whether a user has written meanwhile.
+/// the step lacks is added: it is affine in the path. Notes whether the entity may be at rest, and whether a user has written meanwhile, which
+/// our mark hides.
 pub(super) fn retrace<P: Property>(
+    entity: Entity,
     again: Segment<'static, P::Value>,
     assumed: Option<Slope<WideTangent<P::Value>>>,
-    h: f64,
-    answer: &Answer<P>,
     body: &mut Body<P::Value>,
-    component: Mut<P::Component>,
-    velocity: Mut<Velocity<P>>,
-    cache: &mut ResponseCache,
-) -> bool {
+    (component, velocity, answer, resting, own): (
+        Mut<P::Component>,
+        Mut<Velocity<P>>,
+        &Answer<P>,
+        bool,
+        Option<&RestTolerance<P>>,
+    ),
+    Correction { h, worklist, cache, commands }: &mut Correction<P>,
+) {
+    let h = *h;
     let whole = again.start == 0.0 && again.pace == 1.0 && again.law == body.law();
     let is_led = whole
         && again.contacts.is_none()
@@ -82,11 +70,22 @@ pub(super) fn retrace<P: Property>(
     if let Some(history) = body.history_mut() {
         history.correct(again.clone(), h);
     }
-    let written = replace_guess(state, body, component, velocity);
+    if replace_guess(state, body, component, velocity) {
+        worklist.touched.push(entity);
+    }
     if let Some(target_path) = body.target_path_mut() {
         target_path.guessed_step = GuessedStep::Whole(Box::new(again));
     }
-    written
+    worklist.put_right.push(entity);
+    if body.may_rest(RestTolerance::distance(own)) {
+        worklist.slow.push(entity);
+    }
+    if body.has_reached() || has_ended_throw(body) {
+        worklist.reached.push(entity);
+    }
+    if resting {
+        wake::<P>(entity, body, commands);
+    }
 }
 
 /// Replaces the guessed state by the true one. What a user has written meanwhile stays: a value as it is, a velocity as the

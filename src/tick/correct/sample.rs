@@ -5,18 +5,18 @@ use alloc::format;
 use bevy::{ecs::change_detection::MaybeLocation, prelude::*};
 
 use super::{
-    CorrectedItem,
+    CorrectedItem, Correction,
     leg::Leg,
-    retrace::{finished, note, retrace},
+    retrace::{finished, retrace},
 };
 use crate::{
     law::invalid::Invalid,
     math::Slope,
-    motion::{fault::Fault, resting::wake, target_path::Source},
-    path::{response_cache::ResponseCache, segment::Segment, target::Sample},
+    motion::{fault::Fault, target_path::Source},
+    path::{segment::Segment, target::Sample},
     property::Property,
     space::Space,
-    tick::{tell::report, worklist::Worklist},
+    tick::tell::report,
     warning::warn_later,
 };
 
@@ -43,11 +43,8 @@ pub(super) enum Taken {
 pub(super) fn take_sample<P: Property>(
     entity: Entity,
     found: &Found<P::Value>,
-    h: f64,
     (name, component, velocity, mut motion, answer, resting, own, ..): CorrectedItem<'_, '_, P>,
-    worklist: &mut Worklist<P>,
-    cache: &mut ResponseCache,
-    commands: &mut Commands,
+    correction: &mut Correction<P>,
 ) -> Taken {
     let &Found { source, value, through_frames } = found;
     let valid = value.map(|(value, _)| value).filter(|value| value.is_finite());
@@ -64,7 +61,7 @@ pub(super) fn take_sample<P: Property>(
         let property = P::short_type_path();
         let message =
             format!("{name}: the followed entity is gone or has no {property}; its last value is kept as the target");
-        warn_later(commands, entity, ("Follow::leader is gone", property), message);
+        warn_later(correction.commands, entity, ("Follow::leader is gone", property), message);
     }
     let was_invalid = Fault::Target.is_noted(body.faults);
     if let Some((value, by)) = value
@@ -75,7 +72,7 @@ pub(super) fn take_sample<P: Property>(
             Invalid::new(field, value, "a finite value, in a frame with a volume", by),
             entity,
             &format!("{name}"),
-            commands,
+            correction.commands,
         );
     }
     let Some(target_path) = body.target_path_mut() else { return Taken::AsGuessed };
@@ -91,7 +88,7 @@ pub(super) fn take_sample<P: Property>(
     };
     let leader_velocity = target_path.leader_velocity.filter(|_| place.is_some());
     let place = place.unwrap_or(sample.place);
-    let elapsed = h - sample.at;
+    let elapsed = correction.h - sample.at;
     if elapsed <= 0.0 {
         sample.at = -elapsed;
         return Taken::AsGuessed;
@@ -111,12 +108,8 @@ pub(super) fn take_sample<P: Property>(
         let target = P::Value::offset(before.aimed, leg.past.offset(passed));
         let finished_slope = finished.slope.filter(|_| finished.target == target && !resting);
         let again = Segment { start, target, slope: Some(leg.past_from(passed)), ..finished };
-        let written = retrace(again, finished_slope, h, answer, body, component, velocity, cache);
+        retrace(entity, again, finished_slope, body, (component, velocity, answer, resting, own), correction);
         taken = Taken::Again;
-        note(entity, body, written, own, worklist);
-        if resting {
-            wake::<P>(entity, body, commands);
-        }
     }
     let start = body.start();
     if let Some(target_path) = body.target_path_mut() {
