@@ -97,11 +97,6 @@ impl Space for Angle {
     fn with_part(_: f64, _: usize, part: f64) -> f64 {
         part
     }
-
-    #[inline]
-    fn turns(from: f64, to: f64) -> f64 {
-        TAU * libm::rint((to - from) / TAU)
-    }
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ pub(crate) mod quat;
 mod rot2;
 mod state;
 
-use core::fmt::Debug;
+use core::{f64::consts::TAU, fmt::Debug};
 
 use bevy::{
     math::{DQuat, NormedVectorSpace, VectorSpace},
@@ -204,8 +204,7 @@ pub trait Space:
     /// The whole turns that lie between two numbers, if numbers go round.
     #[inline]
     fn turns(from: f64, to: f64) -> f64 {
-        let _ = (from, to);
-        0.0
+        if Self::GOES_ROUND { TAU * libm::rint((to - from) / TAU) } else { 0.0 }
     }
 
     /// Whether numbers wrap round in whole turns, so that limits need both ends. Default: false.

@@ -1,7 +1,5 @@
 //! Rotations in the plane.
 
-use core::f64::consts::TAU;
-
 use bevy::prelude::*;
 
 use super::{Space, nearest};
@@ -125,11 +123,6 @@ impl Space for Rot2 {
     #[inline]
     fn with_part(_: f64, _: usize, part: f64) -> f64 {
         part
-    }
-
-    #[inline]
-    fn turns(from: f64, to: f64) -> f64 {
-        TAU * libm::rint((to - from) / TAU)
     }
 }
 
