@@ -158,13 +158,6 @@ impl<P: Property> Draggable<P> {
         Self { surface, ..Self::of() }
     }
 
-    /// Drags another property in the same way.
-    #[must_use]
-    pub const fn on<Q: Property>(self) -> Draggable<Q> {
-        let Self { surface, directions, band_factor, view, threshold, .. } = self;
-        Draggable { surface, directions, band_factor, view, threshold, property: PhantomData }
-    }
-
     /// The same, with these directions: one for each number of the value (property units per unit of the movement); 0 for the rest.
     #[must_use]
     pub fn with_directions(mut self, directions: impl IntoIterator<Item = Vec3>) -> Self {

@@ -8,7 +8,6 @@ use crate::property::{
     component::{clone, plain},
     newcomer::newcomer,
 };
-use crate::space::Space;
 
 /// Makes another entity's value, the leader's, the spring's target. Beside a `Follow`, a [`Target`](crate::Target) has no effect.
 ///
@@ -91,7 +90,7 @@ pub struct Follow<P: Property = Translation> {
     pub feed_forward: f32,
 }
 
-plain!(Follow { leader, offset, frame, look_ahead, feed_forward });
+plain!(Follow { leader, offset, frame, look_ahead, feed_forward } tangents);
 
 impl<P: Property> Follow<P> {
     /// Follows `leader`'s property `P`.
@@ -104,16 +103,6 @@ impl<P: Property> Follow<P> {
             look_ahead: 0.0,
             feed_forward: 0.0,
         }
-    }
-
-    /// Follows another property of the same leader, whose offsets are of the same type.
-    #[must_use]
-    pub const fn on<Q: Property>(self) -> Follow<Q>
-    where
-        Q::Value: Space<Tangent = TangentOf<P>>,
-    {
-        let Self { leader, offset, frame, look_ahead, feed_forward } = self;
-        Follow { leader, offset, frame, look_ahead, feed_forward }
     }
 
     /// The same, with this added to the leader's value along the world's axes.

@@ -41,13 +41,6 @@ component! {
     #[doc(alias = "lerp")]
     #[doc(alias = "tween")]
     #[doc(alias = "equilibrium")]
-    #[cfg_attr(
-        feature = "serialize",
-        serde(bound(
-            serialize = "P::Value: serde::Serialize, TangentOf<P>: serde::Serialize",
-            deserialize = "P::Value: serde::Deserialize<'de>, TangentOf<P>: serde::Deserialize<'de>"
-        ))
-    )]
     pub struct Target of values {
         /// The target; if it has a velocity, the target at the instant of the last write. Unit: property units. Range: finite.
         /// Default: the value's own default.
@@ -82,12 +75,6 @@ impl<P: Property> Target<P> {
     pub const fn moving(mut self, velocity: TangentOf<P>) -> Self {
         self.velocity = velocity;
         self
-    }
-
-    /// The same target for another property, whose values are of the same type.
-    #[must_use]
-    pub const fn on<Q: Property<Value = P::Value>>(self) -> Target<Q> {
-        Target { value: self.value, velocity: self.velocity, tracked: self.tracked }
     }
 
     pub(crate) fn is_finite(&self) -> bool {

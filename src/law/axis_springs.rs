@@ -37,11 +37,7 @@ component! {
     /// # struct Camera3d;
     /// ```
     #[require(Velocity<P>)]
-    #[cfg_attr(
-        feature = "serialize",
-        serde(bound(serialize = "TangentOf<P>: serde::Serialize", deserialize = "TangentOf<P>: serde::Deserialize<'de>"))
-    )]
-    pub struct AxisSprings of values {
+    pub struct AxisSprings of tangents {
         /// ω along each axis. Unit: rad/s. Range: ≥ 0; 0: no spring along that axis. Default: 0.
         #[reflect(@0.0..=f32::MAX)]
         pub angular_frequency: TangentOf<P>,
@@ -87,16 +83,6 @@ impl<P: Property> AxisSprings<P> {
     #[must_use]
     pub const fn of(angular_frequency: TangentOf<P>, damping_ratio: TangentOf<P>) -> Self {
         Self { angular_frequency, damping_ratio, frame: AxisFrame::Parent }
-    }
-
-    /// The same springs on another property, whose velocities are of the same type.
-    #[must_use]
-    pub const fn on<Q: Property>(self) -> AxisSprings<Q>
-    where
-        Q::Value: Space<Tangent = TangentOf<P>>,
-    {
-        let Self { angular_frequency, damping_ratio, frame } = self;
-        AxisSprings { angular_frequency, damping_ratio, frame }
     }
 
     /// The same springs along the entity's own axes.

@@ -77,12 +77,6 @@ impl<P: Property> DryFriction<P> {
     pub const fn of(deceleration: f32) -> Self {
         Self { deceleration, property: PhantomData }
     }
-
-    /// The same friction on another property.
-    #[must_use]
-    pub const fn on<Q: Property>(self) -> DryFriction<Q> {
-        DryFriction::of(self.deceleration)
-    }
 }
 
 impl DryFriction {

@@ -63,7 +63,6 @@ component! {
     #[doc(alias = "decay")]
     #[doc(alias = "duration")]
     #[require(Velocity<P>)]
-    #[cfg_attr(feature = "serialize", serde(bound = ""))]
     pub struct ExponentialRate of values {
         /// Where the entity goes from its place at the beginning: over a displacement, or to an end. Unit: property units. Range: finite.
         /// Default: a displacement of 0.
@@ -117,13 +116,6 @@ impl<P: Property> ExponentialRate<P> {
     #[must_use]
     pub const fn of_end(end: P::Value, end_rate: f32, duration: f32) -> Self {
         Self { way: Way::To(end), end_rate, duration, at_end: AtEnd::Hold }
-    }
-
-    /// The same for another property, whose values are of the same type.
-    #[must_use]
-    pub const fn on<Q: Property<Value = P::Value>>(self) -> ExponentialRate<Q> {
-        let Self { way, end_rate, duration, at_end } = self;
-        ExponentialRate { way, end_rate, duration, at_end }
     }
 
     /// The same, going on with its end rate when it is over.

@@ -58,10 +58,6 @@ component! {
     #[doc(alias = "throw")]
     #[doc(alias = "scroll")]
     #[require(Velocity<P>)]
-    #[cfg_attr(
-        feature = "serialize",
-        serde(bound(serialize = "P::Value: serde::Serialize", deserialize = "P::Value: serde::Deserialize<'de>"))
-    )]
     pub struct Fling of values {
         /// Where the entity lands. Unit: property units. Range: finite. Default: the value's own default.
         pub end: P::Value,
@@ -111,13 +107,6 @@ impl<P: Property> Fling<P> {
     #[must_use]
     pub const fn of(end: P::Value) -> Self {
         Self { end, least_speed: 0.0, longest: 3.0, duration: None, angular_frequency: 12.0, thrown: [true; 4] }
-    }
-
-    /// The same throw for another property, whose values are of the same type.
-    #[must_use]
-    pub const fn on<Q: Property<Value = P::Value>>(self) -> Fling<Q> {
-        let Self { end, least_speed, longest, duration, angular_frequency, thrown } = self;
-        Fling { end, least_speed, longest, duration, angular_frequency, thrown }
     }
 
     /// The same throw, which lands after this duration (s, ≥ 0).

@@ -61,12 +61,6 @@ impl<P: Property> Friction<P> {
     pub const fn of(rate: f32) -> Self {
         Self { rate, property: PhantomData }
     }
-
-    /// The same friction on another property.
-    #[must_use]
-    pub const fn on<Q: Property>(self) -> Friction<Q> {
-        Friction::of(self.rate)
-    }
 }
 
 /// # Constructors

@@ -12,7 +12,7 @@ use crate::{
         Property, TangentOf, Velocity,
         component::{component, default_on_translation},
     },
-    space::{Space, Tangent},
+    space::Tangent,
 };
 
 component! {
@@ -23,11 +23,7 @@ component! {
     #[doc(alias = "acceleration")]
     #[doc(alias = "fall")]
     #[require(Velocity<P>)]
-    #[cfg_attr(
-        feature = "serialize",
-        serde(bound(serialize = "TangentOf<P>: serde::Serialize", deserialize = "TangentOf<P>: serde::Deserialize<'de>"))
-    )]
-    pub struct Gravity of values {
+    pub struct Gravity of tangents {
         /// The acceleration. Unit: property units/s². Range: finite. Default: 0.
         pub acceleration: TangentOf<P>,
     }
@@ -56,15 +52,6 @@ impl<P: Property> Gravity<P> {
     #[must_use]
     pub const fn of(acceleration: TangentOf<P>) -> Self {
         Self { acceleration }
-    }
-
-    /// The same acceleration on another property, whose velocities are of the same type.
-    #[must_use]
-    pub const fn on<Q: Property>(self) -> Gravity<Q>
-    where
-        Q::Value: Space<Tangent = TangentOf<P>>,
-    {
-        Gravity { acceleration: self.acceleration }
     }
 }
 

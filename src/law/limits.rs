@@ -113,11 +113,7 @@ component! {
     #[doc(alias = "collision")]
     #[doc(alias = "rubber band")]
     #[require(Velocity<P>)]
-    #[cfg_attr(
-        feature = "serialize",
-        serde(bound(serialize = "TangentOf<P>: serde::Serialize", deserialize = "TangentOf<P>: serde::Deserialize<'de>"))
-    )]
-    pub struct Limits of values {
+    pub struct Limits of tangents {
         /// Hard lower bounds. Default: none.
         pub lower: Bounds,
         /// Hard upper bounds. Default: none.
@@ -196,31 +192,6 @@ impl<P: Property> Limits<P> {
     pub fn of(lower: impl Into<Option<P::Value>>, upper: impl Into<Option<P::Value>>) -> Self {
         let all = |value: Option<P::Value>| value.map_or([None; 4], bounds);
         Self { lower: all(lower.into()), upper: all(upper.into()), ..Default::default() }
-    }
-
-    /// The same bounds on another property, whose velocities are of the same type: `Limits::floor(0.0).on::<Scale>()`.
-    #[must_use]
-    pub const fn on<Q: Property>(self) -> Limits<Q>
-    where
-        Q::Value: Space<Tangent = TangentOf<P>>,
-    {
-        let Self { lower, upper, soft_lower, soft_upper, at_target, normal, damped, .. } = self;
-        let Self { restitution, angular_frequency, damping_ratio, feed_forward, returns, tracked, .. } = self;
-        Limits {
-            lower,
-            upper,
-            soft_lower,
-            soft_upper,
-            at_target,
-            normal,
-            restitution,
-            angular_frequency,
-            damping_ratio,
-            feed_forward,
-            returns,
-            tracked,
-            damped,
-        }
     }
 
     /// The same bounds, where the target is a bound, too: the spring does not overshoot.

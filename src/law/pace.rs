@@ -66,12 +66,6 @@ impl<P: Property> Pace<P> {
     pub(crate) fn acting(pace: Option<&Self>, motion: f64) -> f64 {
         pace.map_or(1.0, |pace| if pace.0 >= 0.0 && pace.0.is_finite() { pace.0.into() } else { motion })
     }
-
-    /// The same pace of another property.
-    #[must_use]
-    pub const fn on<Q: Property>(self) -> Pace<Q> {
-        Pace::of(self.0)
-    }
 }
 
 impl Pace {

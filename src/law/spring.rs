@@ -86,12 +86,6 @@ impl<P: Property> Spring<P> {
     pub const fn of(angular_frequency: f32, damping_ratio: f32) -> Self {
         Self { angular_frequency, damping_ratio, property: PhantomData }
     }
-
-    /// The same spring on another property: `Spring::critical(9.0).on::<Yaw>()`.
-    #[must_use]
-    pub const fn on<Q: Property>(self) -> Spring<Q> {
-        Spring::of(self.angular_frequency, self.damping_ratio)
-    }
 }
 
 /// # Constructors

@@ -44,12 +44,6 @@ impl<P: Property> PresentAs<P> {
     pub const fn of(presentation: Presentation) -> Self {
         Self { presentation, property: PhantomData }
     }
-
-    /// The same for another property.
-    #[must_use]
-    pub const fn on<Q: Property>(self) -> PresentAs<Q> {
-        PresentAs::of(self.presentation)
-    }
 }
 
 impl PresentAs {

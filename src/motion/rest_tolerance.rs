@@ -61,12 +61,6 @@ impl<P: Property> RestTolerance<P> {
     pub const fn of(distance: f32) -> Self {
         Self(distance, PhantomData)
     }
-
-    /// The same tolerance (property units) for another property.
-    #[must_use]
-    pub const fn on<Q: Property>(self) -> RestTolerance<Q> {
-        RestTolerance::of(self.0)
-    }
 }
 
 impl RestTolerance {

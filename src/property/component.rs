@@ -24,20 +24,17 @@ pub(crate) fn clone<C: Component + Reflect + Clone>(source: &SourceComponent, co
 pub(crate) mod prelude {
     pub(crate) use core::marker::PhantomData;
 
+    pub(crate) use bevy::prelude::{Component, Reflect, ReflectComponent, ReflectDefault};
     #[cfg(feature = "serialize")]
-    pub(crate) use bevy::reflect::{ReflectDeserialize, ReflectSerialize};
-    pub(crate) use bevy::{
-        ecs::{component::Component, reflect::ReflectComponent},
-        reflect::{Reflect, std_traits::ReflectDefault},
-    };
+    pub(crate) use bevy::prelude::{ReflectDeserialize, ReflectSerialize};
 
     pub(crate) use super::{clone, plain};
     pub(crate) use crate::property::newcomer::newcomer;
 }
 
 /// A component of a property, with all that these have in common: it is reflected and saved, it is cloned with its entity, the
-/// entity is checked for components that it lacks, and it is compared and printed by field. One "of numbers" is the same for all properties but for its type; one "of
-/// values" holds values of the property, and says which of them are saved.
+/// entity is checked for components that it lacks, and it is compared and printed by field. One "of numbers" is the same for all properties
+/// but for its type; one "of values" or "of tangents" holds values or velocities of the property.
 macro_rules! component {
     (
         $(#[$attribute:meta])*
@@ -65,7 +62,7 @@ macro_rules! component {
             property: PhantomData<fn() -> P>,
         }
 
-        plain!($name { $($field),+ });
+        plain!($name { $($field),+ } numbers property);
     };
     (
         $(#[$attribute:meta])*
@@ -91,11 +88,11 @@ macro_rules! component {
             PhantomData<fn() -> P>,
         );
 
-        plain!($name { 0 });
+        plain!($name { 0 } numbers 1);
     };
     (
         $(#[$attribute:meta])*
-        pub struct $name:ident of values {
+        pub struct $name:ident of $held:ident {
             $($(#[$of_field:meta])* pub $field:ident: $type:ty,)+
         }
     ) => {
@@ -104,22 +101,65 @@ macro_rules! component {
         #[derive(Component, Reflect)]
         #[type_path = "bevy_exact_motion"]
         #[reflect(Component, Clone, Debug, Default, PartialEq)]
-        #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+        #[cfg_attr(
+            feature = "serialize",
+            derive(serde::Serialize, serde::Deserialize),
+            serde(bound(
+                serialize = "P::Value: serde::Serialize, crate::property::TangentOf<P>: serde::Serialize",
+                deserialize = "P::Value: serde::Deserialize<'de>, crate::property::TangentOf<P>: serde::Deserialize<'de>"
+            ))
+        )]
         #[component(on_add = newcomer::<P, Self>, clone_behavior = Custom(clone::<Self>))]
         $(#[$attribute])*
         pub struct $name<P: $crate::Property = $crate::Translation> {
             $($(#[$of_field])* pub $field: $type,)+
         }
 
-        plain!($name { $($field),+ });
+        plain!($name { $($field),+ } $held);
     };
 }
 pub(crate) use component;
 
-/// `Clone`, `Copy`, `Debug` and `PartialEq` by field.
+/// `Clone`, `Copy`, `Debug` and `PartialEq` by field, and the way to another property.
 ///
 /// The derives would ask `P: Clone` and so on of the property's marker, which is never a value.
 macro_rules! plain {
+    ($name:ident { $($field:tt),+ } numbers $marker:tt) => {
+        plain!($name { $($field),+ });
+
+        impl<P: $crate::Property> $name<P> {
+            /// The same on another property, as `Spring::critical(9.0).on::<Yaw>()` is a spring on `Yaw`.
+            #[must_use]
+            pub const fn on<Q: $crate::Property>(self) -> $name<Q> {
+                $name { $($field: self.$field,)+ $marker: core::marker::PhantomData }
+            }
+        }
+    };
+    ($name:ident { $($field:tt),+ } values) => {
+        plain!($name { $($field),+ });
+
+        impl<P: $crate::Property> $name<P> {
+            /// The same on another property, whose values are of the same type.
+            #[must_use]
+            pub const fn on<Q: $crate::Property<Value = P::Value>>(self) -> $name<Q> {
+                $name { $($field: self.$field),+ }
+            }
+        }
+    };
+    ($name:ident { $($field:tt),+ } tangents) => {
+        plain!($name { $($field),+ });
+
+        impl<P: $crate::Property> $name<P> {
+            /// The same on another property, whose velocities are of the same type.
+            #[must_use]
+            pub const fn on<Q: $crate::Property>(self) -> $name<Q>
+            where
+                Q::Value: $crate::Space<Tangent = $crate::property::TangentOf<P>>,
+            {
+                $name { $($field: self.$field),+ }
+            }
+        }
+    };
     ($name:ident { $($field:tt),+ }) => {
         impl<P: $crate::Property> Clone for $name<P> {
             fn clone(&self) -> Self {

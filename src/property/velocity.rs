@@ -7,7 +7,7 @@ use super::{
     component::{clone, default_on_translation, plain},
     newcomer::newcomer,
 };
-use crate::{math::forecast::jump, space::Space};
+use crate::math::forecast::jump;
 
 /// The property's velocity. You may read and write it at any time; a kick is `velocity.0 += j`. An entity with a `Velocity` alone coasts.
 ///
@@ -42,7 +42,7 @@ pub struct Velocity<P: Property = Translation>(
     pub TangentOf<P>,
 );
 
-plain!(Velocity { 0 });
+plain!(Velocity { 0 } tangents);
 
 default_on_translation!(Velocity);
 
@@ -57,15 +57,6 @@ impl<P: Property> Velocity<P> {
     #[must_use]
     pub const fn of(velocity: TangentOf<P>) -> Self {
         Self(velocity)
-    }
-
-    /// The same velocity for another property, whose velocities are of the same type.
-    #[must_use]
-    pub const fn on<Q: Property>(self) -> Velocity<Q>
-    where
-        Q::Value: Space<Tangent = TangentOf<P>>,
-    {
-        Velocity(self.0)
     }
 }
 
