@@ -8,7 +8,7 @@ use crate::{
         Property, Velocity,
         component::{component, default_on_translation},
     },
-    space::Space,
+    space::{Space, Tangent},
 };
 
 /// Where a pointer's movement is measured. The constructors of [`Draggable`] set this.
@@ -111,50 +111,35 @@ component! {
     #[require(Velocity<P>)]
     pub struct Draggable of numbers {
         /// Where the pointer's movement is measured. Default: on the plane that faces the camera.
-        pub surface: DragSurface,
+        pub surface: DragSurface = DragSurface::FacingCamera,
         /// For each number of the value, the direction in which it grows; the direction's length is the growth per unit of the pointer's
         /// movement. Unit: property units per unit of the movement. Range: finite. Default: x, y, z.
-        pub directions: [Vec3; 4],
+        pub directions: [Vec3; 4] = [Vec3::X, Vec3::Y, Vec3::Z, Vec3::ZERO],
         /// The share of the pointer's movement that the value follows just past a soft bound. Unit: 1. Range: ≥ 0; with 0 the value stays on
         /// the bound. Default: 0.55, as on iOS.
         #[reflect(@0.0..=f32::MAX)]
-        pub band_factor: f32,
+        pub band_factor: f32 = <f32 as Tangent>::narrow(RubberBand::IOS),
         /// The size of the view: the value is never dragged further than this past a soft bound. Unit: property units. Range: > 0; ∞: a linear
         /// band. Default: ∞.
         #[reflect(@f32::MIN_POSITIVE..=f32::INFINITY)]
-        pub view: f32,
+        pub view: f32 = f32::INFINITY,
         /// How far the pointer has to move before it drags; the value does not catch up on that distance. Unit: logical pixels. Range: ≥ 0.
         /// Default: 0.
         #[reflect(@0.0..=f32::MAX)]
-        pub threshold: f32,
+        pub threshold: f32 = 0.0,
     }
 }
 
 default_on_translation!(Draggable);
 
-impl<P: Property> Default for Draggable<P> {
-    fn default() -> Self {
-        Self::of()
-    }
-}
-
 impl<P: Property> Draggable<P> {
     /// Drags property `P` on the plane that faces the camera.
     #[must_use]
-    pub const fn of() -> Self {
-        #[expect(clippy::cast_possible_truncation, reason = "a component holds f32")]
-        let band_factor = RubberBand::IOS as f32;
-        Self {
-            surface: DragSurface::FacingCamera,
-            directions: [Vec3::X, Vec3::Y, Vec3::Z, Vec3::ZERO],
-            band_factor,
-            view: f32::INFINITY,
-            threshold: 0.0,
-            property: PhantomData,
-        }
+    pub fn of() -> Self {
+        <Self as Default>::default()
     }
 
-    const fn across(surface: DragSurface) -> Self {
+    fn across(surface: DragSurface) -> Self {
         Self { surface, ..Self::of() }
     }
 
@@ -212,7 +197,7 @@ impl<P: Property> Draggable<P> {
 impl Draggable {
     /// Drags the translation on the plane that faces the camera.
     #[must_use]
-    pub const fn new() -> Self {
+    pub fn new() -> Self {
         Self::of()
     }
 
@@ -225,7 +210,7 @@ impl Draggable {
 
     /// Drags the translation on a plane with this normal, a direction of the world.
     #[must_use]
-    pub const fn on_plane(normal: Vec3) -> Self {
+    pub fn on_plane(normal: Vec3) -> Self {
         Self::across(DragSurface::Plane(normal))
     }
 }

@@ -44,24 +44,18 @@ component! {
     pub struct Target of values {
         /// The target; if it has a velocity, the target at the instant of the last write. Unit: property units. Range: finite.
         /// Default: the value's own default.
-        pub value: P::Value,
+        pub value: P::Value = P::Value::default(),
         /// The velocity at which the target moves on from the instant of the last write. It has no effect on a tracked target.
         /// Unit: property units/s. Range: finite. Default: 0.
         #[cfg_attr(feature = "serialize", serde(default))]
-        pub velocity: TangentOf<P>,
+        pub velocity: TangentOf<P> = TangentOf::<P>::default(),
         /// Whether writes move the target along a line instead of making it jump. Write a tracked target in `FixedUpdate`, every
         /// tick. Default: false.
-        pub tracked: bool,
+        pub tracked: bool = false,
     }
 }
 
 default_on_translation!(Target);
-
-impl<P: Property> Default for Target<P> {
-    fn default() -> Self {
-        Self::of(P::Value::default())
-    }
-}
 
 impl<P: Property> Target<P> {
     /// A target of property `P` that jumps when it is written.

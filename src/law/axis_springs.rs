@@ -40,18 +40,12 @@ component! {
     pub struct AxisSprings of tangents {
         /// ω along each axis. Unit: rad/s. Range: ≥ 0; 0: no spring along that axis. Default: 0.
         #[reflect(@0.0..=f32::MAX)]
-        pub angular_frequency: TangentOf<P>,
+        pub angular_frequency: TangentOf<P> = TangentOf::<P>::default(),
         /// ζ along each axis. Unit: 1. Range: ≥ 0. Default: 0.
         #[reflect(@0.0..=f32::MAX)]
-        pub damping_ratio: TangentOf<P>,
+        pub damping_ratio: TangentOf<P> = TangentOf::<P>::default(),
         /// Whose axes these are: the parent's or the entity's own. Default: the parent's.
-        pub frame: AxisFrame,
-    }
-}
-
-impl<P: Property> Default for AxisSprings<P> {
-    fn default() -> Self {
-        Self::of(TangentOf::<P>::default(), TangentOf::<P>::default())
+        pub frame: AxisFrame = AxisFrame::Parent,
     }
 }
 

@@ -45,17 +45,11 @@ component! {
     pub struct DryFriction of numbers {
         /// The speed that the entity loses per second. Unit: property units/s². Range: ≥ 0; 0 has no effect. Default: 1.
         #[reflect(@0.0..=f32::MAX)]
-        pub deceleration: f32,
+        pub deceleration: f32 = 1.0,
     }
 }
 
 default_on_translation!(DryFriction);
-
-impl<P: Property> Default for DryFriction<P> {
-    fn default() -> Self {
-        Self::of(1.0)
-    }
-}
 
 impl<P: Property> Force<P> for DryFriction<P> {
     fn add_to(&self, draft: &mut Draft<P>) -> Result<(), Invalid> {

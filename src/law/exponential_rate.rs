@@ -66,22 +66,16 @@ component! {
     pub struct ExponentialRate of values {
         /// Where the entity goes from its place at the beginning: over a displacement, or to an end. Unit: property units. Range: finite.
         /// Default: a displacement of 0.
-        pub way: Way<P::Value>,
+        pub way: Way<P::Value> = Way::default(),
         /// The speed at the end, towards the end. Unit: property units/s. Range: > 0; or ≥ 0 if the entity is at the end already, or the
         /// duration is 0. Default: 0.
         #[reflect(@0.0..=f32::MAX)]
-        pub end_rate: f32,
+        pub end_rate: f32 = 0.0,
         /// The time from the beginning to the end. Unit: s. Range: ≥ 0; 0: at once. Default: 0.
         #[reflect(@0.0..=f32::MAX)]
-        pub duration: f32,
+        pub duration: f32 = 0.0,
         /// What the entity does at the end. Default: `Hold`.
-        pub at_end: AtEnd,
-    }
-}
-
-impl<P: Property> Default for ExponentialRate<P> {
-    fn default() -> Self {
-        Self { way: Way::default(), end_rate: 0.0, duration: 0.0, at_end: AtEnd::Hold }
+        pub at_end: AtEnd = AtEnd::Hold,
     }
 }
 

@@ -60,35 +60,29 @@ component! {
     #[require(Velocity<P>)]
     pub struct Fling of values {
         /// Where the entity lands. Unit: property units. Range: finite. Default: the value's own default.
-        pub end: P::Value,
+        pub end: P::Value = P::Value::default(),
         /// If the speed is lower than this, a spring takes the entity there instead of a throw. Unit: property units/s. Range: ≥ 0. Default: 0.
         #[reflect(@0.0..=f32::MAX)]
-        pub least_speed: f32,
+        pub least_speed: f32 = 0.0,
         /// The longest that a number may take to land. If the number would take longer under the entity's friction, it is thrown with less
         /// friction, so that it lands after this time; if it would take longer even without friction (distance > ½ · speed · `longest`), a
         /// spring takes it there instead. It has no effect if there is a duration. Unit: s. Range: ≥ 0. Default: 3.
         #[reflect(@0.0..=f32::MAX)]
-        pub longest: f32,
+        pub longest: f32 = 3.0,
         /// How long the throw takes. If a number's distance to the end is more than half of its start velocity times this, no friction ≥ 0
         /// lands the number in time, and a spring takes it there instead. With 0 the entity is at the end at once.
         /// Unit: s. Range: ≥ 0; none: as long as friction takes. Default: none.
         #[reflect(@0.0..=f32::MAX)]
-        pub duration: Option<f32>,
+        pub duration: Option<f32> = None,
         /// The angular frequency of the spring that replaces a throw. Unit: rad/s. Range: > 0. Default: 12.
         #[reflect(@f32::MIN_POSITIVE..=f32::MAX)]
-        pub angular_frequency: f32,
+        pub angular_frequency: f32 = 12.0,
         /// Which numbers of the value are thrown; the others keep moving by the entity's law. Default: all.
-        pub thrown: [bool; 4],
+        pub thrown: [bool; 4] = [true; 4],
     }
 }
 
 default_on_translation!(Fling);
-
-impl<P: Property> Default for Fling<P> {
-    fn default() -> Self {
-        Self::of(P::Value::default())
-    }
-}
 
 impl<P: Property> Force<P> for Fling<P> {
     fn add_to(&self, draft: &mut Draft<P>) -> Result<(), Invalid> {

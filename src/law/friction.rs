@@ -35,17 +35,11 @@ component! {
     pub struct Friction of numbers {
         /// The deceleration divided by the velocity. Unit: 1/s. Range: ≥ 0; 0: no friction. Default: 1.
         #[reflect(@0.0..=f32::MAX)]
-        pub rate: f32,
+        pub rate: f32 = 1.0,
     }
 }
 
 default_on_translation!(Friction);
-
-impl<P: Property> Default for Friction<P> {
-    fn default() -> Self {
-        Self::of(1.0)
-    }
-}
 
 impl<P: Property> Force<P> for Friction<P> {
     fn add_to(&self, draft: &mut Draft<P>) -> Result<(), Invalid> {

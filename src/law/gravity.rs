@@ -25,17 +25,11 @@ component! {
     #[require(Velocity<P>)]
     pub struct Gravity of tangents {
         /// The acceleration. Unit: property units/s². Range: finite. Default: 0.
-        pub acceleration: TangentOf<P>,
+        pub acceleration: TangentOf<P> = TangentOf::<P>::default(),
     }
 }
 
 default_on_translation!(Gravity);
-
-impl<P: Property> Default for Gravity<P> {
-    fn default() -> Self {
-        Self { acceleration: TangentOf::<P>::default() }
-    }
-}
 
 impl<P: Property> Force<P> for Gravity<P> {
     fn add_to(&self, draft: &mut Draft<P>) -> Result<(), Invalid> {

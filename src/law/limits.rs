@@ -115,63 +115,43 @@ component! {
     #[require(Velocity<P>)]
     pub struct Limits of tangents {
         /// Hard lower bounds. Default: none.
-        pub lower: Bounds,
+        pub lower: Bounds = [None; 4],
         /// Hard upper bounds. Default: none.
-        pub upper: Bounds,
+        pub upper: Bounds = [None; 4],
         /// Soft lower bounds: below these a spring pulls back. Default: none.
-        pub soft_lower: Bounds,
+        pub soft_lower: Bounds = [None; 4],
         /// Soft upper bounds: above these a spring pulls back. Default: none.
-        pub soft_upper: Bounds,
+        pub soft_upper: Bounds = [None; 4],
         /// Whether the target is a hard bound, too: the entity stops there, from whichever side it comes. Default: false.
-        pub at_target: bool,
+        pub at_target: bool = false,
         /// A direction, of any length: the first bounds are then measured along it instead of along the axes.
         /// Unit: 1. Range: finite and not 0. Default: none.
-        pub normal: Option<TangentOf<P>>,
+        pub normal: Option<TangentOf<P>> = None,
         /// The share of its speed that the entity keeps when it bounces off a hard bound. Unit: 1. Range: 0 (it stops) to 1. Default: 0.
         #[reflect(@0.0..=1.0_f32)]
-        pub restitution: f32,
+        pub restitution: f32 = 0.0,
         /// The angular frequency of the spring beyond a soft bound. Unit: rad/s. Range: ≥ 0. Default: 12.
         #[reflect(@0.0..=f32::MAX)]
-        pub angular_frequency: f32,
+        pub angular_frequency: f32 = 12.0,
         /// The damping ratio of the spring beyond a soft bound. Unit: 1. Range: ≥ 0; 1 is critical. Default: 1.
         #[reflect(@0.0..=f32::MAX)]
-        pub damping_ratio: f32,
+        pub damping_ratio: f32 = 1.0,
         /// The share of a moving soft bound's velocity that the damper of its spring moves with. Unit: 1. Range: 0 to 1. Default: 0.
         #[reflect(@0.0..=1.0_f32)]
-        pub feed_forward: f32,
+        pub feed_forward: f32 = 0.0,
         /// Whether the damper of a soft bound's spring also acts between the soft bounds, on the velocity relative to the world: an entity that
         /// is back between them glides to a stop. Default: false.
         #[cfg_attr(feature = "serialize", serde(default))]
-        pub damped: bool,
+        pub damped: bool = false,
         /// Whether an entity beyond a hard bound moves on until it is back, instead of being put onto the bound at once. Default: false.
-        pub returns: bool,
+        pub returns: bool = false,
         /// Whether written bounds move along a line over the tick instead of jumping. An entity that is pushed by moving bounds takes on their
         /// velocity. Write such bounds in `FixedUpdate`, every tick; if you insert the component anew, they jump. Default: false.
-        pub tracked: bool,
+        pub tracked: bool = false,
     }
 }
 
 default_on_translation!(Limits);
-
-impl<P: Property> Default for Limits<P> {
-    fn default() -> Self {
-        Self {
-            lower: [None; 4],
-            upper: [None; 4],
-            soft_lower: [None; 4],
-            soft_upper: [None; 4],
-            at_target: false,
-            normal: None,
-            restitution: 0.0,
-            angular_frequency: 12.0,
-            damping_ratio: 1.0,
-            feed_forward: 0.0,
-            damped: false,
-            returns: false,
-            tracked: false,
-        }
-    }
-}
 
 impl<P: Property> Force<P> for Limits<P> {
     fn add_to(&self, draft: &mut Draft<P>) -> Result<(), Invalid> {

@@ -34,17 +34,11 @@ component! {
     pub struct Pace of a number(
         /// Seconds of the entity's own time per second of the world's. Unit: 1. Range: ≥ 0; 0 pauses. Default: 1.
         #[reflect(@0.0..=f32::MAX)]
-        pub f32
+        pub f32 = 1.0
     );
 }
 
 default_on_translation!(Pace);
-
-impl<P: Property> Default for Pace<P> {
-    fn default() -> Self {
-        Self::of(1.0)
-    }
-}
 
 impl<P: Property> Force<P> for Pace<P> {
     const MOVES: bool = false;

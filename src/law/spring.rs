@@ -47,21 +47,15 @@ component! {
     pub struct Spring of numbers {
         /// ω, the angular frequency of the undamped spring. Unit: rad/s. Range: ≥ 0; 0: no spring; ∞: on its target at once. Default: 10.
         #[reflect(@0.0..=f32::INFINITY)]
-        pub angular_frequency: f32,
+        pub angular_frequency: f32 = 10.0,
         /// ζ, the damping divided by the least damping that does not overshoot.
         /// Unit: 1. Range: ≥ 0; below 1 the spring overshoots, above 1 it is slower than at 1. Default: 1.
         #[reflect(@0.0..=f32::MAX)]
-        pub damping_ratio: f32,
+        pub damping_ratio: f32 = 1.0,
     }
 }
 
 default_on_translation!(Spring);
-
-impl<P: Property> Default for Spring<P> {
-    fn default() -> Self {
-        Self::of(10.0, 1.0)
-    }
-}
 
 impl<P: Property> Force<P> for Spring<P> {
     fn add_to(&self, draft: &mut Draft<P>) -> Result<(), Invalid> {

@@ -28,13 +28,7 @@ component! {
     /// [example](crate::guide::beside).
     pub struct PresentAs of numbers {
         /// Which instant a frame draws. Default: `Live`.
-        pub presentation: Presentation,
-    }
-}
-
-impl<P: Property> Default for PresentAs<P> {
-    fn default() -> Self {
-        Self::of(Presentation::Live)
+        pub presentation: Presentation = Presentation::Live,
     }
 }
 

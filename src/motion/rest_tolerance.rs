@@ -5,7 +5,7 @@ use crate::{
         Property,
         component::{component, default_on_translation},
     },
-    space::Space,
+    space::{Space, Tangent},
 };
 
 component! {
@@ -32,18 +32,11 @@ component! {
     pub struct RestTolerance of a number(
         /// The tolerance. Unit: property units. Range: finite and ≥ 0; another value counts as 0. Default: that of the space.
         #[reflect(@0.0..=f32::MAX)]
-        pub f32
+        pub f32 = <f32 as Tangent>::narrow(P::Value::REST_TOLERANCE)
     );
 }
 
 default_on_translation!(RestTolerance);
-
-impl<P: Property> Default for RestTolerance<P> {
-    #[expect(clippy::cast_possible_truncation, reason = "a component holds f32")]
-    fn default() -> Self {
-        Self::of(P::Value::REST_TOLERANCE as f32)
-    }
-}
 
 impl<P: Property> RestTolerance<P> {
     /// The tolerance that an entity has, with one of its own or without. Unit: property units.

@@ -34,12 +34,12 @@ pub(crate) mod prelude {
 
 /// A component of a property, with all that these have in common: it is reflected and saved, it is cloned with its entity, the
 /// entity is checked for components that it lacks, and it is compared and printed by field. One "of numbers" is the same for all properties
-/// but for its type; one "of values" or "of tangents" holds values or velocities of the property.
+/// but for its type; one "of values" or "of tangents" holds values or velocities of the property. Behind each field stands its default.
 macro_rules! component {
     (
         $(#[$attribute:meta])*
         pub struct $name:ident of numbers {
-            $($(#[$of_field:meta])* pub $field:ident: $type:ty,)+
+            $($(#[$of_field:meta])* pub $field:ident: $type:ty = $default:expr,)+
         }
     ) => {
         use $crate::property::component::prelude::*;
@@ -62,11 +62,17 @@ macro_rules! component {
             property: PhantomData<fn() -> P>,
         }
 
+        impl<P: $crate::Property> Default for $name<P> {
+            fn default() -> Self {
+                Self { $($field: $default,)+ property: PhantomData }
+            }
+        }
+
         plain!($name { $($field),+ } numbers property);
     };
     (
         $(#[$attribute:meta])*
-        pub struct $name:ident of a number($(#[$of_field:meta])* pub $type:ty);
+        pub struct $name:ident of a number($(#[$of_field:meta])* pub $type:ty = $default:expr);
     ) => {
         use $crate::property::component::prelude::*;
 
@@ -88,12 +94,18 @@ macro_rules! component {
             PhantomData<fn() -> P>,
         );
 
+        impl<P: $crate::Property> Default for $name<P> {
+            fn default() -> Self {
+                Self($default, PhantomData)
+            }
+        }
+
         plain!($name { 0 } numbers 1);
     };
     (
         $(#[$attribute:meta])*
         pub struct $name:ident of $held:ident {
-            $($(#[$of_field:meta])* pub $field:ident: $type:ty,)+
+            $($(#[$of_field:meta])* pub $field:ident: $type:ty = $default:expr,)+
         }
     ) => {
         use $crate::property::component::prelude::*;
@@ -113,6 +125,12 @@ macro_rules! component {
         $(#[$attribute])*
         pub struct $name<P: $crate::Property = $crate::Translation> {
             $($(#[$of_field])* pub $field: $type,)+
+        }
+
+        impl<P: $crate::Property> Default for $name<P> {
+            fn default() -> Self {
+                Self { $($field: $default),+ }
+            }
         }
 
         plain!($name { $($field),+ } $held);
