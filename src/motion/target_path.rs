@@ -67,7 +67,7 @@ impl<V: Space> PartialEq for Steady<V> {
 }
 
 /// The path of an entity's moving target. What every step needs comes first, together.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 #[repr(C)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub(crate) struct TargetPath<V: Space> {
@@ -108,30 +108,6 @@ pub(crate) struct TargetPath<V: Space> {
     pub(crate) lost: bool,
     /// Where the entity is to be put at once.
     pub(crate) snaps: Option<Onto>,
-}
-
-impl<V: Space> Default for TargetPath<V> {
-    fn default() -> Self {
-        Self {
-            slope: Slope::default(),
-            source: Source::Held,
-            seen: None,
-            aim: Aim::default(),
-            leader_revision: None,
-            predicted_for: None,
-            turns: Vec::new(),
-            ring_place: None,
-            sample: None,
-            leader_velocity: None,
-            steady: None,
-            led_by_guess: false,
-            guessed_step: GuessedStep::None,
-            lost: false,
-            snaps: None,
-            integrals: Integrals::default(),
-            integrals_of: [0; 3],
-        }
-    }
 }
 
 impl<V: Space> TargetPath<V> {
@@ -246,7 +222,7 @@ fn key<V: Space>(law: &Law<V>, t: f64) -> [u64; 3] {
 }
 
 /// Where a moving target comes from.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) enum Source {
     /// An entity that this plugin moves: its path is known.
@@ -266,6 +242,7 @@ pub(crate) enum Source {
     /// Nothing moves the target, but the bounds that the entity meets move: they are sampled once a tick.
     Bounded,
     /// Nothing moves the target.
+    #[default]
     Held,
 }
 

@@ -107,28 +107,34 @@ impl LookAt {
 
     pub(crate) fn yaw_limits(&self, soft: &View, hard: &View) -> Zone<AimYaw> {
         let Self { at, dead, hard: outer, .. } = self;
-        let edge = |view: &View, away: f32, sign: f64| view.yaw(share(at.x) + sign * share(away));
-        let zone = [
-            edge(hard, outer.left, -1.0),
-            edge(soft, dead.left.min(outer.left), -1.0),
-            edge(soft, dead.right.min(outer.right), 1.0),
-            edge(hard, outer.right, 1.0),
-        ];
-        let is_open = outer.left == f32::INFINITY && outer.right == f32::INFINITY;
-        self.zone(zone, is_open)
+        self.limits(at.x, [dead.left, dead.right], [outer.left, outer.right], soft, hard, |view, share| view.yaw(share))
     }
 
     pub(crate) fn pitch_limits(&self, soft: &View, hard: &View) -> Zone<AimPitch> {
         let Self { at, dead, hard: outer, .. } = self;
-        let edge = |view: &View, away: f32, sign: f64| view.pitch(share(at.y) + sign * share(away));
+        self.limits(at.y, [dead.bottom, dead.top], [outer.bottom, outer.top], soft, hard, |view, share| {
+            view.pitch(share)
+        })
+    }
+
+    /// The zone around `at`, as far as `dead` and `outer` reach below and above.
+    fn limits<P: Property>(
+        &self,
+        at: f32,
+        dead: [f32; 2],
+        outer: [f32; 2],
+        soft: &View,
+        hard: &View,
+        edge: impl Fn(&View, f64) -> Edge,
+    ) -> Zone<P> {
+        let edge = |view: &View, away: f32, sign: f64| edge(view, share(at) + sign * share(away));
         let zone = [
-            edge(hard, outer.bottom, -1.0),
-            edge(soft, dead.bottom.min(outer.bottom), -1.0),
-            edge(soft, dead.top.min(outer.top), 1.0),
-            edge(hard, outer.top, 1.0),
+            edge(hard, outer[0], -1.0),
+            edge(soft, dead[0].min(outer[0]), -1.0),
+            edge(soft, dead[1].min(outer[1]), 1.0),
+            edge(hard, outer[1], 1.0),
         ];
-        let is_open = outer.top == f32::INFINITY && outer.bottom == f32::INFINITY;
-        self.zone(zone, is_open)
+        self.zone(zone, outer == [f32::INFINITY; 2])
     }
 
     fn zone<P: Property>(&self, edges: [Edge; 4], is_open: bool) -> Zone<P> {

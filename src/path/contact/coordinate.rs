@@ -61,17 +61,7 @@ impl Coordinate {
         // Where numbers go round, the bounds of the turn that the number is in.
         let turns = range.middle().map_or(0.0, |middle| V::turns(middle, number));
         let level = |bound: Option<f64>| bound.map(|bound| Level::at_rest(bound + turns));
-        let mut coordinate = Self {
-            index: range.index,
-            levels: range.bounds().map(level),
-            turns,
-            regime: Regime::Within,
-            kept: None,
-            outside: None,
-            left: None,
-            rode: None,
-            flight: None,
-        };
+        let mut coordinate = Self { levels: range.bounds().map(level), turns, ..Self::free(range.index) };
         coordinate.regime = coordinate.regime_at(number);
         coordinate
     }
