@@ -13,6 +13,7 @@ use crate::{
 };
 
 /// Where the leaders of ours go in a tick, each in its place.
+#[derive(Default)]
 pub(crate) struct LeaderPaths<V: Space> {
     /// What most followers need, close together.
     paths: Vec<Option<LeaderPath<V>>>,
@@ -38,12 +39,6 @@ struct Leader<V: Space> {
     /// The motion from its start on; none for a leader that rests.
     segment: Option<Segment<'static, V>>,
     over_tick: Cubics<V>,
-}
-
-impl<V: Space> Default for LeaderPaths<V> {
-    fn default() -> Self {
-        Self { paths: Vec::new(), leaders: Vec::new() }
-    }
 }
 
 impl<V: Space> LeaderPaths<V> {

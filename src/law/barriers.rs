@@ -6,7 +6,7 @@ use super::throw::Throw;
 use crate::space::{Space, WideTangent};
 
 /// What stops a motion, apart from its law.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub(crate) struct Barriers<V: Space> {
     pub(crate) ranges: Vec<Range>,
@@ -53,24 +53,6 @@ pub(crate) struct SoftLaw {
     pub(crate) c: f64,
     /// The part of the damping that acts relative to the bound. Unit: 1/s.
     pub(crate) g: f64,
-}
-
-impl<V: Space> Default for Barriers<V> {
-    fn default() -> Self {
-        Self {
-            ranges: Vec::new(),
-            normal: None,
-            at_target: false,
-            tracked: false,
-            restitution: 0.0,
-            soft: SoftLaw::default(),
-            returns: false,
-            tolerance: 0.0,
-            friction: 0.0,
-            throw: None,
-            dry: 0.0,
-        }
-    }
 }
 
 impl<V: Space> Barriers<V> {

@@ -15,7 +15,7 @@ const STILL: f64 = 0.05;
 /// Where a held entity has been lately.
 ///
 /// Its instants are relative to the last tick, as all of a motion's: a hand that is put back does not depend on what the clock shows.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub(crate) struct Hand<V: Space> {
     /// Oldest first: the sightings within the window, and one before.
@@ -60,12 +60,6 @@ pub(crate) struct Sighting<V: Space> {
     instant: f64,
     #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
     place: V::Wide,
-}
-
-impl<V: Space> Default for Hand<V> {
-    fn default() -> Self {
-        Self { sightings: VecDeque::new(), grabbed: None, still: None }
-    }
 }
 
 impl<V: Space> Hand<V> {

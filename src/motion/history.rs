@@ -8,18 +8,12 @@ use crate::{
 };
 
 /// The segments of the last tick and of the running one, oldest first.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub(crate) struct History<V: Space> {
     segments: Vec<Segment<'static, V>>,
     /// Whether the motion has come to rest; it is drawn to its end before that is told.
     pub(crate) arrived: bool,
-}
-
-impl<V: Space> Default for History<V> {
-    fn default() -> Self {
-        Self { segments: Vec::new(), arrived: false }
-    }
 }
 
 impl<V: Space> History<V> {

@@ -1,7 +1,6 @@
 //! Attached entities carried along with their leaders.
 
-use alloc::vec::Vec;
-use core::fmt::Arguments;
+use alloc::{format, vec::Vec};
 
 use bevy::{
     ecs::{name::NameOrEntityItem, schedule::ScheduleConfigs, system::ScheduleSystem},
@@ -138,47 +137,31 @@ pub(crate) fn write_attached(
 /// Warns that it is not where it is to be.
 fn tell(name: &NameOrEntityItem, attach: &Attach, refused: Refused, warnings: &Warnings) {
     let Attach { leader, offset, rotation, .. } = *attach;
-    let warn = |mistake, message: Arguments| warnings.warn(name.entity, (mistake, ""), message);
-    match refused {
-        Refused::Frequency(frequency) => {
-            warn(
-                "Attach::blend",
-                format_args!(
-                    "{name}: Attach::blend has an angular frequency of {frequency}, it must be > 0 and finite; it is ignored"
-                ),
-            );
-        }
-        Refused::Mount => warn(
+    let (mistake, message) = match refused {
+        Refused::Frequency(frequency) => (
+            "Attach::blend",
+            format!("Attach::blend has an angular frequency of {frequency}, it must be > 0 and finite; it is ignored"),
+        ),
+        Refused::Mount => (
             "Attach::offset",
-            format_args!(
-                "{name}: Attach::offset {offset} must be finite, and Attach::rotation {rotation} a rotation; they are ignored"
+            format!(
+                "Attach::offset {offset} must be finite, and Attach::rotation {rotation} a rotation; they are ignored"
             ),
         ),
-        Refused::Ring => {
-            warn(
-                "Attach in a ring",
-                format_args!(
-                    "{name}: it is attached to {leader}, which is attached to it in the end; its last pose stands"
-                ),
-            );
-        }
-        Refused::Leader { is_lost: true } => {
-            warn(
-                "Attach::leader is lost",
-                format_args!(
-                    "{name}: {leader}, which it is attached to, has no finite Transform any more; its last pose stands"
-                ),
-            );
-        }
-        Refused::Leader { is_lost: false } => {
-            warn(
-                "Attach::leader",
-                format_args!(
-                    "{name}: it is attached to {leader}, which has no finite Transform; it is ignored until it has one"
-                ),
-            );
-        }
-    }
+        Refused::Ring => (
+            "Attach in a ring",
+            format!("it is attached to {leader}, which is attached to it in the end; its last pose stands"),
+        ),
+        Refused::Leader { is_lost: true } => (
+            "Attach::leader is lost",
+            format!("{leader}, which it is attached to, has no finite Transform any more; its last pose stands"),
+        ),
+        Refused::Leader { is_lost: false } => (
+            "Attach::leader",
+            format!("it is attached to {leader}, which has no finite Transform; it is ignored until it has one"),
+        ),
+    };
+    warnings.warn(name.entity, (mistake, ""), format_args!("{name}: {message}"));
 }
 
 /// Where something is that is attached so to a leader; none where that is nowhere.
