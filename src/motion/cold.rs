@@ -15,7 +15,7 @@ use crate::{
 
 /// What goes on beside a motion: a start inside a tick, what acts for a time or by axis, targets that move. What every step of
 /// a follower needs comes first, together.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 #[repr(C)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub(crate) struct Cold<V: Space> {
@@ -64,29 +64,8 @@ pub(crate) struct Cold<V: Space> {
 
 impl<V: Space> Cold<V> {
     /// Where nothing goes on beside what is written.
-    pub(crate) const fn new(written: Written<V>) -> Self {
-        Self {
-            start: 0.0,
-            target: None,
-            g: 0.0,
-            pace: 1.0,
-            written,
-            stale: false,
-            begins: false,
-            finished: Vec::new(),
-            rate: None,
-            running_rate: None,
-            axes: None,
-            target_path: None,
-            throws: false,
-            snapped: None,
-            contacts: None,
-            bound_rates: None,
-            reached: Vec::new(),
-            certain: 0,
-            history: None,
-            hand: None,
-        }
+    pub(crate) fn new(written: Written<V>) -> Self {
+        Self { written, pace: 1.0, ..Self::default() }
     }
 
     /// Whether a motion that was saved can continue with this.

@@ -3,7 +3,7 @@
 use crate::space::{Space, State};
 
 /// A value and velocity as they stand in the components. Anything else found there is a user's write.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub(crate) struct Written<V: Space> {
     #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]

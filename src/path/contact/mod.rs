@@ -40,7 +40,7 @@ const WINDOW: f64 = 1.0 / 64.0;
 pub(crate) const MOST: u32 = 20_000;
 
 /// What stops a motion, and how the motion stands to it at the segment's start.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub(crate) struct Contacts<V: Space> {
     pub(crate) barriers: Box<Barriers<V>>,
@@ -98,20 +98,7 @@ impl<V: Space> Contacts<V> {
                 (before.thrown, before.is_broken, before.ended, before.landing, before.coordinates)
             });
         let flights = known.into_iter().filter(|coordinate| coordinate.flight.is_some()).collect();
-        Self {
-            barriers,
-            coordinates: flights,
-            sampled: Vec::new(),
-            sampled_at: 0.0,
-            thrown,
-            is_broken,
-            ended,
-            landing,
-            count: 0,
-            in_window: 0,
-            window_age: 0.0,
-            is_freed: false,
-        }
+        Self { barriers, coordinates: flights, thrown, is_broken, ended, landing, ..Self::default() }
     }
 
     /// The greatest stiffness of the numbers that have a motion of their own. Unit: 1/s².
