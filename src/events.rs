@@ -159,22 +159,6 @@ pub struct Teleported<P: Property = Translation> {
     property: PhantomData<fn() -> P>,
 }
 
-impl<P: Property> Teleported<P> {
-    /// `entity`'s property `P` was teleported.
-    #[must_use]
-    pub const fn of(entity: Entity) -> Self {
-        Self { entity, property: PhantomData }
-    }
-}
-
-impl Teleported {
-    /// `entity` was teleported.
-    #[must_use]
-    pub const fn new(entity: Entity) -> Self {
-        Self::of(entity)
-    }
-}
-
 /// Trigger this to put a follower on its target at once, with its leader's velocity: `commands.trigger(Snap::new(follower))`.
 ///
 /// It acts at the next [`Adopt`](crate::MotionSystems::Adopt). For a property that is stepped in the fixed timestep this is before the frame
@@ -205,25 +189,11 @@ pub struct Snap<P: Property = Translation> {
 }
 
 impl<P: Property> Snap<P> {
-    /// Snaps `entity`'s property `P`.
-    #[must_use]
-    pub const fn of(entity: Entity) -> Self {
-        Self { entity, steady: false, property: PhantomData }
-    }
-
     /// The same snap, to the steady lag behind the target.
     #[must_use]
     pub const fn steady(mut self) -> Self {
         self.steady = true;
         self
-    }
-}
-
-impl Snap {
-    /// Snaps `entity`'s translation.
-    #[must_use]
-    pub const fn new(entity: Entity) -> Self {
-        Self::of(entity)
     }
 }
 
@@ -264,22 +234,6 @@ pub struct Complete<P: Property = Translation> {
     property: PhantomData<fn() -> P>,
 }
 
-impl<P: Property> Complete<P> {
-    /// Completes the motion of `entity`'s property `P`.
-    #[must_use]
-    pub const fn of(entity: Entity) -> Self {
-        Self { entity, property: PhantomData }
-    }
-}
-
-impl Complete {
-    /// Completes the motion of `entity`'s translation.
-    #[must_use]
-    pub const fn new(entity: Entity) -> Self {
-        Self::of(entity)
-    }
-}
-
 /// Trigger this to stop a motion where it is: `commands.trigger(Stop::new(entity))`. If you only remove the [`Spring`](crate::Spring) or the
 /// [`ExponentialRate`](crate::ExponentialRate), the entity coasts on with the velocity that it has.
 ///
@@ -310,22 +264,6 @@ pub struct Stop<P: Property = Translation> {
     /// The entity.
     pub entity: Entity,
     property: PhantomData<fn() -> P>,
-}
-
-impl<P: Property> Stop<P> {
-    /// Stops the motion of `entity`'s property `P`.
-    #[must_use]
-    pub const fn of(entity: Entity) -> Self {
-        Self { entity, property: PhantomData }
-    }
-}
-
-impl Stop {
-    /// Stops the motion of `entity`'s translation.
-    #[must_use]
-    pub const fn new(entity: Entity) -> Self {
-        Self::of(entity)
-    }
 }
 
 /// Trigger this when you move the origin of the world: all that this crate moves is shifted, and motion, targets and delayed drawing go
@@ -377,6 +315,34 @@ impl OriginShift {
 }
 
 /// By field: a derive would ask the same of the property's marker, which is never a value.
+/// The constructors of what is asked of an entity.
+macro_rules! of_entity {
+    ($($name:ident { $($field:ident: $value:expr)? };)*) => { $(
+        impl<P: Property> $name<P> {
+            /// For the property `P` of `entity`.
+            #[must_use]
+            pub const fn of(entity: Entity) -> Self {
+                Self { entity, $($field: $value,)? property: PhantomData }
+            }
+        }
+
+        impl $name {
+            /// For the translation of `entity`.
+            #[must_use]
+            pub const fn new(entity: Entity) -> Self {
+                Self::of(entity)
+            }
+        }
+    )* };
+}
+
+of_entity! {
+    Teleported {};
+    Snap { steady: false };
+    Complete {};
+    Stop {};
+}
+
 macro_rules! copy {
     ($($name:ident),*) => { $(
         impl<P: Property> Clone for $name<P> {
