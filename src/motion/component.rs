@@ -77,8 +77,6 @@ impl<P: Property> MapEntities for Motion<P> {
         if let Some(seen) = &mut target_path.seen {
             seen.leader = mapper.get_mapped(seen.leader);
         }
-        if let Some(leader) = target_path.source.leader_mut() {
-            *leader = mapper.get_mapped(*leader);
-        }
+        target_path.source.map_entities(mapper);
     }
 }

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use bevy::ecs::entity::Entity;
+use bevy::ecs::entity::{Entity, MapEntities};
 
 use super::guessed_step::GuessedStep;
 use crate::{
@@ -222,19 +222,19 @@ fn key<V: Space>(law: &Law<V>, t: f64) -> [u64; 3] {
 }
 
 /// Where a moving target comes from.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, MapEntities)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) enum Source {
     /// An entity that this plugin moves: its path is known.
-    Ours(Entity),
+    Ours(#[entities] Entity),
     /// Any other entity: sampled once a tick.
-    Foreign(Entity),
+    Foreign(#[entities] Entity),
     /// An entity with another parent, or a leader along whose own axes the offset is: sampled once a tick.
-    Seen(Entity),
+    Seen(#[entities] Entity),
     /// An entity of ours that follows the follower, perhaps through others: their paths are found together.
-    Ring(Entity),
+    Ring(#[entities] Entity),
     /// As [`Ring`](Self::Ring), where that cannot be solved: sampled once a tick, as it was before any correction.
-    Cyclic(Entity),
+    Cyclic(#[entities] Entity),
     /// The entity's own tracked target: sampled once a tick.
     Tracked,
     /// The entity's own target, which moves by itself.
@@ -253,17 +253,6 @@ impl Source {
     }
 
     pub(crate) const fn leader(self) -> Option<Entity> {
-        match self {
-            Self::Ours(leader)
-            | Self::Foreign(leader)
-            | Self::Seen(leader)
-            | Self::Ring(leader)
-            | Self::Cyclic(leader) => Some(leader),
-            Self::Tracked | Self::Steady | Self::Bounded | Self::Held => None,
-        }
-    }
-
-    pub(crate) const fn leader_mut(&mut self) -> Option<&mut Entity> {
         match self {
             Self::Ours(leader)
             | Self::Foreign(leader)
