@@ -1,10 +1,7 @@
 //! The repeated integrals of the response, which a curved target needs.
 
-use super::propagator::{Propagator, Roots, enough_terms, terms};
-use super::special::phi2_to_phi4;
-
-/// Terms of the power series, `n = 2 ..= 28`; 24 of them would leave 1.6e-12 at `s = 4`.
-const SERIES_LAST: usize = 28;
+use super::propagator::{Propagator, Roots};
+use super::{short_step::ShortStep, special::phi2_to_phi4};
 
 /// Below this `s = |ct| + kt²` the power series is used. At a switch of 1 the recurrences would lose 4.9e-12 of `i4`.
 const SERIES_BELOW: f64 = 4.0;
@@ -36,26 +33,12 @@ pub struct Integrals {
     pub i4: f64,
 }
 
-/// `1/(n + 1)`, `1/((n + 1)(n + 2))` and `1/((n + 1)(n + 2)(n + 3))` from `n = 2` to [`SERIES_LAST`].
-#[cfg_attr(not(test), expect(clippy::indexing_slicing, reason = "the compiler evaluates it"))]
-const BEYOND: [[f64; 3]; SERIES_LAST - 1] = {
-    let mut beyond = [[0.0; 3]; SERIES_LAST - 1];
-    let mut index = 0;
-    while index < beyond.len() {
-        let n = index + 2;
-        let (once, twice, thrice) = (n + 1, (n + 1) * (n + 2), (n + 1) * (n + 2) * (n + 3));
-        beyond[index] = [1.0 / once as f64, 1.0 / twice as f64, 1.0 / thrice as f64];
-        index += 1;
-    }
-    beyond
-};
-
 impl Integrals {
     /// The integrals for stiffness `k` (1/s², ≥ 0) and damping `c` (1/s, ≥ 0) after `t` (s, ≥ 0); `propagator` is that of the same three.
     #[must_use]
     pub fn new(k: f64, c: f64, t: f64, propagator: &Propagator) -> Self {
         if (c * t).abs() + k * t * t < SERIES_BELOW {
-            return Self::by_series(k, c, t);
+            return Self::by_series(&ShortStep::new(k, c, t));
         }
         let (i0, i1) = (propagator.pv, propagator.h2);
         match Roots::of(k, c) {
@@ -75,39 +58,19 @@ impl Integrals {
         }
     }
 
-    fn by_series(k: f64, c: f64, t: f64) -> Self {
-        let mut sums = [0.0; 3];
-        terms(k, c, t, SERIES_LAST).zip(&BEYOND).for_each(|((_, term), beyond)| add(&mut sums, term, beyond));
-        Self::of_sums(t, sums)
+    const fn by_series(&ShortStep { i2, i3, i4, .. }: &ShortStep) -> Self {
+        Self { i2, i3, i4 }
     }
 
-    fn of_sums(t: f64, [s2, s3, s4]: [f64; 3]) -> Self {
-        let cube = t * t * t;
-        Self { i2: cube * s2, i3: cube * t * s3, i4: cube * t * t * s4 }
-    }
-
-    /// [`Propagator::new`] and [`new`](Self::new), to the same bits: for a short step all are sums of the same terms.
+    /// [`Propagator::new`] and [`new`](Self::new), to the same bits: for a short step both are of the same sums.
     pub(crate) fn with_propagator(k: f64, c: f64, t: f64) -> (Propagator, Self) {
-        let is_short = t > 0.0 && (c * t).abs() + k * t * t < 1.0;
-        let Some(last) = enough_terms(k, c, t).filter(|_| is_short) else {
-            let propagator = Propagator::new(k, c, t);
-            return (propagator, Self::new(k, c, t, &propagator));
-        };
-        let (mut sum, mut slope, mut sums) = (0.0, 0.0, [0.0; 3]);
-        terms(k, c, t, last).zip(&BEYOND).for_each(|((n, term), beyond)| {
-            sum += term;
-            slope += n * term;
-            add(&mut sums, term, beyond);
-        });
-        (Propagator::of_sums(k, c, t, sum, slope), Self::of_sums(t, sums))
+        if t > 0.0 && (c * t).abs() + k * t * t < 1.0 {
+            let step = ShortStep::new(k, c, t);
+            return (Propagator::of_sums(k, c, step.pv, step.h2), Self::by_series(&step));
+        }
+        let propagator = Propagator::new(k, c, t);
+        (propagator, Self::new(k, c, t, &propagator))
     }
-}
-
-fn add(sums: &mut [f64; 3], term: f64, [once, twice, thrice]: &[f64; 3]) {
-    let [s2, s3, s4] = sums;
-    *s2 += term * once;
-    *s3 += term * twice;
-    *s4 += term * thrice;
 }
 
 #[cfg(test)]

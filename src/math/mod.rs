@@ -61,6 +61,7 @@ pub mod ring;
 pub mod rotation;
 mod rubber_band;
 pub mod settle;
+mod short_step;
 pub mod special;
 mod spring;
 mod two_boards;

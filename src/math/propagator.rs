@@ -1,9 +1,6 @@
 //! The response of `x″ = −c x′ − k x` over a time: four coefficients, and one for a constant acceleration.
 
-use super::special::phi1;
-
-/// Terms of the power series, `n = 2 ..= 22`. At `s = 1` the first dropped term is below 2⁻⁵⁶ of the sum.
-const SERIES_LAST: usize = 22;
+use super::{short_step::ShortStep, special::phi1};
 
 /// The exact solution of `x″ = a − c x′ − k x` over a time `t`, as seven coefficients.
 ///
@@ -86,20 +83,14 @@ impl Propagator {
         }
     }
 
-    // Required for small s = |ct| + kt², not merely fast: both closed forms lose about ε/s of h2 there.
+    /// Required where `s = |ct| + kt²` is small, not merely fast: both closed forms lose about ε/s of `h2` there.
     fn by_series(k: f64, c: f64, t: f64) -> Self {
-        let (mut sum, mut slope) = (0.0, 0.0);
-        terms(k, c, t, SERIES_LAST).for_each(|(n, term)| {
-            sum += term;
-            slope += n * term;
-        });
-        Self::of_sums(k, c, t, sum, slope)
+        let ShortStep { pv, h2, .. } = ShortStep::new(k, c, t);
+        Self::of_sums(k, c, pv, h2)
     }
 
-    /// The coefficients, of the sums of the [terms] and of `n` times each.
-    pub(super) const fn of_sums(k: f64, c: f64, t: f64, sum: f64, slope: f64) -> Self {
-        let h2 = t * t * sum;
-        let pv = t * slope;
+    /// All coefficients of a short step.
+    pub(super) const fn of_sums(k: f64, c: f64, pv: f64, h2: f64) -> Self {
         Self { pp: 1.0 - k * h2, vv: 1.0 - (c * pv + k * h2), ..Self::from_integrals(k, c, pv, h2) }
     }
 
@@ -157,45 +148,6 @@ impl Roots {
             d,
         }
     }
-}
-
-/// `n`, `1/n` and `1/(n (n − 1))` from `n = 3` to 28: a division takes as long as all else in a term.
-#[cfg_attr(not(test), expect(clippy::indexing_slicing, reason = "the compiler evaluates it"))]
-const INVERSES: [[f64; 3]; 26] = {
-    let mut inverses = [[0.0; 3]; 26];
-    let mut index = 0;
-    while index < inverses.len() {
-        let n = index + 3;
-        inverses[index] = [n as f64, 1.0 / n as f64, 1.0 / (n * (n - 1)) as f64];
-        index += 1;
-    }
-    inverses
-};
-
-/// The number of the last [term](terms) that a sum of them or of their integrals needs, if the step is short.
-pub(super) fn enough_terms(k: f64, c: f64, t: f64) -> Option<usize> {
-    /// Up to this `ρ`, so many.
-    const ENOUGH: [(f64, usize); 6] = [(0.027, 9), (0.087, 11), (0.196, 13), (0.359, 15), (0.576, 17), (0.84, 19)];
-    let reach = (c * t).abs().max(libm::sqrt((k * t * t).abs()));
-    ENOUGH.iter().find(|(up_to, _)| reach <= *up_to).map(|(_, enough)| *enough)
-}
-
-/// `(n, p_n)` for `n = 2 ..= last`, with `h2 = t² Σ p_n`: the Taylor terms of the response to a unit constant, over `t²`. Fewer
-/// where those that follow are below 2⁻⁵⁷ of the sum and of its derivatives.
-///
-/// With `ρ` the magnitude of the larger root times `t`, `|p_n| ≤ (n − 1) ρⁿ⁻²/n!`, because `p_n n!` is the complete symmetric
-/// polynomial of both.
-#[inline]
-pub(super) fn terms(k: f64, c: f64, t: f64, last: usize) -> impl Iterator<Item = (f64, f64)> {
-    let (damping, stiffness) = (-(c * t), -(k * t * t));
-    let last = enough_terms(k, c, t).unwrap_or(last);
-    let (mut before, mut term) = (0.0, 0.5);
-    let rest = INVERSES.iter().take(last - 2).map(move |&[n, inverse, inverse_of_both]| {
-        let next = (damping * inverse) * term + (stiffness * inverse_of_both) * before;
-        (before, term) = (term, next);
-        (n, term)
-    });
-    core::iter::once((2.0, term)).chain(rest)
 }
 
 #[cfg(test)]

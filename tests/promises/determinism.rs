@@ -24,10 +24,10 @@ use crate::app::{Bench, Dial, Random, Turn};
 
 /// The bits of the scene. A change of it says that users' motion has changed in its last bits, or in more: the commit says
 /// why.
-const HASH: u64 = 0xe7b9_4c63_5acf_cbee;
+const HASH: u64 = 0xcf05_7c50_04d4_1eee;
 
 /// The bits of the mathematics, in f64: what the scene shows is rounded to f32, which hides nearly all of how libm rounds.
-const MATHEMATICS: u64 = 0xe3cd_2e1f_69ba_3672;
+const MATHEMATICS: u64 = 0x7bbb_e380_7d00_46a4;
 
 /// Frames, of up to three ticks each.
 const FRAMES: usize = 2000;
