@@ -136,9 +136,7 @@ impl Quaternion {
     /// Solà, *Quaternion kinematics for the error-state Kalman filter* (2017), arXiv 1711.02508, eq. (101).
     #[must_use]
     pub fn exp(y: Vector3) -> Self {
-        let angle = y.length();
-        let factor = if angle == 0.0 { 0.5 } else { libm::sin(angle / 2.0) / angle };
-        Self { vector: y * factor, scalar: libm::cos(angle / 2.0) }
+        Arc::new(y).quaternion()
     }
 
     /// The rotation vector (rad) of the shortest arc, `|y| ≤ π`. At exactly half a turn the axis is that of the quaternion as it is.
@@ -148,13 +146,7 @@ impl Quaternion {
     /// As [`Self::exp`], eq. (103), with the sign of the quaternion chosen.
     #[must_use]
     pub fn log(self) -> Vector3 {
-        let (vector, scalar) =
-            if self.scalar < 0.0 { (-self.vector, -self.scalar) } else { (self.vector, self.scalar) };
-        let sine = vector.length();
-        if sine == 0.0 {
-            return vector * (2.0 / scalar);
-        }
-        vector * (2.0 * libm::atan2(sine, scalar) / sine)
+        Arc::of(self).y
     }
 
     /// The vector `v`, turned.
@@ -187,15 +179,7 @@ impl Quaternion {
 /// Solà, as for [`Quaternion::exp`], eq. (145).
 #[must_use]
 pub fn left_jacobian(y: Vector3, u: Vector3) -> Vector3 {
-    let squared = y.dot(y);
-    if squared == 0.0 {
-        return u;
-    }
-    let angle = libm::sqrt(squared);
-    let half_sine = libm::sin(angle / 2.0);
-    let once = y.cross(u);
-    let twice = y.cross(once);
-    u + once * (2.0 * half_sine * half_sine / squared) + twice * ((1.0 - libm::sin(angle) / angle) / squared)
+    Arc::new(y).jacobian(u)
 }
 
 /// `J(y)⁻¹ w`: how fast the rotation vector `y` (rad, `|y| < 2π`) changes (rad/s) under the angular velocity `w` (rad/s). [`left_jacobian`]
@@ -210,24 +194,69 @@ pub fn left_jacobian(y: Vector3, u: Vector3) -> Vector3 {
 /// Solà, as for [`Quaternion::exp`], eq. (146).
 #[must_use]
 pub fn left_jacobian_inverse(y: Vector3, w: Vector3) -> Vector3 {
-    let squared = y.dot(y);
-    if squared == 0.0 {
-        return w;
+    Arc::new(y).jacobian_inverse(w)
+}
+
+/// A rotation vector (rad) with the sine and the cosine of half its length, of which all else is made: they take longest.
+#[derive(Clone, Copy)]
+struct Arc {
+    y: Vector3,
+    /// Half the length of `y`. Unit: rad.
+    half: f64,
+    sine: f64,
+    cosine: f64,
+}
+
+impl Arc {
+    fn new(y: Vector3) -> Self {
+        let half = y.length() / 2.0;
+        let (sine, cosine) = libm::sincos(half);
+        Self { y, half, sine, cosine }
     }
-    let half = libm::sqrt(squared) / 2.0;
-    let once = y.cross(w);
-    let twice = y.cross(once);
-    w - once * 0.5 + twice * ((1.0 - half * libm::cos(half) / libm::sin(half)) / squared)
+
+    /// Of the shortest arc. Where the quaternion's length is not 1, neither is that of sine and cosine.
+    fn of(Quaternion { vector, scalar }: Quaternion) -> Self {
+        let (vector, cosine) = if scalar < 0.0 { (-vector, -scalar) } else { (vector, scalar) };
+        let sine = vector.length();
+        let half = libm::atan2(sine, cosine);
+        let factor = if sine == 0.0 { 2.0 / cosine } else { 2.0 * half / sine };
+        Self { y: vector * factor, half, sine, cosine }
+    }
+
+    fn quaternion(&self) -> Quaternion {
+        let factor = if self.half == 0.0 { 0.5 } else { 0.5 * self.sine / self.half };
+        Quaternion { vector: self.y * factor, scalar: self.cosine }
+    }
+
+    /// [`left_jacobian`].
+    fn jacobian(&self, u: Vector3) -> Vector3 {
+        let Self { y, half, sine, cosine } = *self;
+        if half == 0.0 {
+            return u;
+        }
+        let (once, squared) = (y.cross(u), 4.0 * half * half);
+        u + once * (2.0 * sine * sine / squared) + y.cross(once) * ((1.0 - sine * cosine / half) / squared)
+    }
+
+    /// [`left_jacobian_inverse`].
+    fn jacobian_inverse(&self, w: Vector3) -> Vector3 {
+        let Self { y, half, sine, cosine } = *self;
+        if half == 0.0 {
+            return w;
+        }
+        let once = y.cross(w);
+        w - once * 0.5 + y.cross(once) * ((1.0 - half * cosine / sine) / (4.0 * half * half))
+    }
 }
 
 impl Spin {
     /// The step with the target held at the orientation `target`; `acceleration` is `A` (rad/s²).
     #[must_use]
     pub fn step_held(&self, propagator: &Propagator, target: Quaternion, acceleration: Vector3) -> Self {
-        let y = (self.orientation * target.conjugate()).log();
-        let rate = left_jacobian_inverse(y, self.angular_velocity);
-        let (y1, rate1) = moved(y, rate, propagator.held(y, rate, acceleration));
-        Self { orientation: (Quaternion::exp(y1) * target).normalized(), angular_velocity: left_jacobian(y1, rate1) }
+        let error = Arc::of(self.orientation * target.conjugate());
+        let rate = error.jacobian_inverse(self.angular_velocity);
+        let (error, rate) = moved(error.y, rate, propagator.held(error.y, rate, acceleration));
+        Self { orientation: (error.quaternion() * target).normalized(), angular_velocity: error.jacobian(rate) }
     }
 
     /// The step with a target that turns from `target` with the constant angular velocity `turning` (rad/s) for the propagator's time `t` (s).
@@ -244,17 +273,14 @@ impl Spin {
         turning: Vector3,
         acceleration: Vector3,
     ) -> Self {
-        let error = self.orientation * target.conjugate();
-        let y = error.log();
-        let rate = left_jacobian_inverse(y, self.angular_velocity - error.rotate(turning));
+        let turned = (self.orientation * target.conjugate()).normalized();
+        let error = Arc::of(turned);
+        let rate = error.jacobian_inverse(self.angular_velocity - turned.rotate(turning));
         let constant = acceleration - turning * c_minus_g;
-        let (y1, rate1) = moved(y, rate, propagator.held(y, rate, constant));
-        let error1 = Quaternion::exp(y1);
-        let orientation = error1 * Quaternion::exp(turning * t) * target;
-        Self {
-            orientation: orientation.normalized(),
-            angular_velocity: left_jacobian(y1, rate1) + error1.rotate(turning),
-        }
+        let (error, rate) = moved(error.y, rate, propagator.held(error.y, rate, constant));
+        let turned = error.quaternion();
+        let orientation = turned * Quaternion::exp(turning * t) * target;
+        Self { orientation: orientation.normalized(), angular_velocity: error.jacobian(rate) + turned.rotate(turning) }
     }
 
     /// The step without a spring: friction `c` (1/s) and a constant angular `acceleration` (rad/s², world axes) over `t` (s).
@@ -273,8 +299,8 @@ impl Spin {
     }
 }
 
-fn moved(y: Vector3, rate: Vector3, step: Increment<Vector3>) -> (Vector3, Vector3) {
-    (y + step.position, rate + step.velocity)
+fn moved(y: Vector3, rate: Vector3, step: Increment<Vector3>) -> (Arc, Vector3) {
+    (Arc::new(y + step.position), rate + step.velocity)
 }
 
 #[cfg(test)]

@@ -95,11 +95,9 @@ impl Space for Quat {
             // Normalizing would change the bits of what does not move.
             return state;
         }
-        let spin = Spin {
-            orientation: to_math(state.position).normalized(),
-            angular_velocity: vector_to_math(state.velocity),
-        };
-        let target = to_math(target).normalized();
+        // A step makes the length 1 again.
+        let spin = Spin { orientation: to_math(state.position), angular_velocity: vector_to_math(state.velocity) };
+        let target = to_math(target);
         let acceleration = vector_to_math(law.a);
         let Response { t, ref propagator, .. } = *response;
         let next = if free {
