@@ -2,8 +2,7 @@
 
 use bevy::color::Oklaba;
 
-use super::Property;
-use crate::Field;
+use super::{Property, field::Field};
 
 /// A component that is a colour, as a property of the same name.
 macro_rules! color {
