@@ -290,3 +290,33 @@ fn bounds_that_approach_each_other_do_not_pass_each_other_between_ticks() {
         }
     }
 }
+
+/// Whether they are inserted inside a tick, after it was advanced, or between ticks: what lies on them is put there, in the next frame, without
+/// a velocity.
+#[test]
+fn bounds_that_are_inserted_anew_jump() {
+    let floor = |at: f32| Limits::at_least(Vec3::new(at, -9.0, -9.0)).tracked();
+    for rate in RATES {
+        let mut bench = Bench::at_rate(rate);
+        let lies = |bench: &mut Bench| {
+            bench.spawn((Transform::default(), Spring::critical(5.0), Target::new(-Vec3::X), floor(0.0)))
+        };
+        let [inside, between] = [lies(&mut bench), lies(&mut bench)];
+        bench.app.add_systems(FixedUpdate, move |mut commands: Commands, mut ticks: Local<u32>| {
+            *ticks += 1;
+            if *ticks == 5 {
+                commands.entity(inside).insert(floor(0.5));
+            }
+        });
+        for tick in 1..20 {
+            if tick == 6 {
+                bench.app.world_mut().entity_mut(between).insert(floor(0.5));
+            }
+            bench.tick(core::time::Duration::from_secs_f64(1.0 / rate));
+            let velocities = [inside, between].map(|body| bench.get::<Velocity<Translation>>(body).x);
+            let places = [inside, between].map(|body| bench.x(body));
+            let expected = [5, 6].map(|from| if tick < from { 0.0 } else { 0.5 });
+            assert_eq!((places, velocities), (expected, [0.0; 2]), "{rate} Hz, tick {tick}");
+        }
+    }
+}
