@@ -74,16 +74,14 @@ impl Propagator {
     #[inline(always)]
     pub fn cubic_correction<V: Vector>(&self, integrals: &Integrals, k: f64, g: f64, wrong: &Slope<V>) -> Increment<V> {
         let Slope { e1, e2, e3 } = *wrong;
-        // The forcing k e + g e′ by powers: tⁿ/n! has the factors f0 … f3.
-        let f0 = e1 * g;
-        let f1 = e1 * k + e2 * (2.0 * g);
-        let f2 = e2 * (2.0 * k) + e3 * (6.0 * g);
-        let f3 = e3 * (6.0 * k);
         let Integrals { i2, i3, i4 } = *integrals;
-        Increment {
-            position: f0 * self.h2 + f1 * i2 + f2 * i3 + f3 * i4,
-            velocity: f0 * self.pv + f1 * self.h2 + f2 * i2 + f3 * i3,
-        }
+        // The forcing k e + g e′, answered power by power.
+        let (double, sixfold) = ([2.0 * k, 2.0 * g], [6.0 * k, 6.0 * g]);
+        let by = |[k, g]: [f64; 2], [led, damped]: [f64; 2]| k * led + g * damped;
+        let position = [by([k, g], [i2, self.h2]), by(double, [i3, i2]), by(sixfold, [i4, i3])];
+        let velocity = [by([k, g], [self.h2, self.pv]), by(double, [i2, self.h2]), by(sixfold, [i3, i2])];
+        let along = |[a1, a2, a3]: [f64; 3]| e1 * a1 + e2 * a2 + e3 * a3;
+        Increment { position: along(position), velocity: along(velocity) }
     }
 }
 
