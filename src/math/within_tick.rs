@@ -3,17 +3,17 @@
 
 use super::Propagator;
 
-/// Reciprocals of `offset!`, `(offset + step)!`, …
-const fn reciprocals<const D: usize>(offset: usize, step: usize) -> [f64; D] {
-    let mut found = [0.0; D];
+/// Reciprocals of `offset!`, `(offset + step)!`, …, in pairs.
+const fn reciprocals<const D: usize>(offset: usize, step: usize) -> [[f64; 2]; D] {
+    let mut found = [[0.0; 2]; D];
     let (mut factorial, mut factor, mut index) = (1.0, 0, 0);
-    while index < D {
+    while index < 2 * D {
         let until = offset + step * index;
         while factor < until {
             factor += 1;
             factorial *= factor as f64;
         }
-        found[index] = 1.0 / factorial;
+        found[index / 2][index % 2] = 1.0 / factorial;
         index += 1;
     }
     found
@@ -23,10 +23,8 @@ const fn reciprocals<const D: usize>(offset: usize, step: usize) -> [f64; D] {
 /// on each other's bits.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Reach {
-    /// `|b t| ≤ 1/8` and `|b² − k| t² ≤ 1/64`.
-    Near,
-    /// `|b t| ≤ 1/2` and `|b² − k| t² ≤ 1/4`.
-    Far,
+    /// With a spring, `|b t| ≤ 1/2` and `|b² − k| t² ≤ 1/4`.
+    Sprung,
     /// Without a spring, `|c t| ≤ 1/2`.
     Free,
     /// By the closed form.
@@ -44,24 +42,28 @@ impl Reach {
         // h2 = (1 − pp)/k would lose its digits where k is small; nothing asks for it without a constant acceleration.
         if is_pulled {
             Self::Beyond
-        } else if damping <= 0.125 && swing <= 0.015_625 {
-            Self::Near
         } else if damping <= 0.5 && swing <= 0.25 {
-            Self::Far
+            Self::Sprung
         } else {
             Self::Beyond
         }
     }
 }
 
-/// `Σ coefficients[n] xⁿ`, lane by lane.
+/// `Σ coefficients[n][0] x²ⁿ + coefficients[n][1] x²ⁿ⁺¹`, lane by lane: neither of the two sums waits for the other.
 #[inline(always)]
-fn polynomial<const D: usize, const N: usize>(coefficients: &[f64; D], x: [f64; N]) -> [f64; N] {
-    let mut sum = [coefficients[D - 1]; N];
-    for coefficient in coefficients[..D - 1].iter().rev() {
+fn polynomial<const D: usize, const N: usize>(coefficients: &[[f64; 2]; D], x: [f64; N]) -> [f64; N] {
+    let squared = x.map(|x| x * x);
+    let (mut even, mut odd) = ([0.0; N], [0.0; N]);
+    for [for_even, for_odd] in coefficients.iter().rev() {
         for lane in 0..N {
-            sum[lane] = sum[lane] * x[lane] + coefficient;
+            even[lane] = even[lane] * squared[lane] + for_even;
+            odd[lane] = odd[lane] * squared[lane] + for_odd;
         }
+    }
+    let mut sum = [0.0; N];
+    for lane in 0..N {
+        sum[lane] = even[lane] + x[lane] * odd[lane];
     }
     sum
 }
@@ -113,21 +115,17 @@ impl<const N: usize> Propagators<N> {
 }
 
 /// Springs: with `u = (b² − k) t²`, `pv = t e^(−bt) S(u)` and `pp = e^(−bt) (C(u) + bt S(u))`, where `S` and `C` are the
-/// hyperbolic sine and cosine of `√u` (the circular ones below 0), as power series of `E`, `S` and `C` terms.
+/// hyperbolic sine and cosine of `√u` (the circular ones below 0), as power series.
 #[inline(always)]
-fn sprung<const E: usize, const S: usize, const C: usize, const N: usize>(
-    k: [f64; N],
-    c: [f64; N],
-    t: f64,
-) -> Propagators<N> {
+fn sprung<const N: usize>(k: [f64; N], c: [f64; N], t: f64) -> Propagators<N> {
     let bt = c.map(|c| 0.5 * c * t);
     let mut u = [0.0; N];
     for lane in 0..N {
         u[lane] = (0.25 * c[lane] * c[lane] - k[lane]) * t * t;
     }
-    let decay = polynomial(&const { reciprocals::<E>(0, 1) }, bt.map(|bt| -bt));
-    let sine = polynomial(&const { reciprocals::<S>(1, 2) }, u);
-    let cosine = polynomial(&const { reciprocals::<C>(0, 2) }, u);
+    let decay = polynomial(&const { reciprocals::<8>(0, 1) }, bt.map(|bt| -bt));
+    let sine = polynomial(&const { reciprocals::<4>(1, 2) }, u);
+    let cosine = polynomial(&const { reciprocals::<4>(0, 2) }, u);
     let mut found = Propagators::IDENTITY;
     for lane in 0..N {
         let damped = bt[lane] * sine[lane];
@@ -143,7 +141,7 @@ fn sprung<const E: usize, const S: usize, const C: usize, const N: usize>(
 #[inline(always)]
 fn free<const N: usize>(c: [f64; N], t: f64) -> Propagators<N> {
     let z = c.map(|c| -c * t);
-    let phi2 = polynomial(&const { reciprocals::<14>(2, 1) }, z);
+    let phi2 = polynomial(&const { reciprocals::<7>(2, 1) }, z);
     let mut found = Propagators::IDENTITY;
     for lane in 0..N {
         let phi1 = 1.0 + z[lane] * phi2[lane];
@@ -158,8 +156,7 @@ fn free<const N: usize>(c: [f64; N], t: f64) -> Propagators<N> {
 #[inline(always)]
 fn alike<const N: usize>(reach: Reach, k: [f64; N], c: [f64; N], t: f64) -> Propagators<N> {
     match reach {
-        Reach::Near => sprung::<11, 5, 6, N>(k, c, t),
-        Reach::Far => sprung::<16, 8, 8, N>(k, c, t),
+        Reach::Sprung => sprung(k, c, t),
         Reach::Free => free(c, t),
         Reach::Beyond => {
             let mut found = Propagators::IDENTITY;
@@ -220,16 +217,15 @@ mod tests {
 
     #[test]
     fn polynomials_are_the_closed_form() {
-        let mut judged = [0; 3];
+        let mut judged = [0; 2];
         each(|k, c, t| {
             for is_pulled in [false, true] {
                 let reach = Reach::of(k, c, is_pulled, t);
                 let found = Propagator::within_tick(k, c, is_pulled, t);
                 let exact = Propagator::new(k, c, t);
                 let index = match reach {
-                    Reach::Near => 0,
-                    Reach::Far => 1,
-                    Reach::Free => 2,
+                    Reach::Sprung => 0,
+                    Reach::Free => 1,
                     Reach::Beyond => {
                         let coefficients = |p: &Propagator| [p.pp_minus_1, p.vv_minus_1, p.pv, p.vp, p.h2];
                         assert_eq!(coefficients(&found), coefficients(&exact));
