@@ -47,6 +47,11 @@ impl<V: Space> Cubics<V> {
         Self { first: first.unwrap_or_else(|| Cubic::of(&last, [from, to], cache)), later }
     }
 
+    /// The one cubic of a motion to which nothing happens.
+    pub(super) fn uneventful(segment: &Segment<V>, instants: [f64; 2], cache: &mut ResponseCache) -> Self {
+        Self { first: Cubic::of(segment, instants, cache), later: Vec::new() }
+    }
+
     /// The one cubic of a leader that stands still.
     pub(super) fn still(state: State<V>, instants: [f64; 2]) -> Self {
         Self { first: Cubic { states: [state; 2], accelerations: [zero(); 2], instants }, later: Vec::new() }

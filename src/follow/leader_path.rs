@@ -1,6 +1,6 @@
 //! The paths of leaders, found once for all their followers.
 
-use alloc::vec::Vec;
+use alloc::{boxed::Box, vec::Vec};
 
 use bevy::ecs::entity::Entity;
 
@@ -36,9 +36,16 @@ struct LeaderPath<V: Space> {
 
 /// How a leader moves.
 struct Leader<V: Space> {
-    /// The motion from its start on; none for a leader that rests.
-    segment: Option<Segment<'static, V>>,
+    way: Way<V>,
     over_tick: Cubics<V>,
+}
+
+/// A leader's motion from its start on.
+enum Way<V: Space> {
+    Rests,
+    /// Nothing goes on beside it: smaller than its segment.
+    Plain(Body<V>),
+    Whole(Box<Segment<'static, V>>),
 }
 
 impl<V: Space> LeaderPaths<V> {
@@ -51,15 +58,20 @@ impl<V: Space> LeaderPaths<V> {
     pub(crate) fn push(&mut self, leader: Entity, body: Option<(&Body<V>, bool)>, h: f64, cache: &mut ResponseCache) {
         let (path, motion) = body
             .map(|(body, rests)| {
-                let segment = (!rests).then(|| body.segment().into_owned());
-                let over_tick = match &segment {
-                    Some(segment) => Cubics::of(segment, [0.0, h], cache),
-                    None => Cubics::still(body.state, [0.0, h]),
+                let instants = [0.0, h];
+                let (way, over_tick) = if rests {
+                    (Way::Rests, Cubics::still(body.state, instants))
+                } else if body.is_plain() {
+                    (Way::Plain(body.clone()), Cubics::uneventful(&body.segment(), instants, cache))
+                } else {
+                    let segment = body.segment().into_owned();
+                    let over_tick = Cubics::of(&segment, instants, cache);
+                    (Way::Whole(Box::new(segment)), over_tick)
                 };
                 let is_guessed = body.is_guessed();
                 let (from, slope) = (over_tick.first.states[0], over_tick.first.slope());
                 let has_events = !over_tick.later.is_empty();
-                (LeaderPath { leader, rests, has_events, is_guessed, from, slope }, Leader { segment, over_tick })
+                (LeaderPath { leader, rests, has_events, is_guessed, from, slope }, Leader { way, over_tick })
             })
             .unzip();
         self.paths.push(path);
@@ -101,11 +113,12 @@ impl<V: Space> LeaderPaths<V> {
     #[cold]
     fn lead_otherwise(&self, place: Option<u32>, body: &mut Body<V>, instants: [f64; 2], cache: &mut ResponseCache) {
         let leader = place.and_then(|place| self.leaders.get(place as usize)?.as_ref());
-        let Some(Leader { segment, over_tick }) = leader else { return };
-        let restarted = match segment {
+        let Some(Leader { way, over_tick }) = leader else { return };
+        let restarted = match way {
             _ if instants[0] == 0.0 => None,
-            Some(segment) => Some(Cubics::of(segment, instants, cache)),
-            None => Some(Cubics::still(over_tick.first.states[0], instants)),
+            Way::Rests => Some(Cubics::still(over_tick.first.states[0], instants)),
+            Way::Plain(leader) => Some(Cubics::uneventful(&leader.segment(), instants, cache)),
+            Way::Whole(segment) => Some(Cubics::of(segment, instants, cache)),
         };
         let Some(target_path) = body.target_path_mut() else { return };
         let aim = target_path.aim;

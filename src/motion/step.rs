@@ -6,6 +6,7 @@ use super::{
     answer::Answer,
     body::Body,
     guessed_step::{GuessedStep, Start},
+    plain::PlainLaw,
     progress::push_history,
 };
 use crate::{
@@ -67,11 +68,14 @@ impl<V: Space> Body<V> {
         true
     }
 
-    /// The state `t` seconds after the last tick, where `answer` is that of the law over this time.
+    /// The state `t` seconds after the last tick.
     #[inline]
-    pub(crate) fn at(&self, step: Step, t: f64, answer: Propagator, cache: &mut ResponseCache) -> State<V> {
+    pub(crate) fn at(&self, step: Step, t: f64, cache: &mut ResponseCache) -> State<V> {
         match step {
-            Step::Free => presentable(self.answered(t, answer), self.state),
+            Step::Free => {
+                let PlainLaw { k, c, is_pulled } = self.plain_law();
+                presentable(self.answered(t, Propagator::within_tick(k, c, is_pulled, t)), self.state)
+            }
             Step::Led if t <= 0.0 => self.state,
             Step::Led => {
                 let law = self.law();

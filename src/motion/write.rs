@@ -36,18 +36,17 @@ impl<V: Space> Body<V> {
         component: &mut P::Component,
         velocity: &mut Velocity<P>,
     ) -> Changes {
-        let Written { value, velocity: tangent, .. } = Written::of(state);
+        let written = Written::of(state);
         // A value that is not finite is not written, wherever it comes from.
-        if !(value.is_finite() && tangent.is_finite()) {
+        if !(written.value.is_finite() && written.velocity.is_finite()) {
             self.make_cold();
             self.written_at = instant;
             return Changes::default();
         }
-        let (changes, stored) = self.put::<P>(state, instant, component, velocity);
+        let (changes, stored) = self.put::<P>(written, instant, component, velocity);
         if stored.is_some() {
             self.make_cold();
         }
-        let written = Written::of(state);
         self.keep_written(Written { value: stored.unwrap_or(written.value), ..written });
         changes
     }
@@ -61,9 +60,10 @@ impl<V: Space> Body<V> {
         component: &mut P::Component,
         velocity: &mut Velocity<P>,
     ) -> Changes {
-        let (changes, stored) = self.put::<P>(state, instant, component, velocity);
+        let written = Written::of(state);
+        let (changes, stored) = self.put::<P>(written, instant, component, velocity);
         if let Some(value) = stored {
-            self.make_cold().written = Written { value, ..Written::of(state) };
+            self.make_cold().written = Written { value, ..written };
         }
         changes
     }
@@ -72,12 +72,11 @@ impl<V: Space> Body<V> {
     #[inline(always)]
     fn put<P: Property<Value = V>>(
         &mut self,
-        state: &State<V>,
+        Written { value, velocity: tangent, .. }: Written<V>,
         instant: f64,
         component: &mut P::Component,
         velocity: &mut Velocity<P>,
     ) -> (Changes, Option<V>) {
-        let Written { value, velocity: tangent, .. } = Written::of(state);
         let before = P::get(component);
         let mut changes = Changes { value: before != value, velocity: velocity.0 != tangent };
         velocity.0 = tangent;

@@ -63,18 +63,19 @@ fn present_chunk<P: Property>(columns: Columns<P>, frame: Frame, clock: &Clock<P
         }
         for index in others {
             if let Some(row) = block.row(index).filter(|row| row.body.adopted) {
-                present_one(row, presentation(index), frame, answers.get(index), &mut cache);
+                present_one(row, presentation(index), frame, &mut cache);
             }
         }
     }
 }
 
-/// The laws' answers over `t`; neighbours often share a law.
+/// The answers over `t` of the laws of calm motions; neighbours often share a law.
 fn answer<P: Property>(motions: &[Motion<P>], t: f64, answers: &mut Propagators<BLOCK>) {
     let mut last = None;
     let mut four = Propagators::IDENTITY;
     for (index, motions) in motions.chunks(4).enumerate() {
-        let law = |lane: usize| motions.get(lane).map_or(PlainLaw::NONE, |motion| motion.0.plain_law());
+        let calm = |lane: usize| motions.get(lane).filter(|motion| motion.0.is_calm());
+        let law = |lane: usize| calm(lane).map_or(PlainLaw::NONE, |motion| motion.0.plain_law());
         let laws = [law(0), law(1), law(2), law(3)];
         if last != Some(laws) {
             last = Some(laws);
@@ -87,20 +88,14 @@ fn answer<P: Property>(motions: &[Motion<P>], t: f64, answers: &mut Propagators<
 
 /// Draws one entity that is not calm, or is not drawn at the frame's instant.
 #[inline(never)]
-fn present_one<P: Property>(
-    mut row: Row<P>,
-    presentation: Presentation,
-    frame: Frame,
-    answer: Propagator,
-    cache: &mut ResponseCache,
-) {
+fn present_one<P: Property>(mut row: Row<P>, presentation: Presentation, frame: Frame, cache: &mut ResponseCache) {
     match presentation {
         Presentation::Ticked => {}
         Presentation::Live => {
             let step = row.body.step_over(frame.live);
-            let state = row.body.at(step, frame.live, answer, cache);
+            let state = row.body.at(step, frame.live, cache);
             row.write_after(step, &state, frame.live);
-            if step == Step::Free {
+            if step != Step::Path {
                 return;
             }
         }
