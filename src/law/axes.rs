@@ -72,6 +72,7 @@ impl Axes {
         self.k.into_iter().fold(0.0, f64::max)
     }
 
+    #[inline]
     fn times<V: Space>(&self, factors: [f64; 3], tangent: WideTangent<V>) -> WideTangent<V> {
         V::along_axes(factors, self.frame, tangent).unwrap_or(tangent)
     }
@@ -99,12 +100,29 @@ impl Axes {
         t: f64,
     ) -> State<V> {
         let known = self.tick.as_ref().filter(|tick| (tick.h, tick.of) == (t, [law.k, law.c, law.g]));
-        let own = match known.filter(|tick| tick.is_led || slope.is_none()) {
-            Some(tick) => tick.axes,
-            None => self.answers(law, t, slope.is_some()),
-        };
-        let times =
-            |factor: fn(&Axis) -> f64, tangent| self.times::<V>([0, 1, 2].map(|axis| factor(&own[axis])), tangent);
+        let known = known.filter(|tick| tick.is_led || slope.is_none()).map(|tick| tick.axes);
+        self.answered(state, target, slope, law, &known.unwrap_or_else(|| self.answers(law, t, slope.is_some())))
+    }
+
+    /// [`evolve`](Self::evolve) to a target that is held, for what is shown and not gone on from.
+    pub(crate) fn draw<V: Space>(&self, state: State<V>, target: V::Wide, law: &Law<V>, t: f64) -> State<V> {
+        let own = |added: [f64; 3], of: f64| added.map(|added| of + added);
+        let ([k1, k2, k3], [c1, c2, c3]) = (own(self.k, law.k), own(self.c, law.c));
+        let four = Propagator::four_within_tick([k1, k2, k3, k3], [c1, c2, c3, c3], [law.a != zero(); 4], t);
+        // Behind a held target nothing else is asked of an axis.
+        let axis = |lane| Axis { k: 0.0, c: 0.0, g: 0.0, p: four.get(lane), i: Integrals::default() };
+        self.answered(state, target, None, law, &[axis(0), axis(1), axis(2)])
+    }
+
+    fn answered<V: Space>(
+        &self,
+        state: State<V>,
+        target: V::Wide,
+        slope: Option<&Slope<WideTangent<V>>>,
+        law: &Law<V>,
+        own: &[Axis; 3],
+    ) -> State<V> {
+        let times = |factor: fn(&Axis) -> f64, tangent| self.times::<V>(own.each_ref().map(factor), tangent);
         let displacement = V::difference(state.position, target);
         let mut position = times(|axis| axis.p.pp_minus_1, displacement)
             + times(|axis| axis.p.pv, state.velocity)

@@ -86,13 +86,14 @@ impl<V: Space> Cold<V> {
         start == 0.0 && g == 0.0 && pace == 1.0 && !(is_due || lasting || moving || beside)
     }
 
-    /// Whether the target's path is all that moves the entity besides its law, from the tick's start on.
+    /// Whether the law, that of its axes and the target's path are all that moves the entity, from the tick's start on.
     #[inline]
     pub(crate) fn is_led(&self) -> bool {
         let Self { start, pace, running_rate, axes, target_path, contacts, .. } = self;
-        let led = target_path
-            .as_ref()
-            .is_some_and(|target_path| target_path.ring_place.is_none() && target_path.turns.is_empty());
-        *start == 0.0 && *pace == 1.0 && led && running_rate.is_none() && axes.is_none() && contacts.is_none()
+        let is_one_path = match target_path {
+            Some(target_path) => target_path.ring_place.is_none() && target_path.turns.is_empty(),
+            None => axes.is_some(),
+        };
+        *start == 0.0 && *pace == 1.0 && is_one_path && running_rate.is_none() && contacts.is_none()
     }
 }

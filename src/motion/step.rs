@@ -24,7 +24,7 @@ use crate::{
 pub(crate) enum Step {
     /// Its law's answer: nothing else moves it, and it meets no bound.
     Free,
-    /// Its law's answer to its target's path.
+    /// Its law's answer, by axis where it differs by axis, to its target's path, if that moves.
     Led,
     /// Its whole path, with everything that happens on it.
     Path,
@@ -78,32 +78,43 @@ impl<V: Space> Body<V> {
             }
             Step::Led if t <= 0.0 => self.state,
             Step::Led => {
-                let law = self.law();
-                let slope = self.target_path().map(|target_path| &target_path.slope);
-                evolve_here(self.state, self.target(), slope, &law, cache.response(law.k, law.c, t, true))
+                let (before, target, law) = (self.state, self.target(), self.law());
+                match (self.target_path().map(|target_path| &target_path.slope), self.axes()) {
+                    (slope, None) => evolve_here(before, target, slope, &law, cache.response(law.k, law.c, t, true)),
+                    (None, Some(axes)) => presentable(axes.draw(before, target, &law, t), before),
+                    (slope, Some(axes)) => presentable(axes.evolve(before, target, slope, &law, t), before),
+                }
             }
             Step::Path => self.segment().eval(t, cache),
         }
     }
 }
 
-/// Passes the target's path over a tick of length `h`. `None`, with nothing done, if the answer to that path is not at hand.
+/// Steps over a tick of length `h`, and passes the target's path. `None`, with nothing done, if the answer to that path is not at hand.
 #[inline]
 fn pass_led<P: Property>(body: &mut Body<P::Value>, h: f64, answer: &Answer<P>) -> Option<()> {
     let (before, law, target) = (body.state, body.law(), body.target());
     let cold = body.cold_mut().filter(|cold| !cold.stale && cold.history.is_none())?;
-    let target_path = cold.target_path.as_deref_mut()?;
-    let integrals = target_path.integrals(&law, h)?;
-    let response = Response { t: h, propagator: answer.propagator(law.k, law.c), integrals };
-    let state = evolve_here(before, target, Some(&target_path.slope), &law, &response);
-    target_path.guessed_step = if target_path.is_guessed() {
-        GuessedStep::Led(Start { state: before, target, slope: target_path.slope })
-    } else {
-        GuessedStep::None
+    let target_path = cold.target_path.as_deref_mut();
+    let slope = target_path.as_ref().map(|target_path| target_path.slope);
+    let state = match &cold.axes {
+        Some(axes) => presentable(axes.evolve(before, target, slope.as_ref(), &law, h), before),
+        None => {
+            let integrals = target_path.as_ref()?.integrals(&law, h)?;
+            let response = Response { t: h, propagator: answer.propagator(law.k, law.c), integrals };
+            evolve_here(before, target, slope.as_ref(), &law, &response)
+        }
     };
-    let target = target_path.pass(target, h);
-    target_path.forget_prediction();
-    body.set_target(target);
+    if let (Some(target_path), Some(slope)) = (target_path, slope) {
+        target_path.guessed_step = if target_path.is_guessed() {
+            GuessedStep::Led(Start { state: before, target, slope })
+        } else {
+            GuessedStep::None
+        };
+        let target = target_path.pass(target, h);
+        target_path.forget_prediction();
+        body.set_target(target);
+    }
     body.state = state;
     Some(())
 }

@@ -89,6 +89,7 @@ macro_rules! linear_space {
                     parts[..$axes].copy_from_slice(tangent.as_ref());
                     Some(parts)
                 }
+                #[inline]
                 fn along_axes(factors: [f64; 3], frame: DQuat, tangent: $wide) -> Option<$wide> {
                     Some($along(factors, frame, tangent))
                 }

@@ -63,7 +63,7 @@ fn put_one_right<P: Property>(row: &mut Row<P>, place: <P::Value as Space>::Wide
         return None;
     }
     let now = row.body.state;
-    let cold = row.body.cold().filter(|cold| cold.is_led() && cold.history.is_none())?;
+    let cold = row.body.cold().filter(|cold| cold.is_led() && cold.axes.is_none() && cold.history.is_none())?;
     let target_path = cold.target_path.as_deref()?;
     let before = target_path.sample.filter(|sample| sample.at == 0.0 && !target_path.lost && h > 0.0)?;
     let GuessedStep::Led(start) = target_path.guessed_step else { return None };
