@@ -153,22 +153,25 @@ impl Seen {
             let (motions, targets) = (&marks.motions[rows.clone()], marks.targets.map(|ticks| &ticks[rows.clone()]));
             let ours = |tick: &Tick| !marks.resting && self.is_ours(*tick);
             // Mostly no entity has one, and finding that out is quicker than finding which one does.
-            let is_any = given.into_iter().flatten().any(|ticks| self.is_any_new(ticks, |_| false))
-                || [Some(motions), targets].into_iter().flatten().any(|ticks| self.is_any_new(ticks, |_| false))
-                || if marks.resting {
-                    moved.into_iter().any(|ticks| self.is_any_new(ticks, |_| false))
-                } else {
-                    moved.into_iter().any(|ticks| self.is_any_new(ticks, |tick| self.is_ours(tick)))
-                };
-            if !is_any {
+            let is_any = |ticks: &[Tick]| self.is_any_new(ticks, |_| false);
+            let is_given = given.into_iter().flatten().any(is_any);
+            let is_replaced = is_any(motions);
+            let is_aimed = targets.is_some_and(is_any);
+            let is_moved = if marks.resting {
+                moved.into_iter().any(is_any)
+            } else {
+                moved.into_iter().any(|ticks| self.is_any_new(ticks, |tick| self.is_ours(tick)))
+            };
+            if !(is_given || is_replaced || is_aimed || is_moved) {
                 continue;
             }
             let is_new = |row: &usize| {
-                moved.iter().any(|ticks| self.is_new(ticks[*row]) && !ours(&ticks[*row]))
-                    || self.is_new(motions[*row])
+                is_moved && moved.iter().any(|ticks| self.is_new(ticks[*row]) && !ours(&ticks[*row]))
+                    || is_replaced && self.is_new(motions[*row])
                     || targets
-                        .is_some_and(|ticks| self.is_new(ticks[*row]) && (marks.resting || !is_sampled(start + *row)))
-                    || given.iter().flatten().any(|ticks| self.is_new(ticks[*row]))
+                        .filter(|ticks| is_aimed && self.is_new(ticks[*row]))
+                        .is_some_and(|_| marks.resting || !is_sampled(start + *row))
+                    || is_given && given.iter().flatten().any(|ticks| self.is_new(ticks[*row]))
             };
             let entities = &marks.entities[rows.clone()];
             found.extend((0..entities.len()).filter(is_new).map(|row| entities[row]));

@@ -33,10 +33,9 @@ pub(crate) fn refresh<P: Property>(
                 bring(motion.bypass_change_detection(), &mut answer);
             }
         }
-        for entity in worklist.to_refresh.drain(..) {
-            if let Ok((mut motion, mut answer, ..)) = motions.get_mut(entity) {
-                bring(motion.bypass_change_detection(), &mut answer);
-            }
+        let mut to_refresh = motions.iter_many_mut(worklist.to_refresh.drain(..));
+        while let Some((mut motion, mut answer, ..)) = to_refresh.fetch_next() {
+            bring(motion.bypass_change_detection(), &mut answer);
         }
     }
 }

@@ -47,11 +47,12 @@ pub(crate) fn adopt<P: Property>(
     let mut cache = ResponseCache::default();
     // Entities whose new throw is still to be inserted: adopted again before that, they would seem to have lost it.
     let mut thrown = Vec::new();
-    for entity in core::mem::take(&mut worklist.written) {
-        if thrown.contains(&entity) {
+    let written = core::mem::take(&mut worklist.written);
+    let mut written = entities.iter_many_mut(written);
+    while let Some((name, input, mut motion, led, resting)) = written.fetch_next() {
+        if thrown.contains(&name.entity) {
             continue;
         }
-        let Ok((name, input, mut motion, led, resting)) = entities.get_mut(entity) else { continue };
         let put_back = motion.last_changed().is_newer_than(adopted_at, ticks.this_run());
         let body = &mut motion.bypass_change_detection().0;
         if !body.adopted && P::awaits(&input.component).is_some() {
