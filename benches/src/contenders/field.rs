@@ -10,6 +10,12 @@ pub const TICK: Duration = Duration::from_micros(15_625);
 /// Where all springs pull to. Not zero: what decays towards zero ends in subnormal numbers, which are slow.
 pub const TARGET: Vec3 = Vec3::new(-3.0, 5.0, 7.0);
 
+/// What all orientations turn to, as a rotation vector. Unit: rad.
+pub const GOAL: Vec3 = Vec3::new(0.3, -0.4, 0.5);
+
+/// Followers of each leader.
+pub const FOLLOWERS: usize = 10;
+
 /// What each entity is given.
 #[derive(Clone, Copy)]
 pub struct Given {
@@ -18,6 +24,8 @@ pub struct Given {
     pub angular_frequency: f32,
     /// So light that nothing comes to rest while it is measured, and not zero: laws without damping are easier.
     pub damping_ratio: f32,
+    /// From 0 to 1, in no order.
+    pub any: f32,
 }
 
 impl Given {
@@ -40,6 +48,8 @@ pub fn field(size: usize) -> impl Iterator<Item = Given> {
             place: Vec3::new((i % 100) as f32, (i / 100 % 100) as f32, (i / 10_000) as f32) + 1.0,
             angular_frequency: 2.0 + 10.0 * part,
             damping_ratio: 0.002 + 0.004 * part,
+            // Multiples of the golden ratio.
+            any: (i as f64 * 0.618_033_988_749_894_9).fract() as f32,
         }
     })
 }

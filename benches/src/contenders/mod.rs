@@ -104,8 +104,6 @@ impl Definition {
 /// What all are compared with.
 pub const BARE_EULER: Definition = Definition::other("Euler, bare", euler::bare);
 
-pub const BY_SLICES: &str = "Euler, same bookkeeping, by slices";
-pub const SPRINGS_CRATE: &str = "springs 0.1.2";
 pub const EQUAL: &str = "springs, equal laws";
 pub const DISTINCT: &str = "springs, distinct laws";
 pub const ROTATION: &str = "rotation, distinct laws";
@@ -115,29 +113,46 @@ pub const RESTING: &str = "resting";
 pub const FALLING: &str = "friction and gravity";
 pub const ABOVE_A_FLOOR: &str = "friction and gravity above a floor";
 
+pub const CRITICAL: &str = "springs, critical, in no order";
+pub const ONCE_A_FRAME: &str = "springs, critical, in no order, stepped once a frame";
+pub const TRACKED: &str = "tracked targets";
+pub const BY_AXIS: &str = "AxisSprings";
+pub const CHANGING: &str = "springs, all laws changed each tick";
+pub const EULER_TURNING: &str = "Euler of orientations, bare";
+
 const DEFINITIONS: &[Definition] = &[
     BARE_EULER,
+    Definition::other("Euler, bare, by slices", euler::by_slices),
+    Definition::other("Euler behind leaders, bare", euler::following),
+    Definition::other(EULER_TURNING, euler::turning),
     Definition::other("Euler, same bookkeeping, by query", bookkeeping::by_query),
-    Definition::other(BY_SLICES, bookkeeping::by_slices),
+    Definition::other("Euler, same bookkeeping, by slices", bookkeeping::by_slices),
     Definition::other("copy of the bytes that Advance touches", copy::copy),
     Definition::other("our closed form in flat arrays, no ECS", flat::flat),
-    Definition::other(SPRINGS_CRATE, springs::springs),
+    Definition::other("springs 0.1.2", springs::springs),
     Definition::other("spring_damper 0.1.1, its plugin", spring_damper::plugin),
     Definition::other("smooth_nudge", nudge::nudge),
     Definition::other("whole frame: Euler and propagation", euler::whole_frame).whole_frame(),
     Definition::other("whole frame: spring_damper and propagation", spring_damper::whole_frame).whole_frame(),
     Definition::ours("whole frame: springs of ours and propagation", ours::whole_frame).whole_frame(),
+    Definition::ours(
+        "whole frame: springs of ours beside all properties of both plugins, and propagation",
+        ours::whole_frame_of_plugins,
+    )
+    .whole_frame(),
     Definition::ours(EQUAL, ours::equal),
     Definition::ours(DISTINCT, ours::distinct).with_all_threads(),
-    Definition::ours("springs, all laws changed each tick", ours::changing),
+    Definition::ours(CRITICAL, ours::critical),
+    Definition::ours(ONCE_A_FRAME, ours::stepped_once_a_frame),
+    Definition::ours(CHANGING, ours::changing),
     Definition::ours(FALLING, ours::falling),
     Definition::ours(ABOVE_A_FLOOR, ours::falling_above_a_floor),
     Definition::ours(ROTATION, ours::rotation).with_all_threads(),
-    Definition::ours("tracked targets", ours::tracked),
+    Definition::ours(TRACKED, ours::tracked),
     Definition::ours(FOLLOWERS, ours::following).with_all_threads(),
     Definition::ours(FOREIGN, ours::following_foreign).with_all_threads(),
     Definition::ours("Delayed", ours::delayed),
-    Definition::ours("AxisSprings", ours::by_axis),
+    Definition::ours(BY_AXIS, ours::by_axis),
     Definition::ours(RESTING, ours::resting).with_all_threads(),
 ];
 

@@ -5,13 +5,10 @@ use bevy_exact_motion::prelude::*;
 
 use super::{
     Contender,
-    field::{Given, TARGET, TICK, field},
-    stages::time_stages,
+    field::{FOLLOWERS, GOAL, Given, TARGET, TICK, field},
+    stages::{time_stages, time_stages_of_frames},
     ticking::{Ticking, app},
 };
-
-/// Followers for each leader.
-const FOLLOWERS: usize = 10;
 
 pub fn app_with_springs(size: usize) -> App {
     let mut app = ours();
@@ -27,6 +24,21 @@ pub fn equal(size: usize) -> Box<dyn Contender> {
 
 pub fn distinct(size: usize) -> Box<dyn Contender> {
     Ticking::boxed(app_with_springs(size))
+}
+
+/// As slow as it takes for none to come to rest while it is measured: how much a step costs does not depend on that.
+pub fn critical(size: usize) -> Box<dyn Contender> {
+    let mut app = ours();
+    spawn(&mut app, size, critically_sprung);
+    Ticking::boxed(app)
+}
+
+pub fn stepped_once_a_frame(size: usize) -> Box<dyn Contender> {
+    let mut app = app();
+    time_stages_of_frames(&mut app);
+    app.register_motion_with::<Translation>(MotionOptions::frame());
+    spawn(&mut app, size, critically_sprung);
+    Ticking::boxed(app)
 }
 
 /// Before each tick all parameters change.
@@ -62,7 +74,7 @@ pub fn falling_above_a_floor(size: usize) -> Box<dyn Contender> {
 pub fn rotation(size: usize) -> Box<dyn Contender> {
     let mut app = timed();
     app.register_motion::<Rotation>();
-    let goal = Quat::from_scaled_axis(Vec3::new(0.3, -0.4, 0.5));
+    let goal = Quat::from_scaled_axis(GOAL);
     spawn(&mut app, size, move |given| {
         (
             Transform::from_rotation(Quat::from_scaled_axis(0.01 * given.place)),
@@ -138,6 +150,14 @@ pub fn whole_frame(size: usize) -> Box<dyn Contender> {
     Ticking::boxed(app)
 }
 
+/// With all properties that both plugins register.
+pub fn whole_frame_of_plugins(size: usize) -> Box<dyn Contender> {
+    let mut app = app();
+    app.add_plugins((TransformPlugin, ExactMotionPlugin::default(), ExactCameraPlugin::default()));
+    spawn(&mut app, size, sprung);
+    Ticking::boxed(app)
+}
+
 fn timed() -> App {
     let mut app = app();
     time_stages(&mut app);
@@ -156,6 +176,10 @@ fn at(given: Given) -> Transform {
 
 fn sprung_by(given: Given) -> Spring {
     Spring::new(given.angular_frequency, given.damping_ratio)
+}
+
+fn critically_sprung(given: Given) -> impl Bundle {
+    (at(given), Spring::critical(0.05 + 0.25 * given.any), Target::new(TARGET))
 }
 
 fn sprung(given: Given) -> impl Bundle {

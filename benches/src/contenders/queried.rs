@@ -23,6 +23,11 @@ pub fn queried<B: Bundle, M>(
     for given in field::field(size) {
         world.spawn(bundle(given));
     }
+    in_world(world, system)
+}
+
+/// What is in `world`, moved by `system`.
+pub fn in_world<M>(mut world: World, system: impl IntoSystem<(), (), M>) -> Box<dyn Contender> {
     let mut system = Box::new(IntoSystem::into_system(system));
     system.initialize(&mut world);
     Box::new(Queried { world, system })

@@ -56,6 +56,23 @@ pub fn time_stages(app: &mut App) {
     );
 }
 
+/// Sets marks around every set of ours, of what is stepped once a frame.
+pub fn time_stages_of_frames(app: &mut App) {
+    app.add_systems(
+        PreUpdate,
+        (
+            begin.before(Adopt),
+            end(Part::TickAdopt).after(Adopt).before(Refresh),
+            end(Part::TickRefresh).after(Refresh).before(Advance),
+            end(Part::Advance).after(Advance),
+        ),
+    )
+    .add_systems(
+        PostUpdate,
+        (begin.before(Correct), end(Part::Correct).after(Correct).before(Rest), end(Part::Rest).after(Rest)),
+    );
+}
+
 fn begin(mut marks: ResMut<Marks>) {
     marks.stopwatch = Stopwatch::start();
 }

@@ -6,14 +6,14 @@ mod memory;
 mod script;
 
 pub use growth::Growth;
+pub use idle::Idle;
 
 use crate::measure::Spread;
 
 /// What was measured of it; `None` is "not measured".
 #[derive(Default)]
 pub struct Costs {
-    /// A registered property without entities. Unit: µs a frame.
-    pub idle: Option<Spread>,
+    pub idle: Option<Idle>,
     /// Bytes spawned an entity, by what is spawned.
     pub bytes: Vec<(&'static str, f64)>,
     /// What is measured with a thousand, and with ten times as many.
@@ -39,7 +39,7 @@ impl Costs {
         let script = |name, arguments: &[&str]| scripts.then(|| script::output(name, arguments)).flatten();
         let compiling = |debug| script("compile_cost.sh", &[debug]).as_deref().and_then(script::spread);
         Self {
-            idle: Some(idle::microseconds(rounds)),
+            idle: Some(Idle::measure(rounds)),
             bytes: memory::bytes(),
             growths,
             instructions: script("instructions.sh", &[]),

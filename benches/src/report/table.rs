@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::short;
 use crate::{
     contenders::Definition,
-    costs::{Costs, Growth},
+    costs::{Costs, Growth, Idle},
     measure::{Measure, Place, Results, Spread},
 };
 
@@ -58,8 +58,11 @@ pub fn threads(rows: &[Row], sizes: &[usize], results: &Results) -> String {
 pub fn costs(costs: &Costs) -> String {
     let mut text = head("what", 1, ["figure (quartiles)".into()].into_iter(), 1);
     let unmeasured = || "not measured in this run".into();
-    let idle = costs.idle.map_or_else(unmeasured, |idle| format!("{} µs", spread(idle)));
-    row(&mut text, &["a registered property without entities, a frame"], [idle].into_iter());
+    let idle = |part: fn(&Idle) -> Spread| {
+        costs.idle.as_ref().map_or_else(unmeasured, |idle| format!("{} µs", spread(part(idle))))
+    };
+    row(&mut text, &["a registered property without entities, a frame"], [idle(|idle| idle.property)].into_iter());
+    row(&mut text, &["both plugins without entities, a frame"], [idle(|idle| idle.plugins)].into_iter());
     for (name, bytes) in &costs.bytes {
         row(&mut text, &[&format!("bytes spawned an entity: {name}")], [format!("{bytes:.0}")].into_iter());
     }
