@@ -1,6 +1,9 @@
 //! A law that differs by axis: solved axis by axis, in the frame of the axes.
 
-use bevy::{math::DQuat, prelude::*};
+use bevy::{
+    math::{DQuat, DVec3},
+    prelude::*,
+};
 
 use crate::{
     math::{Integrals, Propagator, Slope},
@@ -72,9 +75,23 @@ impl Axes {
         self.k.into_iter().fold(0.0, f64::max)
     }
 
+    /// The parts of a tangent vector along these axes.
     #[inline]
+    fn along<V: Space>(&self, tangent: WideTangent<V>) -> DVec3 {
+        let parts = DVec3::from_array(parts::<V>(tangent));
+        if self.frame == DQuat::IDENTITY { parts } else { self.frame.inverse() * parts }
+    }
+
+    /// The tangent vector with these parts along these axes.
+    #[inline]
+    fn tangent<V: Space>(&self, parts: DVec3) -> WideTangent<V> {
+        let parts = if self.frame == DQuat::IDENTITY { parts } else { self.frame * parts };
+        let axes = parts.to_array().into_iter().enumerate().take(V::AXES);
+        axes.fold(zero(), |tangent, (axis, part)| V::with_part(tangent, axis, part))
+    }
+
     fn times<V: Space>(&self, factors: [f64; 3], tangent: WideTangent<V>) -> WideTangent<V> {
-        V::along_axes(factors, self.frame, tangent).unwrap_or(tangent)
+        self.tangent::<V>(DVec3::from_array(factors) * self.along::<V>(tangent))
     }
 
     /// The part of a tangent vector along axes that have a spring, by `law` or by these axes.
@@ -122,25 +139,21 @@ impl Axes {
         law: &Law<V>,
         own: &[Axis; 3],
     ) -> State<V> {
-        let times = |factor: fn(&Axis) -> f64, tangent| self.times::<V>(own.each_ref().map(factor), tangent);
-        let displacement = V::difference(state.position, target);
-        let mut position = times(|axis| axis.p.pp_minus_1, displacement)
-            + times(|axis| axis.p.pv, state.velocity)
-            + times(|axis| axis.p.h2, law.a);
-        let mut velocity = times(|axis| axis.p.vp, displacement)
-            + times(|axis| axis.p.vv_minus_1, state.velocity)
-            + times(|axis| axis.p.pv, law.a);
+        let by = |factor: fn(&Axis) -> f64| DVec3::from_array(own.each_ref().map(factor));
+        let [y, v, a] = [V::difference(state.position, target), state.velocity, law.a].map(|of| self.along::<V>(of));
+        let mut position = by(|axis| axis.p.pp_minus_1) * y + by(|axis| axis.p.pv) * v + by(|axis| axis.p.h2) * a;
+        let mut velocity = by(|axis| axis.p.vp) * y + by(|axis| axis.p.vv_minus_1) * v + by(|axis| axis.p.pv) * a;
         if let Some(&Slope { e1, e2, e3 }) = slope {
             // As `Propagator::cubic`, by powers of the target's path.
-            position = position
-                + times(|axis| axis.g * axis.p.h2 + axis.k * axis.i.i2, e1)
-                + times(|axis| 2.0 * (axis.g * axis.i.i2 + axis.k * axis.i.i3), e2)
-                + times(|axis| 6.0 * (axis.g * axis.i.i3 + axis.k * axis.i.i4), e3);
-            velocity = velocity
-                + times(|axis| axis.g * axis.p.pv + axis.k * axis.p.h2, e1)
-                + times(|axis| 2.0 * (axis.g * axis.p.h2 + axis.k * axis.i.i2), e2)
-                + times(|axis| 6.0 * (axis.g * axis.i.i2 + axis.k * axis.i.i3), e3);
+            let [e1, e2, e3] = [e1, e2, e3].map(|of| self.along::<V>(of));
+            position += by(|axis| axis.g * axis.p.h2 + axis.k * axis.i.i2) * e1
+                + by(|axis| 2.0 * (axis.g * axis.i.i2 + axis.k * axis.i.i3)) * e2
+                + by(|axis| 6.0 * (axis.g * axis.i.i3 + axis.k * axis.i.i4)) * e3;
+            velocity += by(|axis| axis.g * axis.p.pv + axis.k * axis.p.h2) * e1
+                + by(|axis| 2.0 * (axis.g * axis.p.h2 + axis.k * axis.i.i2)) * e2
+                + by(|axis| 6.0 * (axis.g * axis.i.i2 + axis.k * axis.i.i3)) * e3;
         }
+        let [position, velocity] = [position, velocity].map(|parts| self.tangent::<V>(parts));
         State { position: V::offset(state.position, position), velocity: state.velocity + velocity }
     }
 
@@ -182,6 +195,12 @@ impl Axes {
         let swing = length(times(|k, _| if k > 0.0 { libm::sqrt(1.0 / k) } else { 0.0 }, state.velocity));
         Some((point, libm::sqrt(displacement * displacement + swing * swing)))
     }
+}
+
+/// The parts of a tangent vector along the axes of its space, 0 beyond the last.
+#[inline]
+pub(super) fn parts<V: Space>(tangent: WideTangent<V>) -> [f64; 3] {
+    [0, 1, 2].map(|axis| if axis < V::AXES { V::part(tangent, axis) } else { 0.0 })
 }
 
 /// The law of one axis, and its answer over a step.

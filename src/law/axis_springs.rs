@@ -3,7 +3,7 @@
 use bevy::math::Vec3;
 
 use super::{
-    axes::{Axes, AxisFrame, frame},
+    axes::{Axes, AxisFrame, frame, parts},
     force::{Draft, Force, stiffness_and_damping},
     invalid::Invalid,
 };
@@ -52,10 +52,13 @@ component! {
 impl<P: Property> Force<P> for AxisSprings<P> {
     fn add_to(&self, draft: &mut Draft<P>) -> Result<(), Invalid> {
         let parts = |field, tangent: TangentOf<P>| {
-            let parts = P::Value::axes_of(tangent.widen())
-                .ok_or_else(|| draft.invalid(field, tangent, "no springs by axis, where there are no axes"))?;
+            let parts = parts::<P::Value>(tangent.widen());
             let is_valid = parts.iter().all(|&part| part >= 0.0);
-            if is_valid { Ok(parts) } else { Err(draft.invalid(field, tangent, "at least 0")) }
+            match P::Value::AXES {
+                0 => Err(draft.invalid(field, tangent, "no springs by axis, where there are no axes")),
+                _ if is_valid => Ok(parts),
+                _ => Err(draft.invalid(field, tangent, "at least 0")),
+            }
         };
         let omega = parts("AxisSprings::angular_frequency", self.angular_frequency)?;
         let zeta = parts("AxisSprings::damping_ratio", self.damping_ratio)?;

@@ -1,7 +1,7 @@
 //! Numbers, vectors, and other values that are added up by component.
 
 use bevy::{
-    math::{DQuat, DVec2, DVec3, DVec4},
+    math::{DVec2, DVec3, DVec4},
     prelude::*,
 };
 
@@ -34,7 +34,7 @@ tangent! {
 
 /// A space whose values are the vectors of `$tangent` under another name, or under the same.
 macro_rules! linear_space {
-    ($($(#[$doc:meta])* $value:ty, $tangent:ty, $wide:ty: $to:expr, $from:expr, $largest:expr $(, axes: $axes:literal, $along:path)?;)*) => { $(
+    ($($(#[$doc:meta])* $value:ty, $tangent:ty, $wide:ty: $to:expr, $from:expr, $largest:expr $(, axes: $axes:literal)?;)*) => { $(
         $(#[$doc])*
         impl $crate::space::Space for $value {
             type Tangent = $tangent;
@@ -84,44 +84,23 @@ macro_rules! linear_space {
             }
             $(
                 const AXES: usize = $axes;
-                fn axes_of(tangent: $wide) -> Option<[f64; 3]> {
-                    let mut parts = [0.0; 3];
-                    parts[..$axes].copy_from_slice(tangent.as_ref());
-                    Some(parts)
-                }
-                #[inline]
-                fn along_axes(factors: [f64; 3], frame: DQuat, tangent: $wide) -> Option<$wide> {
-                    Some($along(factors, frame, tangent))
-                }
             )?
         }
     )* };
 }
 pub(super) use linear_space;
 
-#[inline]
-fn in_space(factors: [f64; 3], frame: DQuat, tangent: DVec3) -> DVec3 {
-    if frame == DQuat::IDENTITY {
-        return DVec3::from_array(factors) * tangent;
-    }
-    frame * (DVec3::from_array(factors) * (frame.inverse() * tangent))
-}
-
-fn in_plane(factors: [f64; 3], frame: DQuat, tangent: DVec2) -> DVec2 {
-    in_space(factors, frame, tangent.extend(0.0)).truncate()
-}
-
 linear_space! {
     f32, Self, f64: |v: Self| v, |v: Self| v, f64::abs;
-    Vec2, Self, DVec2: |v: Self| v, |v: Self| v, |w: DVec2| w.abs().max_element(), axes: 2, in_plane;
-    Vec3, Self, DVec3: |v: Self| v, |v: Self| v, |w: DVec3| w.abs().max_element(), axes: 3, in_space;
+    Vec2, Self, DVec2: |v: Self| v, |v: Self| v, |w: DVec2| w.abs().max_element(), axes: 2;
+    Vec3, Self, DVec3: |v: Self| v, |v: Self| v, |w: DVec3| w.abs().max_element(), axes: 3;
     Vec4, Self, DVec4: |v: Self| v, |v: Self| v, |w: DVec4| w.abs().max_element();
     /// For components of your own in large worlds. The bounds of [`Limits`](crate::Limits) are f32 all the same.
     f64, Self, f64: |v: Self| v, |v: Self| v, f64::abs;
     /// As f64.
-    DVec2, Self, Self: |v: Self| v, |v: Self| v, |w: Self| w.abs().max_element(), axes: 2, in_plane;
+    DVec2, Self, Self: |v: Self| v, |v: Self| v, |w: Self| w.abs().max_element(), axes: 2;
     /// As f64.
-    DVec3, Self, Self: |v: Self| v, |v: Self| v, |w: Self| w.abs().max_element(), axes: 3, in_space;
+    DVec3, Self, Self: |v: Self| v, |v: Self| v, |w: Self| w.abs().max_element(), axes: 3;
     /// As f64.
     DVec4, Self, Self: |v: Self| v, |v: Self| v, |w: Self| w.abs().max_element();
 }

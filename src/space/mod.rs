@@ -14,7 +14,7 @@ mod state;
 use core::{f64::consts::TAU, fmt::Debug};
 
 use bevy::{
-    math::{DQuat, NormedVectorSpace, VectorSpace},
+    math::{NormedVectorSpace, VectorSpace},
     reflect::{FromReflect, GetTypeRegistration, TypePath, Typed},
 };
 
@@ -153,22 +153,8 @@ pub trait Space:
         State { position: Self::offset(position, step.position), velocity: velocity + step.velocity }
     }
 
-    /// The parts of a tangent vector along the axes, 0 beyond the last; none where there are no axes.
-    #[inline]
-    fn axes_of(tangent: WideTangent<Self>) -> Option<[f64; 3]> {
-        let _ = tangent;
-        None
-    }
-
-    /// How many axes [`along_axes`](Self::along_axes) knows.
+    /// How many of a tangent vector's first parts lie along axes in space, for [`AxisSprings`](crate::AxisSprings); 0 to 3.
     const AXES: usize = 0;
-
-    /// A tangent vector with its parts along the axes of `frame` multiplied by these; none where there are no axes.
-    #[inline]
-    fn along_axes(factors: [f64; 3], frame: DQuat, tangent: WideTangent<Self>) -> Option<WideTangent<Self>> {
-        let _ = (factors, frame, tangent);
-        None
-    }
 
     /// How many of the value's numbers can have [`Limits`](crate::Limits) of their own; 0 if none can.
     const NUMBERS: usize = 0;
