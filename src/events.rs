@@ -293,6 +293,7 @@ pub struct Stop<P: Property = Translation> {
 /// }
 /// ```
 #[derive(Event, Debug)]
+#[must_use]
 pub struct OriginShift<P: Property = Translation> {
     /// The shift, which is added to every value. Unit: property units. Range: finite.
     pub by: TangentOf<P>,
@@ -300,7 +301,6 @@ pub struct OriginShift<P: Property = Translation> {
 
 impl<P: Property> OriginShift<P> {
     /// A shift of property `P` of all entities by `by` (property units).
-    #[must_use]
     pub const fn of(by: TangentOf<P>) -> Self {
         Self { by }
     }
@@ -308,7 +308,6 @@ impl<P: Property> OriginShift<P> {
 
 impl OriginShift {
     /// A shift of the translation of all entities by `by` (units).
-    #[must_use]
     pub const fn new(by: Vec3) -> Self {
         Self::of(by)
     }
@@ -320,7 +319,6 @@ macro_rules! of_entity {
     ($($name:ident { $($field:ident: $value:expr)? };)*) => { $(
         impl<P: Property> $name<P> {
             /// For the property `P` of `entity`.
-            #[must_use]
             pub const fn of(entity: Entity) -> Self {
                 Self { entity, $($field: $value,)? property: PhantomData }
             }
@@ -328,7 +326,6 @@ macro_rules! of_entity {
 
         impl $name {
             /// For the translation of `entity`.
-            #[must_use]
             pub const fn new(entity: Entity) -> Self {
                 Self::of(entity)
             }

@@ -117,6 +117,7 @@ impl Shake {
 #[doc(alias = "rumble")]
 #[doc(alias = "screen shake")]
 #[derive(EntityEvent, Clone, Copy, Debug)]
+#[must_use]
 pub struct ShakeKick {
     /// The camera.
     pub entity: Entity,
@@ -128,13 +129,11 @@ pub struct ShakeKick {
 
 impl ShakeKick {
     /// A kick that turns the camera at rest by at most `turn` (rad).
-    #[must_use]
     pub const fn new(entity: Entity, turn: Vec3) -> Self {
         Self { entity, turn, offset: Vec3::ZERO }
     }
 
     /// The same kick, which also moves the camera by at most `offset` (m), as far as [`Shake::offset`] does.
-    #[must_use]
     pub const fn with_offset(self, offset: Vec3) -> Self {
         Self { offset, ..self }
     }

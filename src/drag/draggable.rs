@@ -134,7 +134,6 @@ default_on_translation!(Draggable);
 
 impl<P: Property> Draggable<P> {
     /// Drags property `P` on the plane that faces the camera.
-    #[must_use]
     pub fn of() -> Self {
         <Self as Default>::default()
     }
@@ -144,7 +143,6 @@ impl<P: Property> Draggable<P> {
     }
 
     /// The same, with these directions: one for each number of the value (property units per unit of the movement); 0 for the rest.
-    #[must_use]
     pub fn with_directions(mut self, directions: impl IntoIterator<Item = Vec3>) -> Self {
         let mut given = directions.into_iter();
         self.directions = [(); 4].map(|()| given.next().unwrap_or(Vec3::ZERO));
@@ -152,21 +150,18 @@ impl<P: Property> Draggable<P> {
     }
 
     /// The same in a view of this size (property units, > 0).
-    #[must_use]
     pub const fn with_view(mut self, size: f32) -> Self {
         self.view = size;
         self
     }
 
     /// The same with a rubber band of this factor (1, ≥ 0).
-    #[must_use]
     pub const fn with_band(mut self, factor: f32) -> Self {
         self.band_factor = factor;
         self
     }
 
     /// The same, where the pointer has to go this far (logical pixels, ≥ 0) before it drags.
-    #[must_use]
     pub const fn with_threshold(mut self, threshold: f32) -> Self {
         self.threshold = threshold;
         self
@@ -196,20 +191,17 @@ impl<P: Property> Draggable<P> {
 
 impl Draggable {
     /// Drags the translation on the plane that faces the camera.
-    #[must_use]
     pub fn new() -> Self {
         Self::of()
     }
 
     /// Each number grows by the pointer's movement along its direction on the screen, x to the right and y down (property units per logical
     /// pixel).
-    #[must_use]
     pub fn on_screen(directions: impl IntoIterator<Item = Vec2>) -> Self {
         Self::across(DragSurface::Screen).with_directions(directions.into_iter().map(|direction| direction.extend(0.0)))
     }
 
     /// Drags the translation on a plane with this normal, a direction of the world.
-    #[must_use]
     pub fn on_plane(normal: Vec3) -> Self {
         Self::across(DragSurface::Plane(normal))
     }

@@ -72,6 +72,7 @@ use crate::property::{
 )]
 #[require(Follower<P>)]
 #[component(on_add = newcomer::<P, Self>, clone_behavior = Custom(clone::<Self>))]
+#[must_use]
 pub struct Follow<P: Property = Translation> {
     /// The entity that is followed. You may change it at any time.
     #[entities]
@@ -94,7 +95,6 @@ plain!(Follow { leader, offset, frame, look_ahead, feed_forward } tangents);
 
 impl<P: Property> Follow<P> {
     /// Follows `leader`'s property `P`.
-    #[must_use]
     pub fn of(leader: Entity) -> Self {
         Self {
             leader,
@@ -106,14 +106,12 @@ impl<P: Property> Follow<P> {
     }
 
     /// The same, with this added to the leader's value along the world's axes.
-    #[must_use]
     pub const fn with_offset(mut self, offset: TangentOf<P>) -> Self {
         self.offset = offset;
         self
     }
 
     /// The same, with this added to the leader's value along the leader's own axes: a camera stays behind a car.
-    #[must_use]
     pub const fn with_own_offset(mut self, offset: TangentOf<P>) -> Self {
         self.offset = offset;
         self.frame = OffsetFrame::Leader;
@@ -121,14 +119,12 @@ impl<P: Property> Follow<P> {
     }
 
     /// The same, with the target where the leader would be after `seconds` (s) at its present velocity.
-    #[must_use]
     pub const fn with_look_ahead(mut self, seconds: f32) -> Self {
         self.look_ahead = seconds;
         self
     }
 
     /// The same, where the spring's damper moves with this share (0 to 1) of the leader's velocity.
-    #[must_use]
     pub const fn with_feed_forward(mut self, feed_forward: f32) -> Self {
         self.feed_forward = feed_forward;
         self
@@ -137,7 +133,6 @@ impl<P: Property> Follow<P> {
 
 impl Follow {
     /// Follows `leader`'s translation.
-    #[must_use]
     pub const fn new(leader: Entity) -> Self {
         Self { leader, offset: Vec3::ZERO, frame: OffsetFrame::World, look_ahead: 0.0, feed_forward: 0.0 }
     }

@@ -59,13 +59,11 @@ default_on_translation!(Target);
 
 impl<P: Property> Target<P> {
     /// A target of property `P` that jumps when it is written.
-    #[must_use]
     pub fn of(value: P::Value) -> Self {
         Self { value, velocity: TangentOf::<P>::default(), tracked: false }
     }
 
     /// The same target, moving on at this velocity (property units/s) from the instant at which it is written.
-    #[must_use]
     pub const fn moving(mut self, velocity: TangentOf<P>) -> Self {
         self.velocity = velocity;
         self
@@ -76,7 +74,6 @@ impl<P: Property> Target<P> {
     }
 
     /// The same target, which moves along a line when it is written.
-    #[must_use]
     pub const fn tracked(mut self) -> Self {
         self.tracked = true;
         self
@@ -85,7 +82,6 @@ impl<P: Property> Target<P> {
 
 impl Target {
     /// A target that jumps when it is written.
-    #[must_use]
     pub const fn new(value: Vec3) -> Self {
         Self { value, velocity: Vec3::ZERO, tracked: false }
     }

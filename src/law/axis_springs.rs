@@ -77,13 +77,11 @@ impl<P: Property> Force<P> for AxisSprings<P> {
 
 impl<P: Property> AxisSprings<P> {
     /// Springs of these angular frequencies (rad/s) and damping ratios along the parent's axes.
-    #[must_use]
     pub const fn of(angular_frequency: TangentOf<P>, damping_ratio: TangentOf<P>) -> Self {
         Self { angular_frequency, damping_ratio, frame: AxisFrame::Parent }
     }
 
     /// The same springs along the entity's own axes.
-    #[must_use]
     pub const fn in_own_frame(mut self) -> Self {
         self.frame = AxisFrame::Own;
         self
@@ -92,7 +90,6 @@ impl<P: Property> AxisSprings<P> {
 
 impl AxisSprings {
     /// Springs of these angular frequencies (rad/s) and damping ratios along the parent's axes.
-    #[must_use]
     pub const fn new(angular_frequency: Vec3, damping_ratio: Vec3) -> Self {
         Self::of(angular_frequency, damping_ratio)
     }

@@ -67,7 +67,6 @@ impl<P: Property> Force<P> for DryFriction<P> {
 
 impl<P: Property> DryFriction<P> {
     /// Dry friction of this deceleration (property units/s²) on property `P`.
-    #[must_use]
     pub const fn of(deceleration: f32) -> Self {
         Self { deceleration, property: PhantomData }
     }
@@ -75,13 +74,11 @@ impl<P: Property> DryFriction<P> {
 
 impl DryFriction {
     /// Dry friction of this deceleration (units/s²).
-    #[must_use]
     pub const fn new(deceleration: f32) -> Self {
         Self::of(deceleration)
     }
 
     /// The dry friction that stops an entity of this speed (units/s) after this distance (units, > 0): `speed²/(2 distance)`.
-    #[must_use]
     #[expect(clippy::cast_possible_truncation, reason = "a component holds f32")]
     pub fn from_stopping_distance(speed: impl Into<f64>, distance: impl Into<f64>) -> Self {
         let (speed, distance) = (speed.into(), distance.into());

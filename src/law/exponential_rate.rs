@@ -107,13 +107,11 @@ impl<P: Property> ExponentialRate<P> {
     ///
     /// Whether an exponential rate can do that depends on where the entity is when this begins. So an infeasible one is ignored then, and
     /// is no error here.
-    #[must_use]
     pub const fn of_end(end: P::Value, end_rate: f32, duration: f32) -> Self {
         Self { way: Way::To(end), end_rate, duration, at_end: AtEnd::Hold }
     }
 
     /// The same, going on with its end rate when it is over.
-    #[must_use]
     pub const fn then_coast(mut self) -> Self {
         self.at_end = AtEnd::Coast;
         self
@@ -142,7 +140,6 @@ impl ExponentialRate {
 
     /// Goes to `end` (units) in `duration` (s), moving towards it at `end_rate` (units/s) at the end: as
     /// [`of_end`](Self::of_end).
-    #[must_use]
     pub const fn to(end: Vec3, end_rate: f32, duration: f32) -> Self {
         Self::of_end(end, end_rate, duration)
     }

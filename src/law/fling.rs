@@ -98,13 +98,11 @@ impl<P: Property> Force<P> for Fling<P> {
 
 impl<P: Property> Fling<P> {
     /// Throws property `P` to `end`.
-    #[must_use]
     pub const fn of(end: P::Value) -> Self {
         Self { end, least_speed: 0.0, longest: 3.0, duration: None, angular_frequency: 12.0, thrown: [true; 4] }
     }
 
     /// The same throw, which lands after this duration (s, ≥ 0).
-    #[must_use]
     pub const fn with_duration(mut self, duration: f32) -> Self {
         self.duration = Some(duration);
         self
@@ -113,7 +111,6 @@ impl<P: Property> Fling<P> {
 
 impl Fling {
     /// Throws the translation to `end` (units).
-    #[must_use]
     pub const fn new(end: Vec3) -> Self {
         Self::of(end)
     }

@@ -51,7 +51,6 @@ impl<P: Property> Force<P> for Friction<P> {
 
 impl<P: Property> Friction<P> {
     /// Friction of this rate (1/s) on property `P`.
-    #[must_use]
     pub const fn of(rate: f32) -> Self {
         Self { rate, property: PhantomData }
     }
@@ -63,31 +62,26 @@ impl<P: Property> Friction<P> {
 /// f32 it would be another number, and the difference would show after 1000 frames. Variables may be f32 or f64.
 impl Friction {
     /// Friction of this rate (1/s).
-    #[must_use]
     pub const fn new(rate: f32) -> Self {
         Self::of(rate)
     }
 
     /// From the share of the speed that is left after one second (0 < retention ≤ 1).
-    #[must_use]
     pub fn from_retention(retention: impl Into<f64>) -> Self {
         convert(math::Friction::from_retention(retention.into()))
     }
 
     /// From the factor (0 to 1) that other code multiplies the velocity by in each frame, and its frames per second (> 0).
-    #[must_use]
     pub fn from_frame_factor(factor: impl Into<f64>, frames_per_second: impl Into<f64>) -> Self {
         convert(math::Friction::from_frame_factor(factor.into(), frames_per_second.into()))
     }
 
     /// From the time (s, > 0) in which half the speed is lost.
-    #[must_use]
     pub fn from_half_life(half_life: impl Into<f64>) -> Self {
         convert(math::Friction::from_half_life(half_life.into()))
     }
 
     /// The friction that stops an entity of this speed (property units/s) after this distance (property units).
-    #[must_use]
     pub fn from_stopping_distance(speed: impl Into<f64>, distance: impl Into<f64>) -> Self {
         convert(math::Friction::from_stopping_distance(speed.into(), distance.into()))
     }
@@ -106,7 +100,6 @@ impl Friction {
     ///     Ok(())
     /// }
     /// ```
-    #[must_use]
     pub fn from(friction: math::Friction) -> Self {
         <Self as From<math::Friction>>::from(friction)
     }

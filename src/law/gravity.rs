@@ -43,7 +43,6 @@ impl<P: Property> Force<P> for Gravity<P> {
 
 impl<P: Property> Gravity<P> {
     /// A gravity of this acceleration (property units/s²) on property `P`.
-    #[must_use]
     pub const fn of(acceleration: TangentOf<P>) -> Self {
         Self { acceleration }
     }
@@ -54,7 +53,6 @@ impl Gravity {
     pub const EARTH: Self = Self { acceleration: Vec3::new(0.0, -9.80665, 0.0) };
 
     /// A gravity of this acceleration (units/s²).
-    #[must_use]
     pub const fn new(acceleration: Vec3) -> Self {
         Self { acceleration }
     }
@@ -79,7 +77,6 @@ impl Gravity {
     /// # Reference
     ///
     /// [`math::forecast::jump`](crate::math::forecast::jump).
-    #[must_use]
     #[expect(clippy::cast_possible_truncation, reason = "a component holds f32")]
     pub fn from_jump(height: impl Into<f64>, time: impl Into<f64>, friction: impl Into<f64>) -> Self {
         Self::new(-jump(height.into(), time.into(), friction.into()).gravity as f32 * Vec3::Y)

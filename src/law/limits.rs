@@ -168,35 +168,30 @@ impl<P: Property> Force<P> for Limits<P> {
 
 impl<P: Property> Limits<P> {
     /// Hard bounds that keep property `P` between these values, in each of their numbers; `None` leaves a side open.
-    #[must_use]
     pub fn of(lower: impl Into<Option<P::Value>>, upper: impl Into<Option<P::Value>>) -> Self {
         let all = |value: Option<P::Value>| value.map_or([None; 4], bounds);
         Self { lower: all(lower.into()), upper: all(upper.into()), ..Default::default() }
     }
 
     /// The same bounds, where the target is a bound, too: the spring does not overshoot.
-    #[must_use]
     pub const fn stopping_at_target(mut self) -> Self {
         self.at_target = true;
         self
     }
 
     /// The same bounds, where the entity keeps this share (0 to 1) of its speed when it bounces.
-    #[must_use]
     pub const fn bouncing(mut self, restitution: f32) -> Self {
         self.restitution = restitution;
         self
     }
 
     /// The same bounds, which move along a line when they are written.
-    #[must_use]
     pub const fn tracked(mut self) -> Self {
         self.tracked = true;
         self
     }
 
     /// The same bounds, but soft: beyond them a critical spring of this angular frequency (rad/s) pulls back.
-    #[must_use]
     pub const fn soft(mut self, angular_frequency: f32) -> Self {
         self.soft_lower = self.lower;
         self.soft_upper = self.upper;
@@ -316,38 +311,32 @@ impl<P: Property> Limits<P> {
 
 impl Limits {
     /// Hard bounds that keep the translation between these (units), along each axis; `None` leaves a side open.
-    #[must_use]
     pub fn new(lower: impl Into<Option<Vec3>>, upper: impl Into<Option<Vec3>>) -> Self {
         Self::of(lower, upper)
     }
 
     /// Keeps the translation at or above this height: y ≥ `height` (units).
-    #[must_use]
     pub fn floor(height: f32) -> Self {
         Self { lower: [None, Some(height), None, None], ..Self::default() }
     }
 
     /// Keeps the translation from going below this, along any axis (units).
-    #[must_use]
     pub fn at_least(lower: Vec3) -> Self {
         Self::of(lower, None)
     }
 
     /// Keeps the translation from going above this, along any axis (units).
-    #[must_use]
     pub fn at_most(upper: Vec3) -> Self {
         Self::of(None, upper)
     }
 
     /// Keeps the translation in the box between these corners (units).
-    #[must_use]
     pub fn between(lower: Vec3, upper: Vec3) -> Self {
         Self::of(lower, upper)
     }
 
     /// Keeps the translation on the side of a plane that `normal` points to; the plane is `distance` (units) from the origin in that
     /// direction.
-    #[must_use]
     pub fn plane(normal: Vec3, distance: f32) -> Self {
         Self { normal: Some(normal), lower: [Some(distance), None, None, None], ..Self::default() }
     }

@@ -51,7 +51,6 @@ impl<P: Property> Force<P> for Pace<P> {
 
 impl<P: Property> Pace<P> {
     /// This pace of property `P`.
-    #[must_use]
     pub const fn of(pace: f32) -> Self {
         Self(pace, PhantomData)
     }
@@ -67,7 +66,6 @@ impl Pace {
     pub const PAUSED: Self = Self::of(0.0);
 
     /// This pace of the translation.
-    #[must_use]
     pub const fn new(pace: f32) -> Self {
         Self::of(pace)
     }

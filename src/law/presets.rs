@@ -34,49 +34,41 @@ use super::Spring;
 /// react-spring, `config` in `packages/core/src/constants.ts`; `SwiftUI`, `Spring.smooth`, `.snappy` and `.bouncy`.
 impl Spring {
     /// Tension 120, friction 14: overshoots by 7 %.
-    #[must_use]
     pub fn gentle() -> Self {
         Self::from_tension_friction(120.0, 14.0)
     }
 
     /// Tension 180, friction 12: overshoots by 21 %.
-    #[must_use]
     pub fn wobbly() -> Self {
         Self::from_tension_friction(180.0, 12.0)
     }
 
     /// Tension 210, friction 20: overshoots by 5 %.
-    #[must_use]
     pub fn stiff() -> Self {
         Self::from_tension_friction(210.0, 20.0)
     }
 
     /// Tension 280, friction 60: does not overshoot.
-    #[must_use]
     pub fn slow() -> Self {
         Self::from_tension_friction(280.0, 60.0)
     }
 
     /// Tension 280, friction 120: does not overshoot, and is slow.
-    #[must_use]
     pub fn molasses() -> Self {
         Self::from_tension_friction(280.0, 120.0)
     }
 
     /// A perceptual duration of 0.5 s, without bounce.
-    #[must_use]
     pub fn smooth() -> Self {
         Self::from_duration_bounce(0.5, 0.0)
     }
 
     /// A perceptual duration of 0.5 s and a bounce of 0.15: overshoots by 0.6 %.
-    #[must_use]
     pub fn snappy() -> Self {
         Self::from_duration_bounce(0.5, 0.15)
     }
 
     /// A perceptual duration of 0.5 s and a bounce of 0.3: overshoots by 5 %.
-    #[must_use]
     pub fn bouncy() -> Self {
         Self::from_duration_bounce(0.5, 0.3)
     }

@@ -153,6 +153,7 @@ impl<V: Space> fmt::Debug for SnapBy<V> {
 )]
 #[require(Velocity<P>)]
 #[component(on_add = newcomer::<P, Self>, clone_behavior = Custom(clone::<Self>))]
+#[must_use]
 pub struct SnapPoints<P: Property = Translation> {
     /// The places. Default: multiples of 1 in each number.
     pub to: SnapTo<P::Value>,
@@ -216,7 +217,6 @@ impl<P: Property> Force<P> for SnapPoints<P> {
 
 impl<P: Property> SnapPoints<P> {
     /// Snap points at these places of property `P`.
-    #[must_use]
     pub const fn of(to: SnapTo<P::Value>) -> Self {
         Self { to, least_speed: 0.0, longest: 3.0, angular_frequency: 12.0, passes_limits: false }
     }
@@ -229,14 +229,12 @@ impl<P: Property> SnapPoints<P> {
     }
 
     /// The same places, where a release at this speed (property units/s, ≥ 0) or more is a throw, which only goes ahead.
-    #[must_use]
     pub const fn with_least_speed(mut self, speed: f32) -> Self {
         self.least_speed = speed;
         self
     }
 
     /// The same places, where a number that would stop beyond a limit is thrown past it.
-    #[must_use]
     pub const fn passing_limits(mut self) -> Self {
         self.passes_limits = true;
         self
@@ -276,25 +274,21 @@ impl<P: Property> SnapPoints<P> {
 
 impl SnapPoints {
     /// Snap points at these places of the translation (units).
-    #[must_use]
     pub const fn new(to: SnapTo<Vec3>) -> Self {
         Self::of(to)
     }
 
     /// Snap points at these translations (units).
-    #[must_use]
     pub fn points(points: impl IntoIterator<Item = Vec3>) -> Self {
         Self::of(SnapTo::Points(points.into_iter().collect()))
     }
 
     /// Snap points at the multiples of `step` (units, ≥ 0) along each axis; along an axis of step 0 the entity is not thrown.
-    #[must_use]
     pub const fn steps(step: Vec3) -> Self {
         Self::of(SnapTo::Steps { step, origin: Vec3::ZERO })
     }
 
     /// Snap points at the multiples of `size` (units, ≥ 0) along each axis, at most `most` pages from where the entity was grabbed.
-    #[must_use]
     pub const fn pages(size: Vec3, most: u32) -> Self {
         Self::of(SnapTo::Pages { size, origin: Vec3::ZERO, most })
     }

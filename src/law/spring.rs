@@ -76,7 +76,6 @@ impl<P: Property> Force<P> for Spring<P> {
 
 impl<P: Property> Spring<P> {
     /// A spring of angular frequency ω (rad/s) and damping ratio ζ on property `P`: `Spring::<Yaw>::of(9.0, 1.0)`.
-    #[must_use]
     pub const fn of(angular_frequency: f32, damping_ratio: f32) -> Self {
         Self { angular_frequency, damping_ratio, property: PhantomData }
     }
@@ -88,19 +87,16 @@ impl<P: Property> Spring<P> {
 /// or f64. A time of 0 is ω = ∞: the entity is on its target at once.
 impl Spring {
     /// A spring of angular frequency ω (rad/s) and damping ratio ζ.
-    #[must_use]
     pub const fn new(angular_frequency: f32, damping_ratio: f32) -> Self {
         Self::of(angular_frequency, damping_ratio)
     }
 
     /// The fastest spring of angular frequency ω (rad/s) that does not overshoot when released: ζ = 1.
-    #[must_use]
     pub const fn critical(angular_frequency: f32) -> Self {
         Self::of(angular_frequency, 1.0)
     }
 
     /// From mass (kg), stiffness (N/m) and damping coefficient (N s/m), as Flutter, `SwiftUI` and Rebound define them.
-    #[must_use]
     pub fn from_mass_stiffness_damping(
         mass: impl Into<f64>,
         stiffness: impl Into<f64>,
@@ -111,20 +107,17 @@ impl Spring {
 
     /// From tension and friction with mass 1, as react-spring and Rebound define them.
     #[doc(alias = "rebound")]
-    #[must_use]
     pub fn from_tension_friction(tension: impl Into<f64>, friction: impl Into<f64>) -> Self {
         convert(math::Spring::from_tension_friction(tension.into(), friction.into()))
     }
 
     /// From Origami's tension and friction, as Rebound's converter reads them.
-    #[must_use]
     pub fn from_origami(tension: impl Into<f64>, friction: impl Into<f64>) -> Self {
         convert(math::Spring::from_origami(tension.into(), friction.into()))
     }
 
     /// From perceptual duration (s, ≥ 0) and bounce (−1 < bounce ≤ 1), as `SwiftUI` defines them.
     #[doc(alias = "swiftui")]
-    #[must_use]
     pub fn from_duration_bounce(duration: impl Into<f64>, bounce: impl Into<f64>) -> Self {
         convert(math::Spring::from_duration_bounce(duration.into(), bounce.into()))
     }
@@ -150,7 +143,6 @@ impl Spring {
     /// Motion, `findSpring`; see [`math::Spring::from_envelope_duration_bounce`].
     #[doc(alias = "Motion")]
     #[doc(alias = "Framer")]
-    #[must_use]
     pub fn from_envelope_duration_bounce(
         duration: impl Into<f64>,
         bounce: impl Into<f64>,
@@ -165,13 +157,11 @@ impl Spring {
     ///
     /// Motion, `getSpringOptions`; see [`math::Spring::from_visual_duration_bounce`].
     #[doc(alias = "visualDuration")]
-    #[must_use]
     pub fn from_visual_duration_bounce(duration: impl Into<f64>, bounce: impl Into<f64>) -> Self {
         convert(math::Spring::from_visual_duration_bounce(duration.into(), bounce.into()))
     }
 
     /// From the response (the undamped period, s, > 0) and the damping ratio.
-    #[must_use]
     pub fn from_response(response: impl Into<f64>, damping_ratio: impl Into<f64>) -> Self {
         convert(math::Spring::from_response(response.into(), damping_ratio.into()))
     }
@@ -179,14 +169,12 @@ impl Spring {
     /// The critical spring that covers half the way in `half_life` (s, ≥ 0), released at rest.
     #[doc(alias = "smooth_nudge")]
     #[doc(alias = "lerp")]
-    #[must_use]
     pub fn from_half_life(half_life: impl Into<f64>) -> Self {
         convert(math::Spring::from_half_life(half_life.into()))
     }
 
     /// The spring of this damping ratio that, released at rest, has settled to `tolerance` (a fraction of the way, 0 to 1) after
     /// `duration` (s, ≥ 0). Position and velocity together count, so the entity then stays within that distance for good.
-    #[must_use]
     pub fn from_settling_time(
         duration: impl Into<f64>,
         damping_ratio: impl Into<f64>,
@@ -210,7 +198,6 @@ impl Spring {
     ///     Ok(())
     /// }
     /// ```
-    #[must_use]
     pub fn from(spring: math::Spring) -> Self {
         <Self as From<math::Spring>>::from(spring)
     }
@@ -219,7 +206,6 @@ impl Spring {
     #[doc(alias = "smooth_damp")]
     #[doc(alias = "SmoothDamp")]
     #[doc(alias = "smooth damp")]
-    #[must_use]
     pub fn from_smooth_time(smooth_time: impl Into<f64>) -> Self {
         convert(math::Spring::from_smooth_time(smooth_time.into()))
     }

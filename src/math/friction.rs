@@ -40,6 +40,7 @@ use super::{Propagator, settle};
 ///
 /// The limit `k = 0` of [`Propagator`].
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[must_use]
 pub struct Friction {
     /// `c`, the deceleration divided by the velocity. Unit: 1/s. Range: ≥ 0; 0: no friction.
     pub coefficient: f64,
@@ -122,19 +123,16 @@ impl Friction {
     }
 
     /// The same friction from the position `start` (length).
-    #[must_use]
     pub const fn with_start(self, start: f64) -> Self {
         Self { start, ..self }
     }
 
     /// The same friction with the velocity `velocity` (length/s) at `t = 0`.
-    #[must_use]
     pub const fn with_velocity(self, velocity: f64) -> Self {
         Self { velocity, ..self }
     }
 
     /// The same friction with the velocity that glides to `end` (length): `v₀ = c (end − start)`.
-    #[must_use]
     pub const fn with_final_value(self, end: f64) -> Self {
         self.with_velocity(self.coefficient * (end - self.start))
     }

@@ -29,6 +29,7 @@
 ///
 /// The limit `k = c = 0` of [`Propagator`](super::Propagator).
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[must_use]
 pub struct Gravity {
     /// `a`. Unit: length/s². Range: any.
     pub acceleration: f64,
@@ -47,19 +48,16 @@ impl Gravity {
     pub const EARTH: f64 = 9.80665;
 
     /// Free fall from 0, at rest, with `acceleration` (length/s²).
-    #[must_use]
     pub const fn new(acceleration: f64) -> Self {
         Self { acceleration, start: 0.0, velocity: 0.0 }
     }
 
     /// The same acceleration from the position `start` (length).
-    #[must_use]
     pub const fn with_start(self, start: f64) -> Self {
         Self { start, ..self }
     }
 
     /// The same acceleration with the velocity `velocity` (length/s) at `t = 0`.
-    #[must_use]
     pub const fn with_velocity(self, velocity: f64) -> Self {
         Self { velocity, ..self }
     }

@@ -37,6 +37,7 @@ use super::LandingError;
 /// The rules are ours. `UIScrollViewDelegate`'s `targetContentOffset` tells an application where a throw would stop, to choose another place;
 /// Flutter's `PageScrollPhysics` counts pages from the release, and rounds halves outward.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[must_use]
 pub struct Landing {
     /// The position at the release. Unit: length.
     pub position: f64,
@@ -56,25 +57,21 @@ pub struct Landing {
 
 impl Landing {
     /// The throw at `position` (length) with `velocity` (length/s) that would stop by itself at `rest` (length), without limits.
-    #[must_use]
     pub const fn new(position: f64, velocity: f64, rest: f64) -> Self {
         Self { position, velocity, rest, least_speed: 0.0, dry: 0.0, lower: f64::NEG_INFINITY, upper: f64::INFINITY }
     }
 
     /// The same between `lower` and `upper` (length); ∓∞ is no limit.
-    #[must_use]
     pub const fn with_limits(self, lower: f64, upper: f64) -> Self {
         Self { lower, upper, ..self }
     }
 
     /// The same, if only a speed of at least `least_speed` (length/s, ≥ 0) makes it a throw.
-    #[must_use]
     pub const fn with_least_speed(self, least_speed: f64) -> Self {
         Self { least_speed, ..self }
     }
 
     /// The same, under dry friction that takes `dry` (length/s², ≥ 0) of its velocity anyway: what takes it to its place does so, too.
-    #[must_use]
     pub const fn with_dry(self, dry: f64) -> Self {
         Self { dry, ..self }
     }

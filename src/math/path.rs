@@ -16,6 +16,7 @@ use super::Vector;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+#[must_use]
 pub struct Slope<V> {
     /// Velocity at the start. Unit: length/s.
     pub e1: V,
@@ -27,7 +28,6 @@ pub struct Slope<V> {
 
 impl<V: Vector> Slope<V> {
     /// A straight path of velocity `u` (length/s).
-    #[must_use]
     pub fn line(u: V) -> Self {
         Self { e1: u, ..Self::default() }
     }
@@ -41,7 +41,6 @@ impl<V: Vector> Slope<V> {
     /// # Reference
     ///
     /// Cubic Hermite interpolation, in powers of `t`: de Boor, *A Practical Guide to Splines* (1978), ch. IV.
-    #[must_use]
     pub fn hermite(difference: V, w0: V, w1: V, h: f64) -> Self {
         if h == 0.0 {
             return Self::line(w0);
@@ -66,7 +65,6 @@ impl<V: Vector> Slope<V> {
     }
 
     /// The same path seen from its point at `t` (s).
-    #[must_use]
     #[inline]
     pub fn after(&self, t: f64) -> Self {
         Self { e1: self.rate(t), e2: self.e3 * (3.0 * t) + self.e2, e3: self.e3 }

@@ -15,6 +15,7 @@ use super::{Increment, Propagator};
 /// A vector of three components along the world's axes. [`left_jacobian`] has an example.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+#[must_use]
 pub struct Vector3 {
     /// Along the first axis.
     pub x: f64,
@@ -27,6 +28,7 @@ pub struct Vector3 {
 /// An orientation: a quaternion of length 1, with the Hamilton product. [`TurnOffset`](super::camera::TurnOffset) has an example.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+#[must_use]
 pub struct Quaternion {
     /// The vector part: axis times sine of half the angle.
     pub vector: Vector3,
@@ -36,6 +38,7 @@ pub struct Quaternion {
 
 /// An orientation in motion. [`TurnOffset`](super::camera::TurnOffset) has an example.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[must_use]
 pub struct Spin {
     /// Where it points.
     pub orientation: Quaternion,
@@ -45,7 +48,6 @@ pub struct Spin {
 
 impl Vector3 {
     /// The vector `(x, y, z)`.
-    #[must_use]
     pub const fn new(x: f64, y: f64, z: f64) -> Self {
         Self { x, y, z }
     }
@@ -57,7 +59,6 @@ impl Vector3 {
     }
 
     /// The vector product.
-    #[must_use]
     pub const fn cross(self, other: Self) -> Self {
         Self {
             x: self.y * other.z - self.z * other.y,
@@ -117,13 +118,11 @@ impl Quaternion {
     pub const IDENTITY: Self = Self { vector: Vector3::new(0.0, 0.0, 0.0), scalar: 1.0 };
 
     /// The opposite rotation.
-    #[must_use]
     pub fn conjugate(self) -> Self {
         Self { vector: -self.vector, ..self }
     }
 
     /// The same rotation with length 1. NaN for length 0.
-    #[must_use]
     pub fn normalized(self) -> Self {
         let length = libm::sqrt(self.vector.dot(self.vector) + self.scalar * self.scalar);
         Self { vector: self.vector * (1.0 / length), scalar: self.scalar / length }
@@ -134,7 +133,6 @@ impl Quaternion {
     /// # Reference
     ///
     /// Solà, *Quaternion kinematics for the error-state Kalman filter* (2017), arXiv 1711.02508, eq. (101).
-    #[must_use]
     pub fn exp(y: Vector3) -> Self {
         Arc::new(y).quaternion()
     }
@@ -251,7 +249,6 @@ impl Arc {
 
 impl Spin {
     /// The step with the target held at the orientation `target`; `acceleration` is `A` (rad/s²).
-    #[must_use]
     pub fn step_held(&self, propagator: &Propagator, target: Quaternion, acceleration: Vector3) -> Self {
         let error = Arc::of(self.orientation * target.conjugate());
         let rate = error.jacobian_inverse(self.angular_velocity);
@@ -263,7 +260,6 @@ impl Spin {
     ///
     /// `c_minus_g` is the part of the damping that acts on the world's angular velocity (1/s), `acceleration` in rad/s². Exact while the
     /// target's axis is constant; second order in the step otherwise.
-    #[must_use]
     pub fn step_turning(
         &self,
         propagator: &Propagator,
@@ -286,7 +282,6 @@ impl Spin {
     /// The step without a spring: friction `c` (1/s) and a constant angular `acceleration` (rad/s², world axes) over `t` (s).
     ///
     /// `propagator` is that of `k = 0`, `c`, `t`. Exact without acceleration, or along the axis of rotation; otherwise of fourth order.
-    #[must_use]
     pub fn step_free(&self, propagator: &Propagator, c: f64, t: f64, acceleration: Vector3) -> Self {
         let w0 = self.angular_velocity;
         // The first commutator of the Magnus expansion: w(s) does not keep its axis.

@@ -42,6 +42,7 @@ use super::{Law, Propagator, response};
 ///
 /// See [`Propagator`].
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[must_use]
 pub struct Spring {
     /// `ω`. Unit: rad/s. Range: ≥ 0; 0 leaves the motion free, ∞ is on its target at once.
     pub angular_frequency: f64,
@@ -80,19 +81,16 @@ impl Spring {
     }
 
     /// The same spring from the position `start` (length).
-    #[must_use]
     pub const fn with_start(self, start: f64) -> Self {
         Self { start, ..self }
     }
 
     /// The same spring with the velocity `velocity` (length/s) at `t = 0`.
-    #[must_use]
     pub const fn with_velocity(self, velocity: f64) -> Self {
         Self { velocity, ..self }
     }
 
     /// The same spring towards `target` (length).
-    #[must_use]
     pub const fn with_target(self, target: f64) -> Self {
         Self { target, ..self }
     }

@@ -44,6 +44,7 @@ use crate::property::{
 )]
 #[require(Velocity<P>)]
 #[component(on_add = newcomer::<P, Self>, clone_behavior = Custom(clone::<Self>))]
+#[must_use]
 pub struct Held<P: Property = Translation> {
     #[reflect(ignore)]
     #[cfg_attr(feature = "serialize", serde(skip))]
@@ -69,7 +70,6 @@ impl<P: Property> Copy for Held<P> {}
 
 impl<P: Property> Held<P> {
     /// Holds property `P`.
-    #[must_use]
     pub const fn of() -> Self {
         Self { property: PhantomData }
     }
@@ -83,7 +83,6 @@ impl<P: Property> Held<P> {
 
 impl Held {
     /// Holds the translation.
-    #[must_use]
     pub const fn new() -> Self {
         Self::of()
     }

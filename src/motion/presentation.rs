@@ -34,7 +34,6 @@ component! {
 
 impl<P: Property> PresentAs<P> {
     /// Draws property `P` at this instant.
-    #[must_use]
     pub const fn of(presentation: Presentation) -> Self {
         Self { presentation, property: PhantomData }
     }
@@ -42,7 +41,6 @@ impl<P: Property> PresentAs<P> {
 
 impl PresentAs {
     /// Draws the translation at this instant.
-    #[must_use]
     pub const fn new(presentation: Presentation) -> Self {
         Self::of(presentation)
     }

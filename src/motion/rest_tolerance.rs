@@ -50,7 +50,6 @@ impl<P: Property> RestTolerance<P> {
     }
 
     /// A tolerance of this distance (property units) for property `P`.
-    #[must_use]
     pub const fn of(distance: f32) -> Self {
         Self(distance, PhantomData)
     }
@@ -58,7 +57,6 @@ impl<P: Property> RestTolerance<P> {
 
 impl RestTolerance {
     /// A tolerance of this distance (units) for the translation.
-    #[must_use]
     pub const fn new(distance: f32) -> Self {
         Self::of(distance)
     }

@@ -18,6 +18,7 @@ use super::Presentation;
 /// let camera = MotionOptions::fixed().presented(Presentation::Delayed);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[must_use]
 pub struct MotionOptions {
     /// When the property is stepped. Default: in the fixed timestep.
     pub stepping: Stepping,
@@ -55,31 +56,26 @@ pub enum FrameClock {
 
 impl MotionOptions {
     /// In the fixed timestep.
-    #[must_use]
     pub const fn fixed() -> Self {
         Self { stepping: Stepping::Fixed, presentation: Presentation::Live }
     }
 
     /// Once a frame, on the virtual clock.
-    #[must_use]
     pub const fn frame() -> Self {
         Self { stepping: Stepping::Frame(FrameClock::Virtual), ..Self::fixed() }
     }
 
     /// Once a frame, on the real clock.
-    #[must_use]
     pub const fn frame_real() -> Self {
         Self { stepping: Stepping::Frame(FrameClock::Real), ..Self::fixed() }
     }
 
     /// In a schedule of yours, by the generic `Time`.
-    #[must_use]
     pub fn in_schedule(schedule: impl ScheduleLabel) -> Self {
         Self { stepping: Stepping::Schedule(schedule.intern()), ..Self::fixed() }
     }
 
     /// The same, where a frame draws this instant between fixed ticks.
-    #[must_use]
     pub const fn presented(mut self, presentation: Presentation) -> Self {
         self.presentation = presentation;
         self

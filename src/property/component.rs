@@ -55,6 +55,7 @@ macro_rules! component {
         )]
         #[component(on_add = newcomer::<P, Self>, clone_behavior = Custom(clone::<Self>))]
         $(#[$attribute])*
+        #[must_use]
         pub struct $name<P: $crate::Property = $crate::Translation> {
             $($(#[$of_field])* pub $field: $type,)+
             #[reflect(ignore)]
@@ -87,6 +88,7 @@ macro_rules! component {
         )]
         #[component(on_add = newcomer::<P, Self>, clone_behavior = Custom(clone::<Self>))]
         $(#[$attribute])*
+        #[must_use]
         pub struct $name<P: $crate::Property = $crate::Translation>(
             $(#[$of_field])* pub $type,
             #[reflect(ignore)]
@@ -123,6 +125,7 @@ macro_rules! component {
         )]
         #[component(on_add = newcomer::<P, Self>, clone_behavior = Custom(clone::<Self>))]
         $(#[$attribute])*
+        #[must_use]
         pub struct $name<P: $crate::Property = $crate::Translation> {
             $($(#[$of_field])* pub $field: $type,)+
         }

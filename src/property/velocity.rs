@@ -37,6 +37,7 @@ use crate::math::forecast::jump;
     serde(bound(serialize = "TangentOf<P>: serde::Serialize", deserialize = "TangentOf<P>: serde::Deserialize<'de>"))
 )]
 #[component(on_add = newcomer::<P, Self>, clone_behavior = Custom(clone::<Self>))]
+#[must_use]
 pub struct Velocity<P: Property = Translation>(
     /// The velocity. Unit: property units/s. Range: finite. Default: 0.
     pub TangentOf<P>,
@@ -54,7 +55,6 @@ impl<P: Property> Default for Velocity<P> {
 
 impl<P: Property> Velocity<P> {
     /// A velocity (property units/s) of property `P`.
-    #[must_use]
     pub const fn of(velocity: TangentOf<P>) -> Self {
         Self(velocity)
     }
@@ -65,7 +65,6 @@ impl Velocity {
     pub const ZERO: Self = Self(Vec3::ZERO);
 
     /// A velocity (units/s) of the translation.
-    #[must_use]
     pub const fn new(velocity: Vec3) -> Self {
         Self(velocity)
     }
@@ -77,7 +76,6 @@ impl Velocity {
     /// # Special cases
     ///
     /// Other arguments give NaN, which is invalid input: the plugin ignores it, and the last valid motion continues.
-    #[must_use]
     #[expect(clippy::cast_possible_truncation, reason = "a component holds f32")]
     pub fn from_jump(height: impl Into<f64>, time: impl Into<f64>, friction: impl Into<f64>) -> Self {
         Self(jump(height.into(), time.into(), friction.into()).speed as f32 * Vec3::Y)

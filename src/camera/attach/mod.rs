@@ -73,6 +73,7 @@ use crate::{property::newcomer::newcomer_of_many, space::Space};
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
 #[component(on_add = newcomer_of_many::<ShakeTurn, Self>)]
 #[require(Pose, Transform, Blending)]
+#[must_use]
 pub struct Attach {
     /// The entity that it is attached to.
     #[entities]
@@ -89,25 +90,21 @@ template!(AttachTemplate of Attach::new(leader) { offset: Vec3, rotation: Quat, 
 
 impl Attach {
     /// At the leader's place, and turned as the leader is.
-    #[must_use]
     pub const fn new(leader: Entity) -> Self {
         Self { leader, offset: Vec3::ZERO, rotation: Quat::IDENTITY, blend: Blend::eased(0.3) }
     }
 
     /// The same, at this place in the leader's own frame (m).
-    #[must_use]
     pub const fn with_offset(self, offset: Vec3) -> Self {
         Self { offset, ..self }
     }
 
     /// The same, with this rotation relative to the leader.
-    #[must_use]
     pub const fn with_rotation(self, rotation: Quat) -> Self {
         Self { rotation, ..self }
     }
 
     /// The same, with this blend.
-    #[must_use]
     pub const fn by(self, blend: Blend) -> Self {
         Self { blend, ..self }
     }

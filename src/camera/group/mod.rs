@@ -45,6 +45,7 @@ use crate::property::field::own_property;
 #[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
+#[must_use]
 pub struct InGroup {
     /// The group's entity.
     #[entities]
@@ -61,19 +62,16 @@ template!(InGroupTemplate of InGroup::new(group) { radius: f32, weight: f32 });
 
 impl InGroup {
     /// A member of `group`, with a radius of 0.5 m and a weight of 1.
-    #[must_use]
     pub const fn new(group: Entity) -> Self {
         Self { group, radius: 0.5, weight: 1.0 }
     }
 
     /// The same, with this radius (m, ≥ 0).
-    #[must_use]
     pub const fn with_radius(self, radius: f32) -> Self {
         Self { radius, ..self }
     }
 
     /// The same, with this weight (1, ≥ 0).
-    #[must_use]
     pub const fn with_weight(self, weight: f32) -> Self {
         Self { weight, ..self }
     }

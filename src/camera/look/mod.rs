@@ -163,6 +163,7 @@ impl LookAt {
 #[type_path = "bevy_exact_motion"]
 #[reflect(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
+#[must_use]
 pub struct Sides {
     /// Share of the width. Range: ≥ 0. Default: 0.
     #[reflect(@0.0..=f32::INFINITY)]
@@ -184,13 +185,11 @@ impl Sides {
     }
 
     /// The same share on all sides.
-    #[must_use]
     pub const fn all(share: f32) -> Self {
         Self::both(share, share)
     }
 
     /// The share `aside` of the width on the left and on the right, and the share `upright` of the height at the top and at the bottom.
-    #[must_use]
     pub const fn both(aside: f32, upright: f32) -> Self {
         Self { left: aside, right: aside, top: upright, bottom: upright }
     }

@@ -82,6 +82,7 @@ use crate::{
     RestTolerance::<OrbitLength>::of(REST_LENGTH),
 )]
 #[component(on_add = aim_at_itself, on_remove = forget_targets)]
+#[must_use]
 pub struct Orbit {
     /// The direction in which the camera looks: 0 is along −z, and it grows to the left. Unit: rad. Range: finite; it takes the short way
     /// round. Default: 0.
@@ -108,13 +109,11 @@ impl Default for Orbit {
 
 impl Orbit {
     /// An orbit with this yaw and pitch (rad) and this length (m).
-    #[must_use]
     pub const fn new(yaw: f32, pitch: f32, length: f32) -> Self {
         Self { yaw, pitch, length }
     }
 
     /// The orbit that looks at `pivot` from `eye` (both in m, in the axes of the pivot). From straight above or below, the yaw is 0.
-    #[must_use]
     pub fn looking_from(pivot: Vec3, eye: Vec3) -> Self {
         let (eye, pivot) = (eye.as_dvec3(), pivot.as_dvec3());
         let arm = eye - pivot;

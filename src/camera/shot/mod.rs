@@ -66,6 +66,7 @@ use crate::{math::camera::DecayKind, property::newcomer::newcomer_of_many};
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
 #[component(on_add = newcomer_of_many::<ShakeTurn, Self>)]
 #[require(Pose, Transform, Shake, Blending)]
+#[must_use]
 pub struct Shows {
     /// The entity whose view is shown. If it is the camera itself, the camera shows its own [`Orbit`](crate::Orbit); without one, it is
     /// where other code last put it.
@@ -79,13 +80,11 @@ template!(ShowsTemplate of Shows::new(shot) { blend: Blend });
 
 impl Shows {
     /// Shows this shot.
-    #[must_use]
     pub fn new(shot: Entity) -> Self {
         Self { shot, blend: Blend::default() }
     }
 
     /// The same, with this blend.
-    #[must_use]
     pub const fn by(self, blend: Blend) -> Self {
         Self { blend, ..self }
     }
@@ -99,6 +98,7 @@ impl Shows {
 #[type_path = "bevy_exact_motion"]
 #[reflect(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
+#[must_use]
 pub enum Blend {
     /// At once.
     Cut,
@@ -143,7 +143,6 @@ impl Default for Blend {
 
 impl Blend {
     /// A critical spring whose offset is 1 % after `duration` (s, > 0).
-    #[must_use]
     #[expect(clippy::cast_possible_truncation, reason = "a component holds f32")]
     pub const fn spring(duration: f32) -> Self {
         let angular_frequency = DecayKind::Critical.angular_frequency(duration as f64) as f32;
@@ -151,7 +150,6 @@ impl Blend {
     }
 
     /// A blend whose offset is 1 % after `duration` (s, > 0), and which begins without a jolt.
-    #[must_use]
     #[expect(clippy::cast_possible_truncation, reason = "a component holds f32")]
     pub const fn eased(duration: f32) -> Self {
         let angular_frequency = DecayKind::Eased.angular_frequency(duration as f64) as f32;
@@ -159,7 +157,6 @@ impl Blend {
     }
 
     /// The same, around what the new shot looks at.
-    #[must_use]
     pub const fn around(self) -> Self {
         let path = BlendPath::Around;
         match self {

@@ -17,6 +17,7 @@ use crate::math::rotation::{Quaternion, Vector3};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+#[must_use]
 pub struct Placement {
     /// The position. Unit: length.
     pub position: Vector3,
@@ -38,7 +39,6 @@ impl Placement {
     };
 
     /// What is `local` in this frame, in the axes of the frame's own parent: a frame turning at `Ω` adds `Ω × r` and `Ω`.
-    #[must_use]
     pub fn carry(&self, local: &Self) -> Self {
         let arm = self.orientation.rotate(local.position);
         let swept = self.angular_velocity.cross(arm);
@@ -51,7 +51,6 @@ impl Placement {
     }
 
     /// What `world`, given in the axes of this frame's parent, is in this frame: the inverse of [`Self::carry`].
-    #[must_use]
     pub fn local(&self, world: &Self) -> Self {
         let (position, velocity) = self.sight(world.position - self.position, world.velocity - self.velocity);
         let back = self.orientation.conjugate();

@@ -53,6 +53,7 @@ pub struct Tracking {
 /// A level that moves on a cubic. [`Tracking`] has an example.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+#[must_use]
 pub struct Level {
     /// Where it is at `t = 0`. Unit: length.
     pub position: f64,
@@ -111,13 +112,11 @@ impl Tracking {
 
 impl Level {
     /// A level at rest.
-    #[must_use]
     pub const fn at_rest(position: f64) -> Self {
         Self { position, slope: Slope { e1: 0.0, e2: 0.0, e3: 0.0 } }
     }
 
     /// The same level from where it is after `t` (s) on.
-    #[must_use]
     pub fn after(&self, t: f64) -> Self {
         Self { position: self.position + self.slope.offset(t), slope: self.slope.after(t) }
     }

@@ -65,6 +65,7 @@ use fitted::Settings;
 #[reflect(Component, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
 #[require(Orbit, Fitted)]
+#[must_use]
 pub struct Frame {
     /// The group's entity.
     #[entities]
@@ -83,13 +84,11 @@ template!(FrameTemplate of Frame::new(group, by: FrameBy) { share: f32, lens: [f
 
 impl Frame {
     /// Keeps all of `group` within the middle 0.8 of the picture.
-    #[must_use]
     pub const fn new(group: Entity, by: FrameBy) -> Self {
         Self { group, share: 0.8, by, lens: [0.17, 1.75] }
     }
 
     /// The same, within this share of the picture (1, > 0, ≤ 1).
-    #[must_use]
     pub const fn with_share(self, share: f32) -> Self {
         Self { share, ..self }
     }

@@ -145,6 +145,7 @@ pub enum OnJump {
 #[type_path = "bevy_exact_motion"]
 #[reflect(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
+#[must_use]
 pub struct FreeLength {
     /// The distance from the pivot to the wall, along the ray. Unit: m. Range: ≥ 0; infinite: nothing is in the way. Default: infinite.
     #[reflect(@0.0..=f32::INFINITY)]
@@ -164,7 +165,6 @@ impl FreeLength {
     pub const NONE: Self = Self { length: f32::INFINITY, normal: Vec3::ZERO };
 
     /// A wall at this distance (m) from the pivot, with this normal.
-    #[must_use]
     pub const fn hit(length: f32, normal: Vec3) -> Self {
         Self { length, normal }
     }
@@ -183,7 +183,6 @@ impl FreeLength {
     /// let found = FreeLength::feelers(&[(0.0, FreeLength::NONE), (0.5, corner)], 6.0);
     /// assert_eq!(found.length, 6.0);
     /// ```
-    #[must_use]
     pub fn feelers(casts: &[(f32, Self)], slope: f32) -> Self {
         let wide = |&(angle, free): &(f32, Self)| (f64::from(angle), f64::from(free.length));
         let length = f32::narrow(feelers(casts.iter().map(wide), slope.into()));
