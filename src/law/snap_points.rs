@@ -222,7 +222,6 @@ impl<P: Property> SnapPoints<P> {
     }
 
     /// The same places on another property, whose values are of the same type.
-    #[must_use]
     pub fn on<Q: Property<Value = P::Value>>(self) -> SnapPoints<Q> {
         let Self { to, least_speed, longest, angular_frequency, passes_limits } = self;
         SnapPoints { to, least_speed, longest, angular_frequency, passes_limits }
@@ -294,7 +293,6 @@ impl SnapPoints {
     }
 
     /// The snap point that `snap` returns, for the translation (units) where the entity would stop by itself.
-    #[must_use]
     pub const fn by(snap: fn(Vec3) -> Vec3) -> Self {
         Self::of(SnapTo::By(SnapBy(snap)))
     }

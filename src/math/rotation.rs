@@ -142,13 +142,11 @@ impl Quaternion {
     /// # Reference
     ///
     /// As [`Self::exp`], eq. (103), with the sign of the quaternion chosen.
-    #[must_use]
     pub fn log(self) -> Vector3 {
         Arc::of(self).y
     }
 
     /// The vector `v`, turned.
-    #[must_use]
     pub fn rotate(self, v: Vector3) -> Vector3 {
         let twice = self.vector.cross(v) * 2.0;
         v + twice * self.scalar + self.vector.cross(twice)
@@ -175,7 +173,6 @@ impl Quaternion {
 /// # Reference
 ///
 /// Solà, as for [`Quaternion::exp`], eq. (145).
-#[must_use]
 pub fn left_jacobian(y: Vector3, u: Vector3) -> Vector3 {
     Arc::new(y).jacobian(u)
 }
@@ -190,7 +187,6 @@ pub fn left_jacobian(y: Vector3, u: Vector3) -> Vector3 {
 /// # Reference
 ///
 /// Solà, as for [`Quaternion::exp`], eq. (146).
-#[must_use]
 pub fn left_jacobian_inverse(y: Vector3, w: Vector3) -> Vector3 {
     Arc::new(y).jacobian_inverse(w)
 }

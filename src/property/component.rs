@@ -39,70 +39,43 @@ macro_rules! component {
     (
         $(#[$attribute:meta])*
         pub struct $name:ident of numbers {
-            $($(#[$of_field:meta])* pub $field:ident: $type:ty = $default:expr,)+
+            $($(#[$of_field:meta])* pub $field:ident: $type:ty = $default:expr,)*
         }
     ) => {
-        use $crate::property::component::prelude::*;
-
-        #[derive(Component, Reflect)]
-        #[type_path = "bevy_exact_motion"]
-        #[reflect(Component, Clone, Debug, Default, PartialEq)]
-        #[cfg_attr(
-            feature = "serialize",
-            derive(serde::Serialize, serde::Deserialize),
-            serde(bound = ""),
-            reflect(Serialize, Deserialize)
-        )]
-        #[component(on_add = newcomer::<P, Self>, clone_behavior = Custom(clone::<Self>))]
-        $(#[$attribute])*
-        #[must_use]
-        pub struct $name<P: $crate::Property = $crate::Translation> {
-            $($(#[$of_field])* pub $field: $type,)+
-            #[reflect(ignore)]
-            #[cfg_attr(feature = "serialize", serde(skip))]
-            property: PhantomData<fn() -> P>,
-        }
-
-        impl<P: $crate::Property> Default for $name<P> {
-            fn default() -> Self {
-                Self { $($field: $default,)+ property: PhantomData }
-            }
-        }
-
-        plain!($name { $($field),+ } numbers property);
+        component!(
+            @define $name [serde(bound = ""), reflect(Serialize, Deserialize)] [$(#[$attribute])*]
+            [{
+                $($(#[$of_field])* pub $field: $type,)*
+                #[reflect(ignore)]
+                #[cfg_attr(feature = "serialize", serde(skip))]
+                property: PhantomData<fn() -> P>,
+            }]
+            Self { $($field: $default,)* property: PhantomData }
+        );
+        plain!($name { $($field),* } numbers property);
     };
     (
         $(#[$attribute:meta])*
         pub struct $name:ident of a number($(#[$of_field:meta])* pub $type:ty = $default:expr);
     ) => {
-        use $crate::property::component::prelude::*;
-
-        #[derive(Component, Reflect)]
-        #[type_path = "bevy_exact_motion"]
-        #[reflect(Component, Clone, Debug, Default, PartialEq)]
-        #[cfg_attr(
-            feature = "serialize",
-            derive(serde::Serialize, serde::Deserialize),
-            serde(bound = ""),
-            reflect(Serialize, Deserialize)
-        )]
-        #[component(on_add = newcomer::<P, Self>, clone_behavior = Custom(clone::<Self>))]
-        $(#[$attribute])*
-        #[must_use]
-        pub struct $name<P: $crate::Property = $crate::Translation>(
-            $(#[$of_field])* pub $type,
-            #[reflect(ignore)]
-            #[cfg_attr(feature = "serialize", serde(skip))]
-            PhantomData<fn() -> P>,
+        component!(
+            @define $name [serde(bound = ""), reflect(Serialize, Deserialize)] [$(#[$attribute])*]
+            [(
+                $(#[$of_field])* pub $type,
+                #[reflect(ignore)]
+                #[cfg_attr(feature = "serialize", serde(skip))]
+                PhantomData<fn() -> P>,
+            );]
+            Self($default, PhantomData)
         );
-
-        impl<P: $crate::Property> Default for $name<P> {
-            fn default() -> Self {
-                Self($default, PhantomData)
-            }
-        }
-
         plain!($name { 0 } numbers 1);
+    };
+    (
+        $(#[$attribute:meta])*
+        pub struct $name:ident of $held:ident($(#[$of_field:meta])* pub $type:ty = $default:expr);
+    ) => {
+        component!(@$held $name [$(#[$attribute])*] [($(#[$of_field])* pub $type,);] Self($default));
+        plain!($name { 0 } $held);
     };
     (
         $(#[$attribute:meta])*
@@ -110,33 +83,50 @@ macro_rules! component {
             $($(#[$of_field:meta])* pub $field:ident: $type:ty = $default:expr,)+
         }
     ) => {
+        component!(
+            @$held $name [$(#[$attribute])*]
+            [{ $($(#[$of_field])* pub $field: $type,)+ }]
+            Self { $($field: $default),+ }
+        );
+        plain!($name { $($field),+ } $held);
+    };
+    (@values $name:ident $attributes:tt $shape:tt $default:expr) => {
+        component!(
+            @define $name
+            [serde(bound(
+                serialize = "P::Value: serde::Serialize, crate::property::TangentOf<P>: serde::Serialize",
+                deserialize = "P::Value: serde::Deserialize<'de>, crate::property::TangentOf<P>: serde::Deserialize<'de>"
+            ))]
+            $attributes $shape $default
+        );
+    };
+    (@tangents $name:ident $attributes:tt $shape:tt $default:expr) => {
+        component!(
+            @define $name
+            [serde(bound(
+                serialize = "crate::property::TangentOf<P>: serde::Serialize",
+                deserialize = "crate::property::TangentOf<P>: serde::Deserialize<'de>"
+            ))]
+            $attributes $shape $default
+        );
+    };
+    (@define $name:ident [$($saved:tt)*] [$($attribute:tt)*] [$($shape:tt)*] $default:expr) => {
         use $crate::property::component::prelude::*;
 
         #[derive(Component, Reflect)]
         #[type_path = "bevy_exact_motion"]
         #[reflect(Component, Clone, Debug, Default, PartialEq)]
-        #[cfg_attr(
-            feature = "serialize",
-            derive(serde::Serialize, serde::Deserialize),
-            serde(bound(
-                serialize = "P::Value: serde::Serialize, crate::property::TangentOf<P>: serde::Serialize",
-                deserialize = "P::Value: serde::Deserialize<'de>, crate::property::TangentOf<P>: serde::Deserialize<'de>"
-            ))
-        )]
+        #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), $($saved)*)]
         #[component(on_add = newcomer::<P, Self>, clone_behavior = Custom(clone::<Self>))]
-        $(#[$attribute])*
+        $($attribute)*
         #[must_use]
-        pub struct $name<P: $crate::Property = $crate::Translation> {
-            $($(#[$of_field])* pub $field: $type,)+
-        }
+        pub struct $name<P: $crate::Property = $crate::Translation> $($shape)*
 
         impl<P: $crate::Property> Default for $name<P> {
             fn default() -> Self {
-                Self { $($field: $default),+ }
+                $default
             }
         }
-
-        plain!($name { $($field),+ } $held);
     };
 }
 pub(crate) use component;
@@ -145,14 +135,13 @@ pub(crate) use component;
 ///
 /// The derives would ask `P: Clone` and so on of the property's marker, which is never a value.
 macro_rules! plain {
-    ($name:ident { $($field:tt),+ } numbers $marker:tt) => {
-        plain!($name { $($field),+ });
+    ($name:ident { $($field:tt),* } numbers $marker:tt) => {
+        plain!($name { $($field),* });
 
         impl<P: $crate::Property> $name<P> {
             /// The same on another property, as `Spring::critical(9.0).on::<Yaw>()` is a spring on `Yaw`.
-            #[must_use]
             pub const fn on<Q: $crate::Property>(self) -> $name<Q> {
-                $name { $($field: self.$field,)+ $marker: core::marker::PhantomData }
+                $name { $($field: self.$field,)* $marker: core::marker::PhantomData }
             }
         }
     };
@@ -161,7 +150,6 @@ macro_rules! plain {
 
         impl<P: $crate::Property> $name<P> {
             /// The same on another property, whose values are of the same type.
-            #[must_use]
             pub const fn on<Q: $crate::Property<Value = P::Value>>(self) -> $name<Q> {
                 $name { $($field: self.$field),+ }
             }
@@ -172,7 +160,6 @@ macro_rules! plain {
 
         impl<P: $crate::Property> $name<P> {
             /// The same on another property, whose velocities are of the same type.
-            #[must_use]
             pub const fn on<Q: $crate::Property>(self) -> $name<Q>
             where
                 Q::Value: $crate::Space<Tangent = $crate::property::TangentOf<P>>,
@@ -181,7 +168,7 @@ macro_rules! plain {
             }
         }
     };
-    ($name:ident { $($field:tt),+ }) => {
+    ($name:ident { $($field:tt),* }) => {
         impl<P: $crate::Property> Clone for $name<P> {
             fn clone(&self) -> Self {
                 *self
@@ -192,13 +179,14 @@ macro_rules! plain {
 
         impl<P: $crate::Property> PartialEq for $name<P> {
             fn eq(&self, other: &Self) -> bool {
-                $(self.$field == other.$field)&&+
+                let _ = other;
+                true $(&& self.$field == other.$field)*
             }
         }
 
         impl<P: $crate::Property> core::fmt::Debug for $name<P> {
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-                f.debug_struct(stringify!($name))$(.field(stringify!($field), &self.$field))+.finish()
+                f.debug_struct(stringify!($name))$(.field(stringify!($field), &self.$field))*.finish()
             }
         }
     };
@@ -211,7 +199,6 @@ macro_rules! default_on_translation {
         impl $name {
             /// The default, for the translation; `Default::default()` is that of any property.
             #[expect(clippy::should_implement_trait, reason = "the trait is implemented too, for every property")]
-            #[must_use]
             pub fn default() -> Self {
                 <Self as Default>::default()
             }

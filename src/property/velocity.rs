@@ -3,55 +3,38 @@
 use bevy::prelude::*;
 
 use super::{
-    Property, TangentOf, Translation,
-    component::{clone, default_on_translation, plain},
-    newcomer::newcomer,
+    Property, TangentOf,
+    component::{component, default_on_translation},
 };
 use crate::math::forecast::jump;
 
-/// The property's velocity. You may read and write it at any time; a kick is `velocity.0 += j`. An entity with a `Velocity` alone coasts.
-///
-/// The velocity always belongs to the same instant as the property's value: the tick's instant in `FixedUpdate`, the drawn instant in
-/// `Update`.
-///
-/// # Examples
-///
-/// ```
-/// use bevy::prelude::*;
-/// use bevy_exact_motion::prelude::*;
-///
-/// fn jump(mut player: Single<&mut Velocity>) {
-///     player.0 += 5.0 * Vec3::Y;
-/// }
-/// ```
-#[doc(alias = "momentum")]
-#[doc(alias = "speed")]
-#[doc(alias = "impulse")]
-#[doc(alias = "kick")]
-#[derive(Component, Reflect)]
-#[type_path = "bevy_exact_motion"]
-#[reflect(Component, Clone, Debug, Default, PartialEq)]
-#[cfg_attr(
-    feature = "serialize",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(bound(serialize = "TangentOf<P>: serde::Serialize", deserialize = "TangentOf<P>: serde::Deserialize<'de>"))
-)]
-#[component(on_add = newcomer::<P, Self>, clone_behavior = Custom(clone::<Self>))]
-#[must_use]
-pub struct Velocity<P: Property = Translation>(
-    /// The velocity. Unit: property units/s. Range: finite. Default: 0.
-    pub TangentOf<P>,
-);
-
-plain!(Velocity { 0 } tangents);
+component! {
+    /// The property's velocity. You may read and write it at any time; a kick is `velocity.0 += j`. An entity with a `Velocity` alone coasts.
+    ///
+    /// The velocity always belongs to the same instant as the property's value: the tick's instant in `FixedUpdate`, the drawn instant in
+    /// `Update`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use bevy::prelude::*;
+    /// use bevy_exact_motion::prelude::*;
+    ///
+    /// fn jump(mut player: Single<&mut Velocity>) {
+    ///     player.0 += 5.0 * Vec3::Y;
+    /// }
+    /// ```
+    #[doc(alias = "momentum")]
+    #[doc(alias = "speed")]
+    #[doc(alias = "impulse")]
+    #[doc(alias = "kick")]
+    pub struct Velocity of tangents(
+        /// The velocity. Unit: property units/s. Range: finite. Default: 0.
+        pub TangentOf<P> = TangentOf::<P>::default()
+    );
+}
 
 default_on_translation!(Velocity);
-
-impl<P: Property> Default for Velocity<P> {
-    fn default() -> Self {
-        Self(TangentOf::<P>::default())
-    }
-}
 
 impl<P: Property> Velocity<P> {
     /// A velocity (property units/s) of property `P`.

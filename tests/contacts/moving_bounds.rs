@@ -313,7 +313,7 @@ fn bounds_that_are_inserted_anew_jump() {
                 bench.app.world_mut().entity_mut(between).insert(floor(0.5));
             }
             bench.tick(core::time::Duration::from_secs_f64(1.0 / rate));
-            let velocities = [inside, between].map(|body| bench.get::<Velocity<Translation>>(body).x);
+            let velocities = [inside, between].map(|body| bench.get::<Velocity<Translation>>(body).0.x);
             let places = [inside, between].map(|body| bench.x(body));
             let expected = [5, 6].map(|from| if tick < from { 0.0 } else { 0.5 });
             assert_eq!((places, velocities), (expected, [0.0; 2]), "{rate} Hz, tick {tick}");

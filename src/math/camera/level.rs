@@ -61,7 +61,6 @@ impl LevelOffset {
     }
 
     /// The orientation of this yaw, pitch and roll, and how it turns.
-    #[must_use]
     pub fn spin(&self) -> Spin {
         let level = Polar { yaw: self.angles.x, pitch: self.angles.y, length: 0.0 };
         let (sin_roll, cos_roll) = libm::sincos(self.angles.z / 2.0);

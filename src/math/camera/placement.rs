@@ -64,7 +64,6 @@ impl Placement {
 
     /// An offset (length) and its rate (length/s) from the world's axes into this frame's, as [`Bearing`](super::Bearing) wants them:
     /// `r′ = R⁻¹ (r_world′ − Ω × r_world)`.
-    #[must_use]
     pub fn sight(&self, offset: Vector3, rate: Vector3) -> (Vector3, Vector3) {
         let back = self.orientation.conjugate();
         (back.rotate(offset), back.rotate(rate - self.angular_velocity.cross(offset)))

@@ -71,32 +71,27 @@ impl Polar {
     }
 
     /// `d`, from the pivot to the camera: of length 1.
-    #[must_use]
     pub fn direction(&self) -> Vector3 {
         self.trigonometry().d()
     }
 
     /// How fast `d` changes (1/s) at `rate` (rad/s).
-    #[must_use]
     pub fn direction_rate(&self, rate: &Self) -> Vector3 {
         let t = self.trigonometry();
         t.d_yaw() * rate.yaw + t.d_pitch() * rate.pitch
     }
 
     /// The camera's right, level: of length 1.
-    #[must_use]
     pub fn right(&self) -> Vector3 {
         self.trigonometry().right()
     }
 
     /// Where the camera is, from the pivot (length): `ℓ d`.
-    #[must_use]
     pub fn place(&self) -> Vector3 {
         self.direction() * self.length
     }
 
     /// How it moves about the pivot (length/s), at `rate` (rad/s, length/s): `ℓ′ d + ℓ (ψ′ d_ψ + θ′ d_θ)`.
-    #[must_use]
     pub fn velocity(&self, rate: &Self) -> Vector3 {
         let t = self.trigonometry();
         t.d() * rate.length + (t.d_yaw() * rate.yaw + t.d_pitch() * rate.pitch) * self.length
@@ -107,7 +102,6 @@ impl Polar {
     /// # Reference
     ///
     /// Ours: `ℓ″ d + 2 ℓ′ (ψ′ d_ψ + θ′ d_θ) + ℓ (ψ″ d_ψ + θ″ d_θ + ψ′² d_ψψ + 2 ψ′ θ′ d_ψθ − θ′² d)`.
-    #[must_use]
     pub fn acceleration(&self, rate: &Self, acceleration: &Self) -> Vector3 {
         let t = self.trigonometry();
         let (d, d_yaw, d_pitch) = (t.d(), t.d_yaw(), t.d_pitch());
@@ -123,7 +117,6 @@ impl Polar {
     }
 
     /// How the camera is turned when it looks along `−d`, level.
-    #[must_use]
     pub fn orientation(&self) -> Quaternion {
         let (sin_yaw, cos_yaw) = libm::sincos(self.yaw / 2.0);
         let (sin_pitch, cos_pitch) = libm::sincos(self.pitch / 2.0);
@@ -135,7 +128,6 @@ impl Polar {
     }
 
     /// How that turns (rad/s), at `rate` (rad/s): `ψ′ up − θ′ right`.
-    #[must_use]
     pub fn angular_velocity(&self, rate: &Self) -> Vector3 {
         let right = self.right();
         Vector3::new(-right.x * rate.pitch, rate.yaw, -right.z * rate.pitch)

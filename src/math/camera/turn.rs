@@ -39,7 +39,6 @@ impl TurnOffset {
     }
 
     /// What is shown where this offset is left from `base`.
-    #[must_use]
     pub fn on(&self, base: &Spin) -> Spin {
         let error = Quaternion::exp(self.offset);
         Spin {
