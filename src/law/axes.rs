@@ -6,7 +6,7 @@ use bevy::{
 };
 
 use crate::{
-    math::{Integrals, Propagator, Slope},
+    math::{Increment, Integrals, Propagator, Slope},
     property::Property,
     space::{Law, Space, State, WideTangent, length, zero},
 };
@@ -154,7 +154,7 @@ impl Axes {
                 + by(|axis| 6.0 * (axis.g * axis.i.i2 + axis.k * axis.i.i3)) * e3;
         }
         let [position, velocity] = [position, velocity].map(|parts| self.tangent::<V>(parts));
-        State { position: V::offset(state.position, position), velocity: state.velocity + velocity }
+        state.plus(Increment { position, velocity })
     }
 
     /// The acceleration that the axes add.

@@ -6,10 +6,10 @@ use super::{
     guessed_step::{GuessedStep, Start},
 };
 use crate::{
-    math::Slope,
+    math::{Increment, Slope},
     path::segment::Segment,
     property::Property,
-    space::{Space, State, WideTangent},
+    space::{Space, WideTangent},
 };
 
 /// The segment of a guessed step, from the tick's start on.
@@ -29,16 +29,16 @@ pub(crate) fn guessed_segment<V: Space>(body: &Body<V>, step: &GuessedStep<V>) -
     }
 }
 
-/// The state with what the last step lacks, over a tick of length `h`, because the target went by `path` and not as was
-/// assumed at its `start`: the step is affine in the path. None where the step depends on more than that.
+/// What the last step lacks, over a tick of length `h`, because the target went by `path` and not as was assumed at its `start`: the step is
+/// affine in the path. None where the step depends on more than that.
 #[inline]
-pub(crate) fn corrected<P: Property>(
+pub(crate) fn lacking<P: Property>(
     body: &Body<P::Value>,
     start: &Start<P::Value>,
     path: &Slope<WideTangent<P::Value>>,
     h: f64,
     answer: &Answer<P>,
-) -> Option<State<P::Value>> {
+) -> Option<Increment<WideTangent<P::Value>>> {
     let law = body.law();
     // A motion that an f32 could not hold has stood still.
     if !(P::Value::LINEAR && law.k > 0.0 && body.state != start.state) {
@@ -47,10 +47,6 @@ pub(crate) fn corrected<P: Property>(
     let integrals = body.target_path()?.integrals(&law, h)?;
     let assumed = &start.slope;
     let wrong = Slope { e1: path.e1 - assumed.e1, e2: path.e2 - assumed.e2, e3: path.e3 - assumed.e3 };
-    let step = answer.propagator(law.k, law.c).cubic_correction(&integrals, law.k, law.g, &wrong);
-    let state = State {
-        position: P::Value::offset(body.state.position, step.position),
-        velocity: body.state.velocity + step.velocity,
-    };
-    P::Value::is_presentable(&state).then_some(state)
+    let lacks = answer.propagator(law.k, law.c).cubic_correction(&integrals, law.k, law.g, &wrong);
+    body.state.plus(lacks).is_presentable().then_some(lacks)
 }

@@ -9,7 +9,10 @@ use super::{
     running_rate::RunningRate,
     segment::Segment,
 };
-use crate::space::{Space, State, WideTangent, zero};
+use crate::{
+    math::Increment,
+    space::{Space, State, WideTangent, zero},
+};
 
 impl<'a, V: Space> Segment<'a, V> {
     /// The state at `instant` (s after the last tick); that of the start before it.
@@ -66,11 +69,8 @@ impl<'a, V: Space> Segment<'a, V> {
             }
             let change = ring_place.predicted(passed).or_else(|| cache.ring(ring_place, passed));
             return change.map_or(self.state, |RingChange { position, velocity, .. }| {
-                let state = State {
-                    position: V::offset(self.state.position, position),
-                    velocity: self.state.velocity + velocity * (1.0 / self.pace),
-                };
-                presentable(state, self.state)
+                let change = Increment { position, velocity: velocity * (1.0 / self.pace) };
+                presentable(self.state.plus(change), self.state)
             });
         }
         match (&self.contacts, self.running_rate.as_deref().map(|running_rate| &**running_rate)) {

@@ -143,14 +143,12 @@ pub trait Space:
         law: &Law<Self>,
         response: &Response,
     ) -> State<Self> {
-        let State { position, velocity } = state;
-        let displacement = Self::difference(position, target);
+        let displacement = Self::difference(state.position, target);
         let Response { propagator, integrals, .. } = response;
-        let step = match slope {
-            None => propagator.held(displacement, velocity, law.a),
-            Some(slope) => propagator.cubic(integrals, law.k, law.g, displacement, velocity, law.a, slope),
-        };
-        State { position: Self::offset(position, step.position), velocity: velocity + step.velocity }
+        state.plus(match slope {
+            None => propagator.held(displacement, state.velocity, law.a),
+            Some(slope) => propagator.cubic(integrals, law.k, law.g, displacement, state.velocity, law.a, slope),
+        })
     }
 
     /// How many of a tangent vector's first parts lie along axes in space, for [`AxisSprings`](crate::AxisSprings); 0 to 3.

@@ -1,7 +1,7 @@
 //! The state of a motion, the law that it obeys, and that law's response over a step.
 
 use super::{Space, Tangent, WideTangent};
-use crate::math::{Integrals, Propagator};
+use crate::math::{Increment, Integrals, Propagator};
 
 /// Position and velocity at an instant, in f64. You need it only to implement [`Space`] for a type of your own.
 ///
@@ -29,6 +29,12 @@ impl<V: Space> State<V> {
     #[inline]
     pub(crate) fn tangent(&self) -> V::Tangent {
         V::Tangent::narrow(self.velocity)
+    }
+
+    /// The state after this change.
+    #[inline(always)]
+    pub(crate) fn plus(self, change: Increment<WideTangent<V>>) -> Self {
+        Self { position: V::offset(self.position, change.position), velocity: self.velocity + change.velocity }
     }
 
     /// Whether an f32 can hold the state.

@@ -7,7 +7,7 @@ use bevy::ecs::{change_detection::Tick, entity::Entity};
 use super::leg::Leg;
 use crate::{
     follow::follower::Sampled,
-    motion::{fault::Fault, guessed_step::GuessedStep, put_right::corrected},
+    motion::{fault::Fault, guessed_step::GuessedStep, put_right::lacking},
     path::target::Sample,
     property::Property,
     space::Space,
@@ -73,7 +73,7 @@ fn put_one_right<P: Property>(row: &mut Row<P>, place: <P::Value as Space>::Wide
         now
     } else {
         let is_alike = start.target == before.aimed;
-        is_alike.then(|| corrected(row.body, &start, &leg.past, h, row.answer)).flatten()?
+        now.plus(is_alike.then(|| lacking(row.body, &start, &leg.past, h, row.answer)).flatten()?)
     };
     row.body.moved |= state != now;
     row.body.state = state;

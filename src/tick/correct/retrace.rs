@@ -14,7 +14,7 @@ use crate::{
         bounds::has_ended_throw,
         guessed_step::{GuessedStep, Start},
         progress::replace_contacts,
-        put_right::{corrected, guessed_segment},
+        put_right::{guessed_segment, lacking},
         resting::wake,
         written::{Written, is_same},
     },
@@ -55,10 +55,10 @@ pub(super) fn retrace<P: Property>(
         && again.running_rate.is_none()
         && again.axes.is_none()
         && again.ring_place.is_none();
-    let corrected = assumed.zip(again.slope).filter(|_| is_led).and_then(|(assumed, path)| {
-        corrected(body, &Start { state: again.state, target: again.target, slope: assumed }, &path, h, answer)
+    let lacks = assumed.zip(again.slope).filter(|_| is_led).and_then(|(assumed, path)| {
+        lacking(body, &Start { state: again.state, target: again.target, slope: assumed }, &path, h, answer)
     });
-    let state = corrected.unwrap_or_else(|| {
+    let state = lacks.map(|lacks| body.state.plus(lacks)).unwrap_or_else(|| {
         let mut reached = Vec::new();
         let last = again.in_force_at(h, cache, &mut reached);
         let state = last.eval_uneventful(h, cache);
