@@ -52,10 +52,10 @@ impl ser::Error for Unsound {
     }
 }
 
-macro_rules! nothing_in {
-    ($($method:ident($($of:ty),*);)*) => { $(
-        fn $method(self, $(_: $of),*) -> Result<(), Unsound> {
-            Ok(())
+macro_rules! returned {
+    ($made:tt by $($method:ident($($of:ty),*);)*) => { $(
+        fn $method(self, $(_: $of),*) -> Result<$made, Unsound> {
+            Ok($made)
         }
     )* };
 }
@@ -80,7 +80,8 @@ impl Serializer for Numbers {
         self.serialize_f64(number.into())
     }
 
-    nothing_in! {
+    // There is no number in it.
+    returned! { () by
         serialize_bool(bool);
         serialize_i8(i8);
         serialize_i16(i16);
@@ -117,32 +118,15 @@ impl Serializer for Numbers {
         value.serialize(self)
     }
 
-    fn serialize_seq(self, _: Option<usize>) -> Result<Self, Unsound> {
-        Ok(self)
-    }
-
-    fn serialize_tuple(self, _: usize) -> Result<Self, Unsound> {
-        Ok(self)
-    }
-
-    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Self, Unsound> {
-        Ok(self)
-    }
-
-    fn serialize_tuple_variant(self, _: &'static str, _: u32, _: &'static str, _: usize) -> Result<Self, Unsound> {
-        Ok(self)
-    }
-
-    fn serialize_map(self, _: Option<usize>) -> Result<Self, Unsound> {
-        Ok(self)
-    }
-
-    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Self, Unsound> {
-        Ok(self)
-    }
-
-    fn serialize_struct_variant(self, _: &'static str, _: u32, _: &'static str, _: usize) -> Result<Self, Unsound> {
-        Ok(self)
+    // Its parts are looked at one after the other.
+    returned! { Numbers by
+        serialize_seq(Option<usize>);
+        serialize_tuple(usize);
+        serialize_tuple_struct(&'static str, usize);
+        serialize_tuple_variant(&'static str, u32, &'static str, usize);
+        serialize_map(Option<usize>);
+        serialize_struct(&'static str, usize);
+        serialize_struct_variant(&'static str, u32, &'static str, usize);
     }
 
     fn collect_str<T: fmt::Display + ?Sized>(self, _: &T) -> Result<(), Unsound> {

@@ -12,52 +12,88 @@ use bevy::reflect::{Reflect, std_traits::ReflectDefault};
 use super::tunable::Numbers;
 use crate::{
     law::Spring,
-    math::{self, ParameterError},
+    math,
     property::{Property, Translation},
 };
 
-/// A way to describe a spring: that of one of the constructors of [`Spring`].
-///
-/// # Examples
-///
-/// ```
-/// use bevy_exact_motion::{Convention, prelude::*};
-///
-/// let spring = Spring::new(8.0, 0.5);
-/// assert_eq!(Convention::AngularFrequency.code(&spring).unwrap(), "Spring::new(8.0, 0.5)");
-/// assert_eq!(Convention::TensionFriction.code(&spring).unwrap(), "Spring::from_tension_friction(64.0, 8.0)");
-/// assert_eq!(Convention::HalfLife.code(&spring), None); // only for critical springs
-/// let turn = Spring::critical(12.0).on::<Rotation>();
-/// assert_eq!(Convention::SmoothTime.code(&turn).unwrap(), "Spring::from_smooth_time(0.16666667).on::<Rotation>()");
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Reflect)]
-#[type_path = "bevy_exact_motion"]
-#[reflect(Clone, Debug, Default, PartialEq, Hash)]
-#[non_exhaustive]
-pub enum Convention {
+/// A convention in a line: the constructor of [`math::Spring`] that it is about, and the names of its numbers in letters that every font has.
+macro_rules! conventions {
+    ($($(#[$attribute:meta])* $name:ident: $constructor:ident($($number:ident),+), $label:literal;)+) => {
+        /// A way to describe a spring: that of one of the constructors of [`Spring`].
+        ///
+        /// # Examples
+        ///
+        /// ```
+        /// use bevy_exact_motion::{Convention, prelude::*};
+        ///
+        /// let spring = Spring::new(8.0, 0.5);
+        /// assert_eq!(Convention::AngularFrequency.code(&spring).unwrap(), "Spring::new(8.0, 0.5)");
+        /// assert_eq!(Convention::TensionFriction.code(&spring).unwrap(), "Spring::from_tension_friction(64.0, 8.0)");
+        /// assert_eq!(Convention::HalfLife.code(&spring), None); // only for critical springs
+        /// let turn = Spring::critical(12.0).on::<Rotation>();
+        /// assert_eq!(Convention::SmoothTime.code(&turn).unwrap(), "Spring::from_smooth_time(0.16666667).on::<Rotation>()");
+        /// ```
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Reflect)]
+        #[type_path = "bevy_exact_motion"]
+        #[reflect(Clone, Debug, Default, PartialEq, Hash)]
+        #[non_exhaustive]
+        pub enum Convention {
+            $($(#[$attribute])* $name,)+
+        }
+
+        impl Convention {
+            /// All conventions.
+            pub const ALL: [Self; 11] = [$(Self::$name),+];
+
+            /// The names of its numbers, in letters that every font has.
+            #[must_use]
+            pub const fn label(self) -> &'static str {
+                match self {
+                    $(Self::$name => $label,)+
+                }
+            }
+
+            const fn constructor(self) -> &'static str {
+                match self {
+                    $(Self::$name => stringify!($constructor),)+
+                }
+            }
+
+            /// The spring that its constructor makes of these.
+            fn make(self, numbers: &[f64]) -> Option<math::Spring> {
+                match (self, numbers) {
+                    $((Self::$name, &[$($number),+]) => math::Spring::$constructor($($number),+).ok(),)+
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+conventions! {
     /// [`Spring::new`], or [`Spring::critical`] where ζ = 1.
     #[default]
-    AngularFrequency,
+    AngularFrequency: new(omega, zeta), "omega, zeta";
     /// [`Spring::from_mass_stiffness_damping`], for a mass of 1: Flutter, `SwiftUI`, Rebound.
-    MassStiffnessDamping,
+    MassStiffnessDamping: from_mass_stiffness_damping(mass, stiffness, damping), "mass, stiffness, damping";
     /// [`Spring::from_tension_friction`]: react-spring, Rebound.
-    TensionFriction,
+    TensionFriction: from_tension_friction(tension, friction), "tension, friction";
     /// [`Spring::from_origami`].
-    Origami,
+    Origami: from_origami(tension, friction), "Origami tension, friction";
     /// [`Spring::from_duration_bounce`]: `SwiftUI`.
-    DurationBounce,
+    DurationBounce: from_duration_bounce(duration, bounce), "duration, bounce";
     /// [`Spring::from_visual_duration_bounce`]: Motion. For 0.05 ≤ ζ ≤ 1.
-    VisualDurationBounce,
+    VisualDurationBounce: from_visual_duration_bounce(duration, bounce), "visual duration, bounce";
     /// [`Spring::from_envelope_duration_bounce`], released at rest: Motion, Framer. For 0.05 ≤ ζ ≤ 1.
-    EnvelopeDurationBounce,
+    EnvelopeDurationBounce: from_envelope_duration_bounce(duration, bounce, speed), "envelope, bounce, speed";
     /// [`Spring::from_response`].
-    Response,
+    Response: from_response(response, zeta), "response, zeta";
     /// [`Spring::from_settling_time`], to a hundredth of the way. For ζ > 0.
-    SettlingTime,
+    SettlingTime: from_settling_time(time, zeta, to), "settling time, zeta, to";
     /// [`Spring::from_half_life`]. For ζ = 1.
-    HalfLife,
+    HalfLife: from_half_life(half_life), "half-life";
     /// [`Spring::from_smooth_time`]: Unity's `SmoothDamp`. For ζ = 1.
-    SmoothTime,
+    SmoothTime: from_smooth_time(smooth_time), "smooth time";
 }
 
 /// How near a spring is when it has settled: a hundredth of the way. Unit: 1.
@@ -66,39 +102,6 @@ pub(crate) const SETTLED: f64 = 0.01;
 const MOST_DIGITS: usize = 17;
 
 impl Convention {
-    /// All conventions.
-    pub const ALL: [Self; 11] = [
-        Self::AngularFrequency,
-        Self::MassStiffnessDamping,
-        Self::TensionFriction,
-        Self::Origami,
-        Self::DurationBounce,
-        Self::VisualDurationBounce,
-        Self::EnvelopeDurationBounce,
-        Self::Response,
-        Self::SettlingTime,
-        Self::HalfLife,
-        Self::SmoothTime,
-    ];
-
-    /// The names of its numbers, in letters that every font has.
-    #[must_use]
-    pub const fn label(self) -> &'static str {
-        match self {
-            Self::AngularFrequency => "omega, zeta",
-            Self::MassStiffnessDamping => "mass, stiffness, damping",
-            Self::TensionFriction => "tension, friction",
-            Self::Origami => "Origami tension, friction",
-            Self::DurationBounce => "duration, bounce",
-            Self::VisualDurationBounce => "visual duration, bounce",
-            Self::EnvelopeDurationBounce => "envelope, bounce, speed",
-            Self::Response => "response, zeta",
-            Self::SettlingTime => "settling time, zeta, to",
-            Self::HalfLife => "half-life",
-            Self::SmoothTime => "smooth time",
-        }
-    }
-
     /// Why it may not have this spring, in as few words.
     pub(crate) const fn condition(self) -> &'static str {
         match self {
@@ -181,46 +184,6 @@ impl Convention {
             _ => return None,
         };
         numbers.iter().all(|number| number.is_finite()).then_some(numbers)
-    }
-
-    const fn constructor(self) -> &'static str {
-        match self {
-            Self::AngularFrequency => "new",
-            Self::MassStiffnessDamping => "from_mass_stiffness_damping",
-            Self::TensionFriction => "from_tension_friction",
-            Self::Origami => "from_origami",
-            Self::DurationBounce => "from_duration_bounce",
-            Self::VisualDurationBounce => "from_visual_duration_bounce",
-            Self::EnvelopeDurationBounce => "from_envelope_duration_bounce",
-            Self::Response => "from_response",
-            Self::SettlingTime => "from_settling_time",
-            Self::HalfLife => "from_half_life",
-            Self::SmoothTime => "from_smooth_time",
-        }
-    }
-
-    /// The spring that its constructor makes of these.
-    fn make(self, numbers: &[f64]) -> Option<math::Spring> {
-        use math::Spring;
-        let made: Result<Spring, ParameterError> = match (self, numbers) {
-            (Self::AngularFrequency, &[omega, zeta]) => Spring::new(omega, zeta),
-            (Self::MassStiffnessDamping, &[mass, stiffness, damping]) => {
-                Spring::from_mass_stiffness_damping(mass, stiffness, damping)
-            }
-            (Self::TensionFriction, &[tension, friction]) => Spring::from_tension_friction(tension, friction),
-            (Self::Origami, &[tension, friction]) => Spring::from_origami(tension, friction),
-            (Self::DurationBounce, &[duration, bounce]) => Spring::from_duration_bounce(duration, bounce),
-            (Self::VisualDurationBounce, &[duration, bounce]) => Spring::from_visual_duration_bounce(duration, bounce),
-            (Self::EnvelopeDurationBounce, &[duration, bounce, speed]) => {
-                Spring::from_envelope_duration_bounce(duration, bounce, speed)
-            }
-            (Self::Response, &[response, zeta]) => Spring::from_response(response, zeta),
-            (Self::SettlingTime, &[time, zeta, to]) => Spring::from_settling_time(time, zeta, to),
-            (Self::HalfLife, &[half_life]) => Spring::from_half_life(half_life),
-            (Self::SmoothTime, &[smooth_time]) => Spring::from_smooth_time(smooth_time),
-            _ => return None,
-        };
-        made.ok()
     }
 }
 
