@@ -44,6 +44,9 @@ while read -r name; do
         'BEGIN { printf "| %s | %.0f | %.2f |\n", name, share / runs, share / euler }'
 done <<'NAMES'
 Euler, bare
+Euler, bare, by slices
+Euler behind leaders, bare
+Euler of orientations, bare
 Euler, same bookkeeping, by query
 Euler, same bookkeeping, by slices
 our closed form in flat arrays, no ECS
@@ -52,6 +55,9 @@ spring_damper 0.1.1, its plugin
 smooth_nudge
 springs, equal laws
 springs, distinct laws
+springs, critical, in no order
+springs, critical, in no order, stepped once a frame
+springs, all laws changed each tick
 friction and gravity
 rotation, distinct laws
 tracked targets
