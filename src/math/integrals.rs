@@ -63,6 +63,7 @@ impl Integrals {
     }
 
     /// [`Propagator::new`] and [`new`](Self::new), to the same bits: for a short step both are of the same sums.
+    #[cfg(any(feature = "plugin", test))]
     pub(crate) fn with_propagator(k: f64, c: f64, t: f64) -> (Propagator, Self) {
         if t > 0.0 && (c * t).abs() + k * t * t < 1.0 {
             let step = ShortStep::new(k, c, t);

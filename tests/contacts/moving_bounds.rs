@@ -298,25 +298,34 @@ fn bounds_that_are_inserted_anew_jump() {
     let floor = |at: f32| Limits::at_least(Vec3::new(at, -9.0, -9.0)).tracked();
     for rate in RATES {
         let mut bench = Bench::at_rate(rate);
+        // One rests on its floor, one coasts above it.
         let lies = |bench: &mut Bench| {
             bench.spawn((Transform::default(), Spring::critical(5.0), Target::new(-Vec3::X), floor(0.0)))
         };
-        let [inside, between] = [lies(&mut bench), lies(&mut bench)];
+        let coasts = |bench: &mut Bench| {
+            bench.spawn((Transform::default(), Velocity::new(Vec3::X), Friction::new(0.0), floor(0.0)))
+        };
+        let [inside, between] = [(); 2].map(|()| [lies(&mut bench), coasts(&mut bench)]);
         bench.app.add_systems(FixedUpdate, move |mut commands: Commands, mut ticks: Local<u32>| {
             *ticks += 1;
             if *ticks == 5 {
-                commands.entity(inside).insert(floor(0.5));
+                inside.map(|body| commands.entity(body).insert(floor(2.0)).id());
             }
         });
         for tick in 1..20 {
             if tick == 6 {
-                bench.app.world_mut().entity_mut(between).insert(floor(0.5));
+                between.map(|body| bench.app.world_mut().entity_mut(body).insert(floor(2.0)).id());
             }
             bench.tick(core::time::Duration::from_secs_f64(1.0 / rate));
-            let velocities = [inside, between].map(|body| bench.get::<Velocity<Translation>>(body).0.x);
-            let places = [inside, between].map(|body| bench.x(body));
-            let expected = [5, 6].map(|from| if tick < from { 0.0 } else { 0.5 });
-            assert_eq!((places, velocities), (expected, [0.0; 2]), "{rate} Hz, tick {tick}");
+            for ([lying, coasting], from) in [(inside, 5), (between, 6)] {
+                let velocities = [lying, coasting].map(|body| bench.get::<Velocity<Translation>>(body).0.x);
+                assert_eq!(velocities, [0.0, 1.0], "{rate} Hz, tick {tick}");
+                assert_eq!(bench.x(lying), if tick < from { 0.0 } else { 2.0 }, "{rate} Hz, tick {tick}");
+                // From where the floor has put it on.
+                let (begun, at) = if tick < from { (0, 0.0) } else { (5, 2.0) };
+                let expected = at + f64::from(tick - begun) / rate;
+                assert_ulps(bench.x(coasting), expected, 1.0, 2.0, &format!("{rate} Hz, tick {tick}"));
+            }
         }
     }
 }
