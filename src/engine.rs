@@ -11,6 +11,8 @@ pub(crate) use length::number_and_unit;
 pub(crate) use lifecycle::Removed;
 pub(crate) use lifecycle::{AddEvent, Added, InsertEvent, RemoveEvent};
 
+pub(crate) use many::found;
+
 #[cfg(not(bevy_0_20))]
 mod lifecycle {
     use bevy::ecs::{lifecycle, observer::On};
@@ -30,6 +32,20 @@ mod lifecycle {
     #[cfg(any(feature = "camera", feature = "debug"))]
     pub(crate) type Removed<'w, 't, B> = On<'w, 't, lifecycle::Remove<B>>;
     pub(crate) use lifecycle::{AddEvent, InsertEvent, RemoveEvent};
+}
+
+mod many {
+    /// What a query for many entities says of the next one: nothing of an entity that is not one of its own.
+    #[cfg(not(bevy_0_20))]
+    #[expect(clippy::unnecessary_wraps, reason = "such entities are passed over by the query")]
+    pub(crate) const fn found<T>(next: T) -> Option<T> {
+        Some(next)
+    }
+
+    #[cfg(bevy_0_20)]
+    pub(crate) fn found<T, E>(next: Result<T, E>) -> Option<T> {
+        next.ok()
+    }
 }
 
 #[cfg(feature = "picking")]

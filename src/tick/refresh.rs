@@ -8,6 +8,7 @@ use super::{
     worklist::Worklist,
 };
 use crate::{
+    engine::found,
     follow::follower::Solved,
     motion::{Motion, answer::Answer, clock::Clock},
     path::response_cache::ResponseCache,
@@ -34,8 +35,10 @@ pub(crate) fn refresh<P: Property>(
             }
         }
         let mut to_refresh = motions.iter_many_mut(worklist.to_refresh.drain(..));
-        while let Some((mut motion, mut answer, ..)) = to_refresh.fetch_next() {
-            bring(motion.bypass_change_detection(), &mut answer);
+        while let Some(next) = to_refresh.fetch_next() {
+            if let Some((mut motion, mut answer, ..)) = found(next) {
+                bring(motion.bypass_change_detection(), &mut answer);
+            }
         }
     }
 }

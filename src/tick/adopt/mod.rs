@@ -20,6 +20,7 @@ use super::{
     worklist::Worklist,
 };
 use crate::{
+    engine::found,
     follow::{follower::Follower, order::FollowOrder},
     law::invalid::Invalid,
     motion::{Held, Motion, Resting, clock::Clock, resting::wake},
@@ -49,7 +50,8 @@ pub(crate) fn adopt<P: Property>(
     let mut thrown = Vec::new();
     let written = core::mem::take(&mut worklist.written);
     let mut written = entities.iter_many_mut(written);
-    while let Some((name, input, mut motion, led, resting)) = written.fetch_next() {
+    while let Some(next) = written.fetch_next() {
+        let Some((name, input, mut motion, led, resting)) = found(next) else { continue };
         if thrown.contains(&name.entity) {
             continue;
         }
