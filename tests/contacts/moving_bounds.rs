@@ -309,12 +309,16 @@ fn bounds_that_are_inserted_anew_jump() {
         bench.app.add_systems(FixedUpdate, move |mut commands: Commands, mut ticks: Local<u32>| {
             *ticks += 1;
             if *ticks == 5 {
-                inside.map(|body| commands.entity(body).insert(floor(2.0)).id());
+                for body in inside {
+                    commands.entity(body).insert(floor(2.0));
+                }
             }
         });
         for tick in 1..20 {
             if tick == 6 {
-                between.map(|body| bench.app.world_mut().entity_mut(body).insert(floor(2.0)).id());
+                for body in between {
+                    bench.app.world_mut().entity_mut(body).insert(floor(2.0));
+                }
             }
             bench.tick(core::time::Duration::from_secs_f64(1.0 / rate));
             for ([lying, coasting], from) in [(inside, 5), (between, 6)] {
