@@ -13,8 +13,8 @@ if [ -z "${BENCHES:-}" ]; then
     BENCHES=${CARGO_TARGET_DIR:-target}/release/bevy_exact_motion_benches
 fi
 
-few_ticks=4
-many_ticks=12
+few_ticks=20
+many_ticks=80
 few=1000
 many=2000
 

@@ -42,7 +42,7 @@ macro_rules! conventions {
         }
 
         impl Convention {
-            /// All conventions.
+            /// Every [`Convention`].
             pub const ALL: [Self; 11] = [$(Self::$name),+];
 
             /// The names of its numbers, in letters that every font has.

@@ -25,7 +25,7 @@ fn first_word(text: &str) -> String {
 }
 
 /// The item that a line declares: a public one, a macro that is exported, or a documented line of a macro of ours such as
-/// `OrbitYaw: yaw as Angle;`.
+/// `OrbitYaw: yaw as Angle;` or, where more follows, `Rotation: Transform.rotation as Quat {`.
 fn declared(line: &str, is_exported: bool, has_docs: bool) -> Option<String> {
     if line.starts_with("    ") && line.contains("fn ") {
         // A method that a macro writes.
@@ -43,8 +43,10 @@ fn declared(line: &str, is_exported: bool, has_docs: bool) -> Option<String> {
         }
     }
     let name = first_word(line.strip_prefix("pub ").unwrap_or(line));
-    let is_line =
-        has_docs && line.ends_with(';') && line.contains(&format!("{name}: ")) && name.starts_with(char::is_uppercase);
+    let is_line = has_docs
+        && line.ends_with([';', '{'])
+        && line.contains(&format!("{name}: "))
+        && name.starts_with(char::is_uppercase);
     is_line.then_some(name)
 }
 
