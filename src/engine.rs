@@ -35,9 +35,9 @@ mod lifecycle {
 }
 
 mod many {
-    /// What a query for many entities says of the next one: nothing of an entity that is not one of its own.
+    /// The next item of a query over a list of entities. `None` if the entity does not match the query.
     #[cfg(not(bevy_0_20))]
-    #[expect(clippy::unnecessary_wraps, reason = "such entities are passed over by the query")]
+    #[expect(clippy::unnecessary_wraps, reason = "this release skips entities that do not match")]
     pub(crate) const fn found<T>(next: T) -> Option<T> {
         Some(next)
     }

@@ -41,5 +41,5 @@ pub use shot::blending::Blending;
 pub use shot::{Blend, BlendPath, Shows, ShowsTemplate};
 pub use start::{Cut, StartOnTarget};
 
-/// Who registers cameras' properties: [`Property::REGISTERED_BY`](crate::Property::REGISTERED_BY).
+/// The code that registers cameras' properties: [`Property::REGISTERED_BY`](crate::Property::REGISTERED_BY).
 const BY_CAMERAS: Option<&'static str> = Some("app.add_plugins(ExactCameraPlugin::default())");

@@ -83,7 +83,7 @@ remembered! {
         pub(crate) undistorted: Option<Quat>,
         /// What is written over while it shows a shot.
         pub(crate) own: Own,
-        /// The world was put elsewhere since, and perhaps its `Transform` with it.
+        /// The world was shifted since, and perhaps its `Transform` with it.
         pub(crate) is_shifted: bool,
         /// What this crate does not move of its parents, as of the last tick.
         pub(crate) moved_by_others: Option<(Vec3, Quat, Vec3)>,

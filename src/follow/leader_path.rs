@@ -43,7 +43,7 @@ struct Leader<V: Space> {
 /// A leader's motion from its start on.
 enum Way<V: Space> {
     Rests,
-    /// Nothing goes on beside it: smaller than its segment.
+    /// It only obeys its law: a body is smaller than its segment.
     Plain(Body<V>),
     Whole(Box<Segment<'static, V>>),
 }

@@ -40,7 +40,7 @@ pub(crate) fn steady_target<V: Space>(body: &Body<V>, value: V, velocity: V::Tan
     known.then(|| V::offset(body.target(), target_path.slope.offset(instant - body.start())))
 }
 
-/// The target and the bounds are elsewhere all at once: they jump where they are next adopted.
+/// Marks the target and the bounds as teleported: they move in one step when they are next adopted.
 pub(crate) fn forget_samples<V: Space>(body: &mut Body<V>) {
     if let Some(contacts) = body.contacts_mut() {
         contacts.sampled.clear();

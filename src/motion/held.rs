@@ -10,7 +10,7 @@ component! {
     ///
     /// The plugin measures the entity's [`Velocity`] from the values that you write, over the last tenth of a second, and the entity is
     /// released with that velocity. Like every velocity it is measured in the entity's own time, so at any [`Pace`](crate::Pace) the entity
-    /// goes on as fast as it was dragged; at a pace of 0 it has the velocity that it would have at a pace of 1. If an f32 cannot hold a
+    /// continues as fast as it was dragged; at a pace of 0 it has the velocity that it would have at a pace of 1. If an f32 cannot hold a
     /// measured velocity, the last one stays. Followers of the entity see it move. Its [`SnapPoints`](crate::SnapPoints) say where it lands.
     ///
     /// # Examples

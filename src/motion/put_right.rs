@@ -30,7 +30,7 @@ pub(crate) fn guessed_segment<V: Space>(body: &Body<V>, step: &GuessedStep<V>) -
 }
 
 /// What the last step lacks, over a tick of length `h`, because the target went by `path` and not as was assumed at its `start`: the step is
-/// affine in the path. None where the step depends on more than that.
+/// affine in the path. Returns `None` if the step depends on more than that.
 #[inline]
 pub(crate) fn lacking<P: Property>(
     body: &Body<P::Value>,

@@ -178,5 +178,5 @@ pub(crate) type Point<P> = <<P as Property>::Value as Space>::Wide;
 /// A property's velocity as users write it.
 pub(crate) type TangentOf<P> = <<P as Property>::Value as Space>::Tangent;
 
-/// Who registers the properties that every app has: [`Property::REGISTERED_BY`].
+/// The code that registers the properties that every app has: [`Property::REGISTERED_BY`].
 const BY_MOTION: Option<&'static str> = Some("app.add_plugins(ExactMotionPlugin::default())");

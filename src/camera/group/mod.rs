@@ -102,13 +102,13 @@ remembered! {
     #[derive(Default)]
     #[component(map_entities)]
     pub struct GroupMiddle {
-        /// Unit: m/s. None where nobody knows.
+        /// Unit: m/s. `None` if unknown.
         velocity: Option<Vec3>,
-        /// Who counts in it, sorted.
+        /// The members that count, sorted.
         members: Vec<Known>,
-        /// Since the last tick these are others, or one of them was put elsewhere.
+        /// Since the last tick the members changed, or one of them was teleported.
         is_new: bool,
-        /// One of them was put elsewhere, and the middle is not there yet.
+        /// A member was teleported, and the middle has not followed yet.
         jumps: bool,
         /// Since the last tick one of them has another radius.
         is_resized: bool,

@@ -47,7 +47,7 @@ remembered! {
         pub(crate) begins: bool,
         /// It began to look before its picture was known, in a square one.
         awaits_picture: bool,
-        /// What it sees is elsewhere all at once.
+        /// What it sees was teleported.
         jumps: bool,
         /// The bearings of what the soft and the hard zone keep.
         seen: Option<[Bearing; 2]>,
@@ -161,7 +161,7 @@ type Looking = (
 /// The edges of zones as limits of an angle, and its motion.
 type Edges<P> = (&'static mut Limits<P>, &'static mut Motion<P>);
 
-/// Puts the edges elsewhere all at once, from where they go on at rates that are known.
+/// Teleports the edges, which then continue at known rates.
 fn jump<P: Property<Value: Space>>((limits, motion): &mut (Mut<Limits<P>>, Mut<Motion<P>>), to: Zone<P>) {
     **limits = to.limits;
     forget_samples_at(&mut motion.bypass_change_detection().0, to.rates);

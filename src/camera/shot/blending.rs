@@ -19,7 +19,7 @@ remembered! {
     ///
     /// The plugin inserts it with [`Shows`](crate::Shows) and [`Attach`](crate::Attach). Its fields are private, as those of
     /// [`Motion`](crate::Motion): for a rollback, keep a clone and put it back with everything else. With the feature `serialize` it is saved
-    /// in scenes, and the blend goes on in the world that loads them; if it is not saved, the shot is shown at once.
+    /// in scenes, and the blend continues in the world that loads them; if it is not saved, the shot is shown at once.
     #[derive(Default)]
     pub struct Blending {
         /// Time of its own at the last tick. Unit: s.
@@ -42,7 +42,7 @@ remembered! {
         transition: Option<(f64, Transition)>,
         samples: Samples,
         late: Option<Late>,
-        /// What the shot is about is elsewhere all at once.
+        /// The subject of the shot was teleported.
         subject_jumps: bool,
         /// Whatever is going on ends at once.
         cut: bool,

@@ -171,7 +171,7 @@ pub(crate) fn reach(clock: Res<Clock<OrbitLength>>, mut booms: Query<Obstructed>
 /// A step that nobody sees. Unit: m.
 const LEAST_STEP: f64 = 1e-3;
 
-/// Puts the target and the limits elsewhere all at once.
+/// Teleports the target and the limits.
 fn jump(
     to: Target<OrbitLength>,
     bounds: Limits<OrbitLength>,

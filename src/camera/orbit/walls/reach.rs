@@ -46,7 +46,7 @@ remembered! {
         pub(crate) found: Option<f64>,
         /// How long the boom may be as it was last let, a margin before the wall. Unit: m.
         pub(crate) allowed: Option<f64>,
-        /// For how long (s) the wall has been elsewhere than that, and whether further out.
+        /// For how long (s) the wall has been somewhere else, and whether further out.
         waiting: Option<(f64, bool)>,
         /// The length at which the boom is put after it is corrected. Unit: m.
         #[cfg_attr(feature = "serialize", serde(skip))]
