@@ -6,7 +6,7 @@ use bevy::{
 };
 
 use crate::{
-    math::{Increment, Integrals, Propagator, Slope},
+    math::{Answers, Increment, Integrals, Propagator, Slope},
     property::Property,
     space::{Law, Space, State, WideTangent, length, zero},
 };
@@ -48,22 +48,16 @@ impl Axes {
         self.tick = Some(Tick { h, of: [law.k, law.c, law.g], is_led, axes: self.answers(law, h, is_led) });
     }
 
-    /// The answer along each axis after `t` (s). Axes often share a law.
+    /// The answer along each axis after `t` (s).
+    #[inline]
     fn answers<V: Space>(&self, law: &Law<V>, t: f64, is_led: bool) -> [Axis; 3] {
-        let answer = |axis: usize, known: &[Axis]| {
-            let (k, c, g) = (law.k + self.k[axis], law.c + self.c[axis], law.g + self.g[axis]);
-            known.iter().find(|known| (known.k, known.c, known.g) == (k, c, g)).copied().unwrap_or_else(|| {
-                let (p, i) = if is_led {
-                    Integrals::with_propagator(k, c, t)
-                } else {
-                    (Propagator::new(k, c, t), Integrals::default())
-                };
-                Axis { k, c, g, p, i }
-            })
-        };
-        let x = answer(0, &[]);
-        let y = answer(1, &[x]);
-        [x, y, answer(2, &[x, y])]
+        let own = |added: [f64; 3], of: f64| added.map(|added| of + added);
+        let (k, c, g) = (own(self.k, law.k), own(self.c, law.c), own(self.g, law.g));
+        let ([k1, k2, k3], [c1, c2, c3], [g1, g2, g3]) = (k, c, g);
+        // The last one twice, because answers come four at a time.
+        let four = Answers::of([k1, k2, k3, k3], [c1, c2, c3, c3], t, [is_led; 4]);
+        let axis = |lane, k, c, g| Axis { k, c, g, p: four.propagator(lane, k, c), i: four.integrals(lane) };
+        [axis(0, k1, c1, g1), axis(1, k2, c2, g2), axis(2, k3, c3, g3)]
     }
 
     /// Whether they add the same, however they lie.
@@ -119,16 +113,6 @@ impl Axes {
         let known = self.tick.as_ref().filter(|tick| (tick.h, tick.of) == (t, [law.k, law.c, law.g]));
         let known = known.filter(|tick| tick.is_led || slope.is_none()).map(|tick| tick.axes);
         self.answered(state, target, slope, law, &known.unwrap_or_else(|| self.answers(law, t, slope.is_some())))
-    }
-
-    /// [`evolve`](Self::evolve) to a target that is held, for what is shown and not gone on from.
-    pub(crate) fn draw<V: Space>(&self, state: State<V>, target: V::Wide, law: &Law<V>, t: f64) -> State<V> {
-        let own = |added: [f64; 3], of: f64| added.map(|added| of + added);
-        let ([k1, k2, k3], [c1, c2, c3]) = (own(self.k, law.k), own(self.c, law.c));
-        let four = Propagator::four_within_tick([k1, k2, k3, k3], [c1, c2, c3, c3], [law.a != zero(); 4], t);
-        // Behind a held target nothing else is asked of an axis.
-        let axis = |lane| Axis { k: 0.0, c: 0.0, g: 0.0, p: four.get(lane), i: Integrals::default() };
-        self.answered(state, target, None, law, &[axis(0), axis(1), axis(2)])
     }
 
     fn answered<V: Space>(

@@ -1,7 +1,7 @@
 //! The repeated integrals of the response, which a curved target needs.
 
 use super::propagator::{Propagator, Roots};
-use super::{short_step::ShortStep, special::phi2_to_phi4};
+use super::{answers::Answers, special::phi2_to_phi4};
 
 /// Below this `s = |ct| + kt²` the power series is used. At a switch of 1 the recurrences would lose 4.9e-12 of `i4`.
 const SERIES_BELOW: f64 = 4.0;
@@ -38,7 +38,8 @@ impl Integrals {
     #[must_use]
     pub fn new(k: f64, c: f64, t: f64, propagator: &Propagator) -> Self {
         if (c * t).abs() + k * t * t < SERIES_BELOW {
-            return Self::by_series(&ShortStep::new(k, c, t));
+            let Answers { i2: [i2], i3: [i3], i4: [i4], .. } = Answers::of_short_step([k], [c], t);
+            return Self { i2, i3, i4 };
         }
         let (i0, i1) = (propagator.pv, propagator.h2);
         match Roots::of(k, c) {
@@ -56,21 +57,6 @@ impl Integrals {
                 Self { i2, i3, i4 }
             }
         }
-    }
-
-    const fn by_series(&ShortStep { i2, i3, i4, .. }: &ShortStep) -> Self {
-        Self { i2, i3, i4 }
-    }
-
-    /// [`Propagator::new`] and [`new`](Self::new), to the same bits: for a short step both are of the same sums.
-    #[cfg(any(feature = "plugin", test))]
-    pub(crate) fn with_propagator(k: f64, c: f64, t: f64) -> (Propagator, Self) {
-        if t > 0.0 && (c * t).abs() + k * t * t < 1.0 {
-            let step = ShortStep::new(k, c, t);
-            return (Propagator::of_sums(k, c, step.pv, step.h2), Self::by_series(&step));
-        }
-        let propagator = Propagator::new(k, c, t);
-        (propagator, Self::new(k, c, t, &propagator))
     }
 }
 
@@ -114,22 +100,6 @@ mod tests {
             assert!((above.i2 / below.i2 - 1.0).abs() < 8e-15);
             assert!((above.i3 / below.i3 - 1.0).abs() < 2e-14);
             assert!((above.i4 / below.i4 - 1.0).abs() < 8e-14);
-        }
-    }
-
-    #[test]
-    fn with_the_propagator_they_are_the_same_bits() {
-        for t in [0.0, 1e-9, 1.0 / 144.0, 0.1, 3.0] {
-            for (k, c) in
-                [(0.0, 0.0), (0.0, 3.0), (64.0, 16.0), (64.0, 1.0), (4e4, 0.0), (1.0, 60.0), (f64::INFINITY, 1.0)]
-            {
-                let alone = Propagator::new(k, c, t);
-                assert_eq!(
-                    Integrals::with_propagator(k, c, t),
-                    (alone, Integrals::new(k, c, t, &alone)),
-                    "{k} {c} {t}"
-                );
-            }
         }
     }
 

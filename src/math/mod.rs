@@ -28,6 +28,7 @@
 //! - Functions that easily lose digits: [`special`]. Orientations: [`rotation`]. Views: [`camera`].
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing))]
 
+mod answers;
 mod approach;
 mod bounce;
 pub mod camera;
@@ -61,15 +62,13 @@ pub mod ring;
 pub mod rotation;
 mod rubber_band;
 pub mod settle;
-mod short_step;
 pub mod special;
 mod spring;
 mod two_boards;
 mod vector;
-// Only the plugin draws.
-#[cfg(feature = "plugin")]
-mod within_tick;
 
+#[cfg(feature = "plugin")]
+pub(crate) use answers::Answers;
 pub use approach::{Approach, Unthrown};
 pub use bounce::Bounce;
 pub use contraction::{Contraction, ContractionError, Turn};
@@ -93,5 +92,3 @@ pub use rubber_band::RubberBand;
 pub use spring::Spring;
 pub use two_boards::TwoBoards;
 pub use vector::Vector;
-#[cfg(feature = "plugin")]
-pub(crate) use within_tick::Propagators;

@@ -1,6 +1,6 @@
 //! The response of `x″ = −c x′ − k x` over a time: four coefficients, and one for a constant acceleration.
 
-use super::{short_step::ShortStep, special::phi1};
+use super::{answers::Answers, special::phi1};
 
 /// The exact solution of `x″ = a − c x′ − k x` over a time `t`, as seven coefficients.
 ///
@@ -85,12 +85,7 @@ impl Propagator {
 
     /// Required where `s = |ct| + kt²` is small, not merely fast: both closed forms lose about ε/s of `h2` there.
     fn by_series(k: f64, c: f64, t: f64) -> Self {
-        let ShortStep { pv, h2, .. } = ShortStep::new(k, c, t);
-        Self::of_sums(k, c, pv, h2)
-    }
-
-    /// All coefficients of a short step.
-    pub(super) const fn of_sums(k: f64, c: f64, pv: f64, h2: f64) -> Self {
+        let Answers { pv: [pv], h2: [h2], .. } = Answers::of_short_step([k], [c], t);
         Self { pp: 1.0 - k * h2, vv: 1.0 - (c * pv + k * h2), ..Self::from_integrals(k, c, pv, h2) }
     }
 

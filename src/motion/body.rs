@@ -16,9 +16,9 @@ pub(crate) struct Body<V: Space> {
     /// The state at the segment's start. 48 bytes.
     pub(crate) state: State<V>,
     /// Stiffness. Unit: 1/s². 8 bytes.
-    pub(super) k: f64,
+    pub(crate) k: f64,
     /// Damping. Unit: 1/s. 8 bytes.
-    pub(super) c: f64,
+    pub(crate) c: f64,
     /// When the values that the components hold were evaluated. Unit: s after the last tick. 8 bytes.
     pub(crate) written_at: f64,
     /// What few motions have. Without it the segment starts with the tick, on a held target, and all of the law is here; and
@@ -40,8 +40,6 @@ pub(crate) struct Body<V: Space> {
     pub(crate) moved: bool,
     /// Whether something has woken it since it was last at rest. 1 byte.
     pub(crate) woken: bool,
-    /// Whether the acceleration is not zero. 1 byte.
-    pub(super) is_pulled: bool,
     /// For how long there is no need to look into `cold`. 1 byte.
     pub(super) calm: Calm,
 }
@@ -64,7 +62,6 @@ impl<V: Space> Default for Body<V> {
             adopted: false,
             moved: false,
             woken: false,
-            is_pulled: false,
             calm: Calm::UNKNOWN,
         }
     }
@@ -302,6 +299,5 @@ impl<V: Space> Body<V> {
             cold.pace = pace;
         }
         (self.k, self.c, self.acceleration) = (k, c, V::Tangent::narrow(a));
-        self.is_pulled = self.acceleration != V::Tangent::default();
     }
 }

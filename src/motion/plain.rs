@@ -7,25 +7,32 @@ use crate::{
     space::{Law, Response, Space, State, Tangent},
 };
 
-/// What such a motion's answer depends on.
+/// The law by whose one answer a motion is drawn.
 #[derive(Clone, Copy, PartialEq)]
-pub(crate) struct PlainLaw {
+pub(crate) struct DrawnLaw {
     pub(crate) k: f64,
     pub(crate) c: f64,
-    /// Whether there is a constant acceleration.
-    pub(crate) is_pulled: bool,
+    /// Whether the target moves.
+    pub(crate) is_led: bool,
 }
 
-impl PlainLaw {
+impl DrawnLaw {
     /// Nothing acts.
-    pub(crate) const NONE: Self = Self { k: 0.0, c: 0.0, is_pulled: false };
+    pub(crate) const NONE: Self = Self { k: 0.0, c: 0.0, is_led: false };
 }
 
 impl<V: Space> Body<V> {
-    /// The law, but for its constant acceleration.
+    /// The law by which the motion is drawn; none if that takes more than one answer.
     #[inline(always)]
-    pub(crate) fn plain_law(&self) -> PlainLaw {
-        PlainLaw { k: self.k, c: self.c, is_pulled: self.is_pulled }
+    pub(crate) fn drawn_law(&self) -> DrawnLaw {
+        let plain = DrawnLaw { k: self.k, c: self.c, is_led: false };
+        match self.cold() {
+            Some(cold) if !self.calm.lasts() => {
+                let is_led = cold.axes.is_none() && cold.is_led();
+                if is_led { DrawnLaw { is_led, ..plain } } else { DrawnLaw::NONE }
+            }
+            _ => plain,
+        }
     }
 
     /// The state after `t` (s), where `propagator` is the law's answer over that time, also where an f32 cannot hold it.
@@ -41,9 +48,8 @@ impl<V: Space> Body<V> {
 
     /// What the components show, where that is the state at `written_at`.
     pub(super) fn shown(&self) -> Written<V> {
-        let PlainLaw { k, c, is_pulled } = self.plain_law();
         let t = self.written_at;
-        Written::of(&presentable(self.answered(t, Propagator::within_tick(k, c, is_pulled, t)), self.state))
+        Written::of(&presentable(self.answered(t, Propagator::new(self.k, self.c, t)), self.state))
     }
 
     /// Whether the motion's law is all that moves it until the next tick ends, and what it writes is its state.

@@ -1,6 +1,6 @@
 //! How far a motion may go before it meets a bound: most meet none in a tick.
 
-use super::{body::Body, cold::Cold, plain::PlainLaw};
+use super::{body::Body, cold::Cold};
 use crate::{
     law::{Bound, barriers::Barriers},
     math::Slope,
@@ -52,9 +52,9 @@ impl<V: Space> Body<V> {
     pub(crate) fn is_clear(&self, t: f64) -> bool {
         let Some(Room { index, below, above }) = self.cold().and_then(Cold::room_alone) else { return false };
         let State { position, velocity } = self.state;
-        let (number, PlainLaw { k, c, is_pulled }) = (V::number(position, index), self.plain_law());
+        let (number, k, c) = (V::number(position, index), self.k, self.c);
         let pull = if k == 0.0 { 0.0 } else { k * V::part(V::difference(position, self.target()), index) };
-        let push = pull.abs() + if is_pulled { V::part(self.law().a, index).abs() } else { 0.0 };
+        let push = pull.abs() + V::part(self.law().a, index).abs();
         let reach = (V::part(velocity, index).abs() + 0.5 * push * t) * t;
         let needed = reach + ASIDE * (2.0 * number.abs() + reach);
         let share = 1.0 - ASIDE;

@@ -6,7 +6,6 @@ use super::{
     answer::Answer,
     body::Body,
     guessed_step::{GuessedStep, Start},
-    plain::PlainLaw,
     progress::push_history,
 };
 use crate::{
@@ -68,21 +67,19 @@ impl<V: Space> Body<V> {
         true
     }
 
-    /// The state `t` seconds after the last tick.
+    /// The state so long after the last tick as `response` takes, which is the answer by the [`drawn_law`](Self::drawn_law).
     #[inline]
-    pub(crate) fn at(&self, step: Step, t: f64, cache: &mut ResponseCache) -> State<V> {
+    pub(crate) fn at(&self, step: Step, response: &Response, cache: &mut ResponseCache) -> State<V> {
+        let t = response.t;
         match step {
-            Step::Free => {
-                let PlainLaw { k, c, is_pulled } = self.plain_law();
-                presentable(self.answered(t, Propagator::within_tick(k, c, is_pulled, t)), self.state)
-            }
+            Step::Free => presentable(self.answered(t, Propagator::new(self.k, self.c, t)), self.state),
             Step::Led if t <= 0.0 => self.state,
             Step::Led => {
                 let (before, target, law) = (self.state, self.target(), self.law());
-                match (self.target_path().map(|target_path| &target_path.slope), self.axes()) {
-                    (slope, None) => evolve_here(before, target, slope, &law, cache.response(law.k, law.c, t, true)),
-                    (None, Some(axes)) => presentable(axes.draw(before, target, &law, t), before),
-                    (slope, Some(axes)) => presentable(axes.evolve(before, target, slope, &law, t), before),
+                let slope = self.target_path().map(|target_path| &target_path.slope);
+                match self.axes() {
+                    None => evolve_here(before, target, slope, &law, response),
+                    Some(axes) => presentable(axes.evolve(before, target, slope, &law, t), before),
                 }
             }
             Step::Path => self.segment().eval(t, cache),

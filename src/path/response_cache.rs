@@ -5,7 +5,7 @@ use core::any::Any;
 
 use super::ring_path::{RingChange, RingPath, RingPlace};
 use crate::{
-    math::{Integrals, Propagator},
+    math::{Answers, Integrals, Propagator},
     space::{Response, Space},
 };
 
@@ -40,7 +40,9 @@ impl ResponseCache {
             self.moving = moving;
             self.response.t = t;
             if moving {
-                (self.response.propagator, self.response.integrals) = Integrals::with_propagator(k, c, t);
+                let answers = Answers::of([k], [c], t, [true]);
+                (self.response.propagator, self.response.integrals) =
+                    (answers.propagator(0, k, c), answers.integrals(0));
             } else {
                 self.response.propagator = Propagator::new(k, c, t);
             }

@@ -20,7 +20,6 @@ use crate::{
         clock::Clock,
         fault::Fault,
         obey::is_to_play,
-        plain::PlainLaw,
         rest::may_be_slow,
         step::Step,
     },
@@ -116,6 +115,8 @@ fn advance_chunk<P: Property>(
     let mut cache = ResponseCache::default();
     for mut block in columns.blocks(BLOCK) {
         let tolerance = block.tolerance();
+        // All paths first, so that one need not wait for the step before it.
+        block.lead(paths, h, &mut cache);
         let mut others = Marked::default();
         block.rows().enumerate().for_each(|(index, mut row)| {
             let body = &mut *row.body;
@@ -126,7 +127,7 @@ fn advance_chunk<P: Property>(
             if !(body.adopted && is_calm) {
                 return;
             }
-            let PlainLaw { k, c, .. } = body.plain_law();
+            let (k, c) = (body.k, body.c);
             let state = body.answered(h, row.answer.propagator(k, c));
             let squares = P::Value::squares(&state);
             // NaN is not within either.
@@ -145,10 +146,7 @@ fn advance_chunk<P: Property>(
                 outbox.slow.push(row.entity);
             }
         });
-        // Apart, so that the loop above calls no function; all paths first, so that one need not wait for the step before it.
-        for index in others {
-            block.lead(index, paths, h, &mut cache);
-        }
+        // Apart, so that the loop above calls no function.
         for index in others {
             if let Some(row) = block.row(index).filter(|row| row.body.adopted) {
                 advance_one(row, h, tolerance(index), &mut cache, outbox);

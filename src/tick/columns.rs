@@ -112,12 +112,13 @@ impl<'a, P: Property> Columns<'a, P> {
         self.followers
     }
 
-    /// Sets one entity on its leader's path until the end of a tick of length `h`, if it follows a leader of ours.
+    /// Sets all that follow leaders of ours on their leaders' paths until the end of a tick of length `h`.
     #[inline]
-    pub(crate) fn lead(&mut self, index: usize, paths: &LeaderPaths<P::Value>, h: f64, cache: &mut ResponseCache) {
-        let place = self.followers.and_then(|followers| followers.get(index)?.path);
-        if let Some(motion) = self.motions.get_mut(index).filter(|_| place.is_some()) {
-            paths.lead(place, &mut motion.0, h, cache);
+    pub(crate) fn lead(&mut self, paths: &LeaderPaths<P::Value>, h: f64, cache: &mut ResponseCache) {
+        for (motion, follower) in self.motions.iter_mut().zip(self.followers.into_iter().flatten()) {
+            if follower.path.is_some() {
+                paths.lead(follower.path, &mut motion.0, h, cache);
+            }
         }
     }
 

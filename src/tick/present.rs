@@ -5,10 +5,11 @@ use bevy::{ecs::system::SystemChangeTick, prelude::*};
 use super::columns::{BLOCK, Columns, Marked, Moving, Row, for_each_chunk};
 use crate::{
     follow::{leader_path::LeaderPaths, order::FollowOrder},
-    math::{Propagator, Propagators},
-    motion::{Motion, Presentation, clock::Clock, plain::PlainLaw, step::Step},
+    math::Answers,
+    motion::{Motion, Presentation, clock::Clock, plain::DrawnLaw, step::Step},
     path::{evolve::presentable, response_cache::ResponseCache},
     property::Property,
+    space::Response,
 };
 
 /// The instants of a frame. Unit: s after the last tick.
@@ -39,10 +40,12 @@ pub(crate) fn present<P: Property>(
 
 fn present_chunk<P: Property>(columns: Columns<P>, frame: Frame, clock: &Clock<P>, paths: &LeaderPaths<P::Value>) {
     let mut cache = ResponseCache::default();
-    let mut answers = Propagators::IDENTITY;
+    let mut answers = Answers::NONE;
     for mut block in columns.blocks(BLOCK) {
         let own = block.presentations;
         let presentation = |index: usize| clock.presentation_of(own.map(|own| &own[index]));
+        // All paths first, so that one need not wait for the step before it.
+        block.lead(paths, clock.h, &mut cache);
         if own.is_some() || clock.presentation == Presentation::Live {
             // Four laws at a time, and all before any is used: what was just stored is then at hand when it is loaded.
             answer(block.motions, frame.live, &mut answers);
@@ -53,47 +56,52 @@ fn present_chunk<P: Property>(columns: Columns<P>, frame: Frame, clock: &Clock<P
             if !body.is_calm() || presentation(index) != Presentation::Live {
                 others.mark(index);
             } else if body.adopted {
-                let state = presentable(body.answered(frame.live, answers.get(index)), body.state);
+                let propagator = answers.propagator(index, body.k, body.c);
+                let state = presentable(body.answered(frame.live, propagator), body.state);
                 row.write_plain(&state, frame.live);
             }
         });
-        // Apart, so that the loop above calls no function; all paths first, so that one need not wait for the step before it.
-        for index in others {
-            block.lead(index, paths, clock.h, &mut cache);
-        }
+        // Apart, so that the loop above calls no function.
         for index in others {
             if let Some(row) = block.row(index).filter(|row| row.body.adopted) {
-                present_one(row, presentation(index), frame, &mut cache);
+                present_one(row, presentation(index), frame, (&answers, index), &mut cache);
             }
         }
     }
 }
 
-/// The answers over `t` of the laws of calm motions; neighbours often share a law.
-fn answer<P: Property>(motions: &[Motion<P>], t: f64, answers: &mut Propagators<BLOCK>) {
+/// The answers over `t` of motions that take one; neighbours often share a law.
+fn answer<P: Property>(motions: &[Motion<P>], t: f64, answers: &mut Answers<BLOCK>) {
     let mut last = None;
-    let mut four = Propagators::IDENTITY;
+    let mut four = Answers::NONE;
     for (index, motions) in motions.chunks(4).enumerate() {
-        let calm = |lane: usize| motions.get(lane).filter(|motion| motion.0.is_calm());
-        let law = |lane: usize| calm(lane).map_or(PlainLaw::NONE, |motion| motion.0.plain_law());
+        let law = |lane: usize| motions.get(lane).map_or(DrawnLaw::NONE, |motion| motion.0.drawn_law());
         let laws = [law(0), law(1), law(2), law(3)];
         if last != Some(laws) {
             last = Some(laws);
-            let (k, c, is_pulled) = (laws.map(|law| law.k), laws.map(|law| law.c), laws.map(|law| law.is_pulled));
-            four = Propagator::four_within_tick(k, c, is_pulled, t);
+            four = Answers::of(laws.map(|law| law.k), laws.map(|law| law.c), t, laws.map(|law| law.is_led));
         }
         answers.put(4 * index, &four);
     }
 }
 
-/// Draws one entity that is not calm, or is not drawn at the frame's instant.
+/// Draws one entity that is not calm, or is not drawn at the frame's instant; what its law answers has a place among all answers.
 #[inline(never)]
-fn present_one<P: Property>(mut row: Row<P>, presentation: Presentation, frame: Frame, cache: &mut ResponseCache) {
+fn present_one<P: Property>(
+    mut row: Row<P>,
+    presentation: Presentation,
+    frame: Frame,
+    (answers, place): (&Answers<BLOCK>, usize),
+    cache: &mut ResponseCache,
+) {
     match presentation {
         Presentation::Ticked => {}
         Presentation::Live => {
             let step = row.body.step_over(frame.live);
-            let state = row.body.at(step, frame.live, cache);
+            let propagator = answers.propagator(place, row.body.k, row.body.c);
+            let integrals = answers.integrals(place);
+            let response = Response { t: frame.live, propagator, integrals };
+            let state = row.body.at(step, &response, cache);
             row.write_after(step, &state, frame.live);
             if step != Step::Path {
                 return;
