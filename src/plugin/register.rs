@@ -34,7 +34,7 @@ use crate::{
         FrameClock, Held, Motion, MotionOptions, PresentAs, Presentation, ReducedMotion, RestTolerance, Resting,
         Stepping, clock::Clock,
     },
-    property::{Property, Velocity},
+    property::{Property, Velocity, disabling::WithDisabled},
     tick::{
         adopt::adopt,
         advance::advance,
@@ -111,16 +111,16 @@ pub(super) fn register_behind<P: Property>(
             add_correct::<P>(app, FixedLast.intern(), correct);
             // These only read what is the game's.
             app.insert_resource(Rhythms::<P>::default())
-                .add_systems(FixedLast, watch_in_ticks::<P>.before_ignore_deferred(correct).ambiguous_with_all())
-                .add_systems(PostUpdate, watch_in_frames::<P>.after(TransformSystems::Propagate).ambiguous_with_all());
-            app.add_systems(
-                RunFixedMainLoop,
-                (
-                    among((hold::<P>, find_writes::<P>, adopt::<P>, order::<P>, restart_followers::<P>).chain(), Adopt),
-                    among(refresh::<P>(Measured::NextTick), Refresh),
-                    among((predict::<P>, present::<P>).chain(), Present),
-                ),
-            );
+                .add_systems(
+                    FixedLast,
+                    watch_in_ticks::<P>.run_if(is_used::<P>).before_ignore_deferred(correct).ambiguous_with_all(),
+                )
+                .add_systems(
+                    PostUpdate,
+                    watch_in_frames::<P>.run_if(is_used::<P>).after(TransformSystems::Propagate).ambiguous_with_all(),
+                );
+            add_adopt::<P>(app, RunFixedMainLoop.intern(), Measured::NextTick);
+            app.add_systems(RunFixedMainLoop, among((predict::<P>, present::<P>).chain(), Present));
         }
         Stepping::Frame(clock) => {
             let measured = match clock {
@@ -247,15 +247,20 @@ fn set_up(app: &mut App) {
         );
 }
 
+/// Whether any entity has this motion, disabled or not. Where none has, what only looks at such entities is passed over, because an app
+/// registers many properties and uses few; what keeps the time goes on.
+fn is_used<P: Property>(motions: WithDisabled<(), With<Motion<P>>>) -> bool {
+    !motions.is_empty()
+}
+
+fn add_adopt<P: Property>(app: &mut App, schedule: InternedScheduleLabel, measured: Measured) {
+    let all = (hold::<P>, find_writes::<P>, adopt::<P>, order::<P>, restart_followers::<P>).chain();
+    app.add_systems(schedule, (among(all.run_if(is_used::<P>), Adopt), among(refresh::<P>(measured), Refresh)));
+}
+
 fn add_advance<P: Property>(app: &mut App, schedule: InternedScheduleLabel, measured: Measured) {
-    app.add_systems(
-        schedule,
-        (
-            among((hold::<P>, find_writes::<P>, adopt::<P>, order::<P>, restart_followers::<P>).chain(), Adopt),
-            among(refresh::<P>(measured), Refresh),
-            among((predict::<P>, advance::<P>).chain(), Advance),
-        ),
-    );
+    add_adopt::<P>(app, schedule, measured);
+    app.add_systems(schedule, among((predict::<P>, advance::<P>).chain(), Advance));
 }
 
 fn add_correct<P: Property>(app: &mut App, schedule: InternedScheduleLabel, set: impl SystemSet + Copy) {
@@ -264,10 +269,9 @@ fn add_correct<P: Property>(app: &mut App, schedule: InternedScheduleLabel, set:
     if let Some(next) = next {
         first = first.before_ignore_deferred(next);
     }
-    app.add_systems(
-        schedule,
-        (among((first, turn_axes::<P>, tell_contacts::<P>).chain(), set), among(rest::<P>, MotionSystems::Rest)),
-    );
+    let all = (first, turn_axes::<P>, tell_contacts::<P>).chain();
+    let used = is_used::<P>;
+    app.add_systems(schedule, (among(all.run_if(used), set), among(rest::<P>.run_if(used), MotionSystems::Rest)));
 }
 
 /// Systems of one property in `set`. Their order among those of other properties does not matter: each writes its own fields, and only
