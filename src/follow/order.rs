@@ -94,6 +94,23 @@ impl<P: Property> FollowOrder<P> {
         self.stale |= led || self.leaders.contains(&entity);
     }
 
+    /// The followers of leaders of ours, with these, leaders before followers.
+    pub(crate) fn behind_ours(&self) -> impl Iterator<Item = (Entity, Entity)> {
+        self.order.iter().filter_map(|&(entity, source)| match source {
+            Source::Ours(leader) => Some((entity, leader)),
+            _ => None,
+        })
+    }
+
+    /// The leaders that are sampled.
+    pub(crate) fn sampled_leaders(&self) -> impl Iterator<Item = Entity> {
+        let guessed = self.guessed.iter().filter_map(|&(_, source)| match source {
+            Source::Foreign(leader) | Source::Seen(leader) => Some(leader),
+            _ => None,
+        });
+        self.foreign_leaders.iter().copied().chain(guessed)
+    }
+
     pub(crate) fn take_jumped(&mut self) -> EntityHashSet {
         core::mem::take(&mut self.jumped)
     }

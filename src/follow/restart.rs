@@ -14,17 +14,10 @@ use super::{
 use crate::{
     events::{Snap, Teleported},
     math::Slope,
-    motion::{
-        Motion,
-        body::Body,
-        clock::Clock,
-        resting::wake,
-        snap::snap_to,
-        target_path::{Onto, Source},
-    },
+    motion::{Motion, body::Body, clock::Clock, resting::wake, snap::snap_to, target_path::Source},
     path::{
         response_cache::ResponseCache,
-        target::{Aim, Sample},
+        target::{Aim, Onto, Sample},
     },
     property::{Point, Property, TangentOf, command::take_off, disabling::is_disabled},
     space::Space,

@@ -1,7 +1,7 @@
 //! The repeated integrals of the response, which a curved target needs.
 
 use super::propagator::{Propagator, Roots};
-use super::{answers::Answers, special::phi2_to_phi4};
+use super::{short_step::Answers, special::phi2_to_phi4};
 
 /// Below this `s = |ct| + kt²` the power series is used. At a switch of 1 the recurrences would lose 4.9e-12 of `i4`.
 const SERIES_BELOW: f64 = 4.0;

@@ -28,6 +28,8 @@
 //! - Functions that easily lose digits: [`special`]. Orientations: [`rotation`]. Views: [`camera`].
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing))]
 
+// Only the plugin asks many laws.
+#[cfg(feature = "plugin")]
 mod answers;
 mod approach;
 mod bounce;
@@ -62,13 +64,12 @@ pub mod ring;
 pub mod rotation;
 mod rubber_band;
 pub mod settle;
+mod short_step;
 pub mod special;
 mod spring;
 mod two_boards;
 mod vector;
 
-#[cfg(feature = "plugin")]
-pub(crate) use answers::Answers;
 pub use approach::{Approach, Unthrown};
 pub use bounce::Bounce;
 pub use contraction::{Contraction, ContractionError, Turn};
@@ -89,6 +90,8 @@ pub use path::Slope;
 pub use propagator::Propagator;
 pub use rest::Rest;
 pub use rubber_band::RubberBand;
+#[cfg(feature = "plugin")]
+pub(crate) use short_step::Answers;
 pub use spring::Spring;
 pub use two_boards::TwoBoards;
 pub use vector::Vector;

@@ -1,6 +1,6 @@
 //! The response of `x″ = −c x′ − k x` over a time: four coefficients, and one for a constant acceleration.
 
-use super::{answers::Answers, special::phi1};
+use super::{short_step::Answers, special::phi1};
 
 /// The exact solution of `x″ = a − c x′ − k x` over a time `t`, as seven coefficients.
 ///

@@ -2,7 +2,7 @@
 
 use alloc::boxed::Box;
 
-use super::{body::Body, bounds::carried_by, target_path::Steady};
+use super::{body::Body, bounds::carried_by, led};
 use crate::{
     math::Slope,
     path::contact::Contacts,
@@ -26,18 +26,9 @@ pub(crate) fn lead_bounds<V: Space>(body: &mut Body<V>, [soft, hard]: [f64; 2], 
     }
     let kept = body.contacts().into_iter().flat_map(Contacts::kept);
     body.state = carried_by(body, kept);
-    if let Some(target) = target
-        && let Some(target_path) = body.target_path_mut().filter(|target_path| target_path.sample.is_some())
-    {
-        target_path.slope = Slope::line(V::with_part(zero(), 0, target));
+    if let Some(target) = target {
+        led::lead_sampled(body, Slope::line(V::with_part(zero(), 0, target)));
     }
-}
-
-/// Where a target that moves by itself, and is as was last seen, is at `instant` (s after the last tick).
-pub(crate) fn steady_target<V: Space>(body: &Body<V>, value: V, velocity: V::Tangent, instant: f64) -> Option<V::Wide> {
-    let target_path = body.target_path()?;
-    let known = target_path.steady.as_ref().is_some_and(|steady| *steady == Steady { value, velocity });
-    known.then(|| V::offset(body.target(), target_path.slope.offset(instant - body.start())))
 }
 
 /// Marks the target and the bounds as teleported: they move in one step when they are next adopted.
@@ -45,9 +36,7 @@ pub(crate) fn forget_samples<V: Space>(body: &mut Body<V>) {
     if let Some(contacts) = body.contacts_mut() {
         contacts.sampled.clear();
     }
-    if let Some(target_path) = body.target_path_mut() {
-        target_path.lose_sample();
-    }
+    led::lose_sample(body);
 }
 
 /// Forgets samples, of bounds that move at these rates from the next sample on (property units/s, in the order of `Range::bounds`).

@@ -86,6 +86,11 @@ impl<V: Space> Cold<V> {
         start == 0.0 && g == 0.0 && pace == 1.0 && !(is_due || lasting || moving || beside)
     }
 
+    /// Whether the target has a path of its own.
+    pub(super) const fn has_path(&self) -> bool {
+        self.target_path.is_some()
+    }
+
     /// Whether the law, that of its axes and the target's path are all that moves the entity, from the tick's start on.
     #[inline]
     pub(crate) fn is_led(&self) -> bool {

@@ -2,7 +2,7 @@
 
 use bevy::{ecs::entity::MapEntities, prelude::*};
 
-use super::{answer::Answer, body::Body};
+use super::{answer::Answer, body::Body, led};
 #[cfg(any(feature = "camera", feature = "picking"))]
 use crate::law::Pace;
 use crate::property::{Property, Translation, component::clone};
@@ -73,10 +73,6 @@ impl<P: Property> core::fmt::Debug for Motion<P> {
 
 impl<P: Property> MapEntities for Motion<P> {
     fn map_entities<M: EntityMapper>(&mut self, mapper: &mut M) {
-        let Some(target_path) = self.0.target_path_mut() else { return };
-        if let Some(seen) = &mut target_path.seen {
-            seen.leader = mapper.get_mapped(seen.leader);
-        }
-        target_path.source.map_entities(mapper);
+        led::map_leader(&mut self.0, mapper);
     }
 }

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::{Motion, body::Body, fault::Fault, rest::rest_point};
+use super::{Motion, body::Body, fault::Fault, led, rest::rest_point};
 use crate::{
     law::Bound,
     math::{
@@ -210,8 +210,7 @@ impl<P: Property> Motion<P> {
             let speed = stopping_speed(distance, c, deceleration);
             return (deceleration >= 0.0 && (c > 0.0 || deceleration > 0.0) && speed.is_finite()).then_some(speed);
         }
-        let stands = self.0.target_path().is_none_or(|target_path| target_path.stands_still());
-        if distance < 0.0 || !P::Value::LINEAR || !stands {
+        if distance < 0.0 || !P::Value::LINEAR || !led::stands_still(&self.0) {
             return None;
         }
         let now = gone_on(&self.0, self.0.written_at);
@@ -337,6 +336,5 @@ fn rests_now<V: Space>(body: &Body<V>, tolerance: f64) -> Option<V::Wide> {
 }
 
 fn is_at_rest<V: Space>(body: &Body<V>, tolerance: f64) -> bool {
-    let stands = body.target_path().is_none_or(|target_path| target_path.stands_still());
-    body.may_rest(tolerance) && stands
+    body.may_rest(tolerance) && led::stands_still(body)
 }

@@ -15,6 +15,7 @@ pub(crate) mod guessed_step;
 pub(crate) mod hand;
 mod held;
 pub(crate) mod history;
+pub(crate) mod led;
 pub(crate) mod obey;
 #[cfg(feature = "debug")]
 pub(crate) mod path_ahead;

@@ -12,9 +12,9 @@ use crate::{
     space::{Space, WideTangent},
 };
 
-/// The segment of a guessed step, from the tick's start on.
-pub(crate) fn guessed_segment<V: Space>(body: &Body<V>, step: &GuessedStep<V>) -> Option<Segment<'static, V>> {
-    match step {
+/// The last step, if its path was guessed, from the tick's start on.
+pub(crate) fn last_step<V: Space>(body: &Body<V>) -> Option<Segment<'static, V>> {
+    match &body.target_path()?.guessed_step {
         GuessedStep::None => None,
         GuessedStep::Led(Start { state, target, slope }) => Some(Segment {
             start: 0.0,

@@ -39,8 +39,8 @@ impl<V: Space> Cold<V> {
     /// The room, where nothing but its bounds goes on beside the motion.
     #[inline]
     fn room_alone(&self) -> Option<Room> {
-        let Self { start, pace, stale, target, target_path, running_rate, axes, history, .. } = self;
-        let plain = target.is_none() && target_path.is_none() && running_rate.is_none() && axes.is_none();
+        let Self { start, pace, stale, target, running_rate, axes, history, .. } = self;
+        let plain = target.is_none() && !self.has_path() && running_rate.is_none() && axes.is_none();
         let alone = *start == 0.0 && *pace == 1.0 && !stale && plain && history.is_none();
         self.contacts.as_deref().filter(|_| alone).and_then(Room::of)
     }

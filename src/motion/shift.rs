@@ -1,6 +1,6 @@
 //! A motion shifted with the world, so that nothing in it notices.
 
-use super::body::Body;
+use super::{body::Body, led};
 use crate::{
     law::{Limits, throw::Throw},
     property::Property,
@@ -12,11 +12,7 @@ impl<V: Space> Body<V> {
     pub(crate) fn shift(&mut self, by: WideTangent<V>) {
         self.make_cold();
         self.state.position = V::offset(self.state.position, by);
-        let before = self.target();
-        let aimed = self.target_path_mut().and_then(|target_path| target_path.shift(by));
-        // A target that was its sample's place stays that place.
-        let sampled = aimed.filter(|(aimed, _)| *aimed == before).map(|(_, after)| after);
-        self.set_target(sampled.unwrap_or_else(|| V::offset(before, by)));
+        led::shift(self, by);
         if let Some(running_rate) = self.running_rate_mut() {
             running_rate.shift(by);
         }
@@ -83,8 +79,8 @@ fn lie_on_bounds<V: Space>(body: &mut Body<V>) {
 
 /// Puts a body at rest as far from its target as before, where its resting leader puts that target now; false where it is there.
 pub(crate) fn rest_beside<V: Space>(body: &mut Body<V>, leader: V::Wide) -> bool {
-    let Some(target_path) = body.target_path() else { return false };
-    let target = V::offset(leader, target_path.aim.offset);
+    let Some(aim) = led::aim(body) else { return false };
+    let target = V::offset(leader, aim.offset);
     let position = V::offset(target, V::difference(body.state.position, body.target()));
     // Without a spring a body rests anywhere, and its target has no effect.
     let is_pulled = body.lasting_law().k > 0.0 || body.axes().is_some();

@@ -1,15 +1,14 @@
 //! A motion put where its target is.
 
-use super::{body::Body, bounds::lie_where_put, target_path::Onto};
+use super::{body::Body, bounds::lie_where_put, led};
 use crate::{
-    path::evolve::presentable,
+    path::{evolve::presentable, target::Onto},
     space::{Law, Space, State, Tangent, zero},
 };
 
 /// Puts a follower where its target is, or where it would be after a long time behind it, with its leader's velocity.
 pub(crate) fn snap_to<V: Space>(body: &mut Body<V>, leader: Option<State<V>>, onto: Onto) {
-    let velocity = body.target_path().map(|target_path| target_path.slope.e1).unwrap_or_default();
-    let mut snapped = leader.unwrap_or(State { position: body.target(), velocity });
+    let mut snapped = leader.unwrap_or_else(|| State { position: body.target(), velocity: led::velocity(body) });
     let pace = body.pace();
     if pace > 0.0 {
         snapped.velocity = snapped.velocity * (1.0 / pace);

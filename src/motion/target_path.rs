@@ -10,61 +10,10 @@ use crate::{
     path::{
         response_cache::ResponseCache,
         ring_path::RingPlace,
-        target::{Aim, Sample, Turn},
+        target::{Aim, FollowFields, Onto, Sample, Steady, Turn},
     },
-    property::OffsetFrame,
     space::{Law, Space, Tangent, WideTangent, shifted},
 };
-
-/// The fields of a `Follow` that choose the target.
-#[derive(Clone, Copy, Debug)]
-#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
-pub(crate) struct FollowFields<V: Space> {
-    pub(crate) leader: Entity,
-    #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
-    pub(crate) offset: V::Tangent,
-    pub(crate) frame: OffsetFrame,
-    pub(crate) look_ahead: f32,
-}
-
-/// Two fields that are not finite count as the same, or a NaN would be a new write every time it is looked at.
-impl<V: Space> PartialEq for FollowFields<V> {
-    fn eq(&self, other: &Self) -> bool {
-        let Self { leader, offset, frame, look_ahead } = *self;
-        leader == other.leader
-            && frame == other.frame
-            && (offset == other.offset || !(offset.is_finite() || other.offset.is_finite()))
-            && look_ahead.to_bits() == other.look_ahead.to_bits()
-    }
-}
-
-/// Where a follower is put.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
-pub(crate) enum Onto {
-    /// Its target.
-    Target,
-    /// As far behind its target as the follower is after a long time behind a target that moves so.
-    Steady,
-    /// Its target, as far as springs pull it there and bounds let it: its motion is reduced.
-    Reduced,
-}
-
-/// The fields of a `Target` that moves by itself.
-#[derive(Clone, Copy, Debug)]
-#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
-pub(crate) struct Steady<V: Space> {
-    #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
-    pub(crate) value: V,
-    #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
-    pub(crate) velocity: V::Tangent,
-}
-
-impl<V: Space> PartialEq for Steady<V> {
-    fn eq(&self, other: &Self) -> bool {
-        self.value.same(other.value) && self.velocity == other.velocity
-    }
-}
 
 /// The path of an entity's moving target. What every step needs comes first, together.
 #[derive(Clone, Debug, Default)]

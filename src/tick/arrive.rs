@@ -10,7 +10,7 @@ use crate::{
         bounds::{move_bounds, stop_bounds},
         clock::Clock,
         forecast::rests_within,
-        target_path::{Onto, Source, TargetPath},
+        led,
     },
     path::response_cache::ResponseCache,
     property::Property,
@@ -42,11 +42,11 @@ pub(crate) fn arrive<P: Property>(
         if !body.adopted || body.start() >= clock.h {
             continue;
         }
-        if !is_pulled(body) && body.target_path().is_some_and(|target_path| target_path.seen.is_some()) {
+        if !is_pulled(body) && led::seen(body).is_some() {
             // Where its leader goes is known only later, and takes it nowhere.
             continue;
         }
-        if !body.target_path().is_none_or(TargetPath::stands_still) {
+        if !led::stands_still(body) {
             followers.unsettled |= snap(body);
             continue;
         }
@@ -65,15 +65,7 @@ pub(crate) fn arrive<P: Property>(
 /// Has an entity put onto its target that moves, when targets are next looked at. Returns false, with nothing done, if the target stands
 /// still, if only bounds move, if the entity is paused, or if no spring pulls it there.
 pub(super) fn snap<V: Space>(body: &mut Body<V>) -> bool {
-    if !(is_pulled(body) && body.pace() > 0.0) {
-        return false;
-    }
-    let Some(target_path) = body.target_path_mut().filter(|target_path| !target_path.stands_still()) else {
-        return false;
-    };
-    let is_led = target_path.source != Source::Bounded;
-    target_path.snaps = is_led.then_some(Onto::Reduced);
-    is_led
+    is_pulled(body) && body.pace() > 0.0 && led::snap_reduced(body)
 }
 
 fn is_pulled<V: Space>(body: &Body<V>) -> bool {

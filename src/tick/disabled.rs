@@ -5,7 +5,7 @@ use bevy::ecs::{change_detection::DetectChangesMut, entity::Entity, world::Defer
 use super::worklist::Worklist;
 use crate::{
     follow::order::FollowOrder,
-    motion::{Motion, PresentAs, clock::Clock, guessed_step::GuessedStep},
+    motion::{Motion, PresentAs, clock::Clock, led},
     path::response_cache::ResponseCache,
     property::Property,
 };
@@ -34,10 +34,7 @@ pub(crate) fn enabled<P: Property>(mut world: DeferredWorld, entity: Entity) {
     let Some(mut motion) = world.get_mut::<Motion<P>>(entity) else { return };
     let body = &mut motion.bypass_change_detection().0;
     body.set_start(instant);
-    if let Some(target_path) = body.target_path_mut() {
-        target_path.forget();
-        target_path.guessed_step = GuessedStep::None;
-    }
+    led::forget(body);
     if let Some(contacts) = body.contacts_mut() {
         contacts.sampled.clear();
     }

@@ -18,11 +18,7 @@ use crate::{
         AxisSprings, DryFriction, ExponentialRate, Fling, Friction, Gravity, Limits, Pace, SnapPoints, Spring,
         force::forces,
     },
-    motion::{
-        Held, Motion, PresentAs, RestTolerance, Resting,
-        clock::Clock,
-        target_path::{Source, TargetPath},
-    },
+    motion::{Held, Motion, PresentAs, RestTolerance, Resting, clock::Clock, led},
     property::{Property, Velocity},
 };
 
@@ -117,8 +113,7 @@ pub(crate) fn find_writes<P: Property>(
 /// Whether a write to its target is no news: the motion's correction samples the target in each tick, written or not.
 fn is_sampled<P: Property>(target: Option<&Target<P>>, motion: &Motion<P>) -> bool {
     let is_tracked = target.is_some_and(|target| target.tracked && target.is_finite());
-    let samples = |path: &TargetPath<P::Value>| path.source == Source::Tracked && path.sample.is_some();
-    is_tracked && motion.0.target_path().is_some_and(samples)
+    is_tracked && led::is_tracked(&motion.0) && led::has_sample(&motion.0)
 }
 
 fn column<'a, C: Component>(column: Option<ContiguousRef<'a, C>>) -> Option<&'a [Tick]> {

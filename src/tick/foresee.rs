@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use super::{adopt::Input, worklist::Worklist};
 use crate::{
     law::invalid::Invalid,
-    motion::{Motion, Resting, clock::Clock, fault::Fault},
+    motion::{Motion, Resting, clock::Clock, fault::Fault, led},
     path::response_cache::ResponseCache,
     property::Property,
 };
@@ -93,10 +93,7 @@ impl<P: Property> Motion<P> {
         if let Some(Invalid { field, value, expected, .. }) = fault {
             return Err(ForecastError::Invalid { field, value, expected });
         }
-        let is_seen = body
-            .target_path()
-            .is_some_and(|target_path| target_path.leader_revision.is_some() || target_path.sample.is_some());
-        if input.follows() && !is_seen {
+        if input.follows() && !led::has_begun(body) {
             return Err(ForecastError::NotSeen { entity });
         }
         Ok(motion)

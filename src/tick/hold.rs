@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use super::tell::report;
 use crate::{
     law::{Pace, invalid::Invalid},
-    motion::{FrameClock, Held, Motion, Resting, Stepping, clock::Clock, fault::Fault, guessed_step::GuessedStep},
+    motion::{FrameClock, Held, Motion, Resting, Stepping, clock::Clock, fault::Fault, led},
     property::{Property, Velocity, command::take_off},
     space::{Space, Tangent},
 };
@@ -44,10 +44,8 @@ pub(crate) fn hold<P: Property>(
                 &mut commands,
             );
         }
-        if let Some(target_path) = body.target_path_mut() {
-            // The motion that it was grabbed from is over, and no tick is taken again.
-            target_path.guessed_step = GuessedStep::None;
-        }
+        // The motion that it was grabbed from is over, and no tick is taken again.
+        led::forget_step(body);
         let cold = body.make_cold();
         let written = cold.written.value;
         let hand = cold.hand.get_or_insert_default();

@@ -10,17 +10,7 @@ use super::{
 use crate::{
     events::Settled,
     follow::{order::FollowOrder, ring::rings_at_rest},
-    math::Slope,
-    motion::{
-        Held, Motion, Resting,
-        body::Body,
-        bounds::take_ended_throw,
-        clock::Clock,
-        fault::Fault,
-        guessed_step::GuessedStep,
-        rest::rest_point,
-        target_path::{Source, TargetPath},
-    },
+    motion::{Held, Motion, Resting, bounds::take_ended_throw, clock::Clock, fault::Fault, led, rest::rest_point},
     property::{Point, Property, command::Later},
     space::{Law, Space, State, zero},
 };
@@ -58,16 +48,13 @@ pub(crate) fn rest<P: Property>(
             contacts.come_to_rest(before, position);
         }
         body.state = state;
-        let in_ring = is_in_ring(body);
-        if let Some(target_path) = body.target_path_mut() {
-            target_path.guessed_step = GuessedStep::None;
-            if in_ring {
-                // Each member stays where it is. That is not to the bit its rest point, so its target is put where it makes it one.
-                target_path.slope = Slope::default();
-                let Law { k, a, .. } = body.law();
-                if k > 0.0 {
-                    body.set_target(P::Value::offset(position, a * (-1.0 / k)));
-                }
+        led::forget_step(body);
+        if led::is_in_ring(body) {
+            // Each member stays where it is. That is not to the bit its rest point, so its target is put where it makes it one.
+            led::stop(body);
+            let Law { k, a, .. } = body.law();
+            if k > 0.0 {
+                body.set_target(P::Value::offset(position, a * (-1.0 / k)));
             }
         }
         body.write_marked(&state, 0.0, &mut component, &mut velocity);
@@ -122,9 +109,9 @@ fn place<P: Property>(
     let (_, input, motion, _, false) = moving.get_mut(entity).ok()? else { return None };
     let body = &motion.0;
     let tolerance = input.rest_tolerance();
-    let position = if is_in_ring(body) {
+    let position = if led::is_in_ring(body) {
         Some(body.state.position).filter(|_| rings_at_rest.contains(&entity))
-    } else if body.may_rest(tolerance) && body.target_path().is_none_or(TargetPath::stands_still) {
+    } else if body.may_rest(tolerance) && led::stands_still(body) {
         rest_point(body, tolerance)
     } else {
         None
@@ -138,13 +125,7 @@ fn place<P: Property>(
         return None;
     }
     // A follower does not rest before its leader does.
-    let leader_rests = match body.target_path().map(|target_path| target_path.source) {
-        Some(Source::Ours(leader)) => moving.get_mut(leader).is_ok_and(|(.., resting)| resting),
-        _ => true,
-    };
+    let leader = led::leader_of_ours(body);
+    let leader_rests = leader.is_none_or(|leader| moving.get_mut(leader).is_ok_and(|(.., resting)| resting));
     leader_rests.then_some(position)
-}
-
-fn is_in_ring<V: Space>(body: &Body<V>) -> bool {
-    body.target_path().is_some_and(|target_path| matches!(target_path.source, Source::Ring(_)))
 }

@@ -9,8 +9,8 @@ use crate::{
     motion::{
         Held, Motion, Resting,
         body::Body,
+        led,
         shift::{rest_beside, shift_snapped, take_shifted, take_shifted_throw},
-        target_path::Source,
         written::{Written, is_same},
     },
     property::{Property, Velocity, disabling::WithDisabled},
@@ -104,8 +104,7 @@ pub(crate) fn shift_origin<P: Property>(
         }
     }
     // Where a leader rests on a target that was rounded, its followers rest beside it. Leaders come first.
-    for &(entity, source) in &followers.order {
-        let Source::Ours(leader) = source else { continue };
+    for (entity, leader) in followers.behind_ours() {
         let ahead = entities.get_mut(leader).ok().filter(|&(.., resting, _)| resting);
         let Some(ahead) = ahead.map(|(_, _, motion, ..)| motion.0.state.position) else { continue };
         if let Ok((_, mut component, mut motion, _, _, _, true, _)) = entities.get_mut(entity) {
@@ -154,8 +153,7 @@ impl<V: Space> Shifted<V> {
         if let Some(hand) = body.hand_mut().filter(|_| !held) {
             hand.shift(by);
         }
-        let follows = before.target_path().is_some_and(|target_path| target_path.seen.is_some());
-        if let (Some(goal), Some(after), false) = (goal, goal_after, follows)
+        if let (Some(goal), Some(after), None) = (goal, goal_after, led::seen(before))
             && goal.widen() == before.target()
         {
             // The same target as before, to the bit, so that it is no jump.

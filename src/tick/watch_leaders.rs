@@ -12,7 +12,7 @@ use bevy::{
 use super::worklist::Worklist;
 use crate::{
     follow::order::FollowOrder,
-    motion::{Motion, PresentAs, Presentation, clock::Clock, target_path::Source},
+    motion::{Motion, PresentAs, Presentation, clock::Clock},
     property::{
         Property,
         newcomer::{registering_in_frames, who},
@@ -97,15 +97,11 @@ pub(crate) fn watch_in_ticks<P: Property>(
     *tick = tick.wrapping_add(1);
     let looked_at = *tick;
     let (Some(ticked), Some(time)) = (ticked, time) else { return };
-    let guessed = followers.guessed.iter().filter_map(|(_, source)| match source {
-        Source::Foreign(leader) | Source::Seen(leader) => Some(*leader),
-        _ => None,
-    });
     // What was written in the last frame, after its ticks, is so old.
     let age = ticked.elapsed_secs_f64() - (time.elapsed_secs_f64() - time.delta_secs_f64());
     let h = clock.h;
     let mut count_of_leaders = 0;
-    for leader in followers.foreign_leaders.iter().copied().chain(guessed).take(WATCHED) {
+    for leader in followers.sampled_leaders().take(WATCHED) {
         let Ok(component) = leaders.get(leader) else { continue };
         let value = P::get(&component);
         let Some(rhythm) = rhythms.get_mut(&leader) else {

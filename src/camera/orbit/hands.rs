@@ -10,7 +10,7 @@ use crate::{
     camera::{Orbit, OrbitInput, OrbitLength, OrbitPitch, OrbitRange, OrbitYaw},
     engine::Removed,
     follow::Target,
-    motion::{Motion, camera::steady_target, clock::Clock},
+    motion::{Motion, clock::Clock, led::steady_target},
     property::{Property, disabling::WithDisabled},
     space::{Angle, Space},
 };

@@ -6,9 +6,9 @@ use super::input::InputItem;
 use crate::{
     follow::Target,
     law::invalid::Invalid,
-    motion::{body::Body, fault::Fault, target_path::Steady, written::Written},
-    path::target::Aim,
-    property::{OffsetFrame, Property, TangentOf},
+    motion::{body::Body, fault::Fault, led, written::Written},
+    path::target::{Aim, Steady},
+    property::{Property, TangentOf},
     space::{Space, Tangent, WideTangent},
 };
 
@@ -76,17 +76,13 @@ pub(super) fn take_target<P: Property>(
         });
     }
     // A tracked target is sampled where the tick ends. It is taken from here only where it begins to be tracked.
-    let sampled = target.tracked && body.target_path().is_some_and(|target_path| target_path.sample.is_some());
+    let sampled = target.tracked && led::has_sample(body);
     if invalid || sampled {
         return;
     }
-    body.set_target(target.value.widen());
-    if let Some(target_path) = body.target_path_mut() {
-        target_path.forget();
-        if !target.tracked && target.velocity != TangentOf::<P>::default() {
-            target_path.go_steadily(Steady { value: target.value, velocity: target.velocity });
-        }
-    }
+    let is_steady = !target.tracked && target.velocity != TangentOf::<P>::default();
+    let steady = is_steady.then(|| Steady { value: target.value, velocity: target.velocity });
+    led::take_target(body, target.value, steady);
 }
 
 pub(super) fn take_follow<P: Property>(
@@ -94,12 +90,8 @@ pub(super) fn take_follow<P: Property>(
     body: &mut Body<P::Value>,
     report: &mut impl FnMut(Invalid),
 ) {
-    let target_path = body.make_cold().target_path.get_or_insert_default();
-    target_path.seen = input.seen();
-    let Some(follow) = &input.follow else {
-        target_path.forget();
-        return;
-    };
+    led::take_follow(body, input.seen());
+    let Some(follow) = &input.follow else { return };
     let look_ahead = f64::from(follow.look_ahead);
     let invalid = if !follow.offset.is_finite() {
         Some(Invalid::new("Follow::offset", follow.offset, "finite", follow.changed_by()))
@@ -112,23 +104,6 @@ pub(super) fn take_follow<P: Property>(
     match invalid {
         Some(invalid) if turned => report(invalid),
         Some(_) => {}
-        None => aim_anew(body, Aim { offset: follow.offset.widen(), frame: follow.frame, look_ahead }),
-    }
-}
-
-/// A new offset moves the target with it. A new offset in the leader's frame, or a new look-ahead, needs a new sample.
-fn aim_anew<V: Space>(body: &mut Body<V>, aim: Aim<V>) {
-    let Some(target_path) = body.target_path_mut() else { return };
-    let before = target_path.aim;
-    let moved_along = Aim { offset: aim.offset, ..before } == aim && aim.frame == OffsetFrame::World;
-    if !moved_along {
-        target_path.lose_sample();
-    }
-    target_path.aim = aim;
-    let moved = |point| V::offset(V::offset(point, before.offset * -1.0), aim.offset);
-    if let Some(sample) = &mut target_path.sample {
-        sample.place = moved(sample.place);
-        sample.aimed = moved(sample.aimed);
-        body.set_target(moved(body.target()));
+        None => led::aim_anew(body, Aim { offset: follow.offset.widen(), frame: follow.frame, look_ahead }),
     }
 }

@@ -12,10 +12,11 @@ use crate::{
         PresentAs, RestTolerance,
         body::Body,
         fault::Fault,
+        led,
         obey::{has_refused, obeys},
-        target_path::{FollowFields, Source, Steady},
         written::is_same,
     },
+    path::target::{FollowFields, Steady},
     property::{Property, TangentOf, Velocity},
     space::Space,
 };
@@ -68,7 +69,6 @@ impl<P: Property> InputItem<'_, '_, P> {
 
     /// Which inputs differ, where the components make the law `compiled`.
     pub(super) fn writes(&self, body: &Body<P::Value>, compiled: &Result<Compiled<P::Value>, Invalid>) -> Writes {
-        let target_path = body.target_path();
         let written = body.written();
         Writes {
             value: !is_same(P::get(&self.component), written.value),
@@ -78,17 +78,16 @@ impl<P: Property> InputItem<'_, '_, P> {
                 (Some(target), None) if !target.is_finite() => !Fault::Target.is_noted(body.faults),
                 (Some(target), None) if self.is_steady() => {
                     let steady = Steady { value: target.value, velocity: target.velocity };
-                    target_path.and_then(|target_path| target_path.steady) != Some(steady)
+                    led::steady(body) != Some(steady)
                 }
-                (Some(_), None) if target_path.is_some_and(|target_path| target_path.steady.is_some()) => true,
+                (Some(_), None) if led::steady(body).is_some() => true,
                 (Some(target), None) if !target.tracked => {
-                    let is_sampled = target_path.is_some_and(|target_path| target_path.source == Source::Tracked);
-                    is_sampled || target.value.widen() != body.target()
+                    led::is_tracked(body) || target.value.widen() != body.target()
                 }
-                (Some(_), None) => target_path.is_none_or(|target_path| target_path.sample.is_none()),
+                (Some(_), None) => !led::has_sample(body),
                 _ => false,
             },
-            follow: self.seen() != target_path.and_then(|target_path| target_path.seen),
+            follow: self.seen() != led::seen(body),
             law: match compiled {
                 Ok(compiled) => !obeys(body, compiled),
                 Err(_) => self.parameters.acting_pace(body.pace()) != body.pace(),

@@ -23,7 +23,7 @@ use crate::{
     engine::found,
     follow::{follower::Follower, order::FollowOrder},
     law::invalid::Invalid,
-    motion::{Held, Motion, Resting, clock::Clock, resting::wake},
+    motion::{Held, Motion, Resting, clock::Clock, led, resting::wake},
     path::response_cache::ResponseCache,
     property::{Property, command::give},
     space::zero,
@@ -64,7 +64,7 @@ pub(crate) fn adopt<P: Property>(
         worklist.to_refresh.push(name.entity);
         followers.stale |= put_back && body.adopted;
         let taking = input.make_ready(body, &clock, put_back, resting);
-        if (body.target_path().is_some() || input.follow.is_some()) && !led {
+        if (led::has_path(body) || input.follow.is_some()) && !led {
             // Its target moves and is not sampled yet: it began to move, was cloned or loaded, or the motion is new.
             give::<Follower<P>>(&mut commands, name.entity);
             followers.stale = true;

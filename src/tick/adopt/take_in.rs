@@ -12,14 +12,8 @@ use crate::{
     follow::Target,
     law::{force::Compiled, invalid::Invalid},
     motion::{
-        Presentation,
-        body::Body,
-        bounds::is_turned_by_dry_friction,
-        clock::Clock,
-        fault::Fault,
-        hand::Hand,
+        Presentation, body::Body, bounds::is_turned_by_dry_friction, clock::Clock, fault::Fault, hand::Hand, led,
         progress::pass_held_to,
-        target_path::{Source, TargetPath},
     },
     path::response_cache::ResponseCache,
     property::Property,
@@ -68,7 +62,7 @@ impl<P: Property> InputItem<'_, '_, P> {
         forget_faults(body, self.target.is_some(), self.follow.is_some());
         let hand = body.cold_mut().and_then(|cold| cold.hand.take());
         if self.is_tracked() || self.is_steady() || self.parameters.has_moving_bounds() {
-            body.make_cold().target_path.get_or_insert_default();
+            led::begin(body);
         }
         // A motion that was put back goes on as if it had never been gone: from the instant at which it was shown, whatever the
         // clock says. What was at rest or in a hand is shown at any time.
@@ -121,9 +115,7 @@ impl<P: Property> InputItem<'_, '_, P> {
             body.make_cold();
         }
         body.restart(instant, cache);
-        if let Some(target_path) = body.target_path_mut() {
-            target_path.forget_prediction();
-        }
+        led::forget_prediction(body);
         if writes.value || writes.velocity {
             // A kicked entity is no longer on the path its exponential rate was solved for.
             body.leave_profile();
@@ -150,17 +142,16 @@ impl<P: Property> InputItem<'_, '_, P> {
         if let (Some(target), None) = (&self.target, &self.follow) {
             take_target(target, body, report);
             // Entities among bounds that move are led for that, too, so `led` does not say whether the target moves; the source does.
-            let comes_from = |source| body.target_path().is_some_and(|target_path| target_path.source == source);
             let moves = target.tracked || self.is_steady();
-            taken.leads_elsewhere |= target.tracked != comes_from(Source::Tracked)
-                || self.is_steady() != comes_from(Source::Steady)
+            taken.leads_elsewhere |= target.tracked != led::is_tracked(body)
+                || self.is_steady() != led::is_steady(body)
                 || moves != led && !self.parameters.has_moving_bounds();
         }
         if writes.law || first {
             taken.leads_elsewhere |= self.parameters.has_moving_bounds() != body.has_moving_bounds();
             // A spring without a target holds the entity where it is when the spring is added.
             let held = self.target.is_none() && self.follow.is_none() && body.law().k == 0.0 && body.axes().is_none();
-            if held && body.target_path().is_none_or(TargetPath::stands_still) {
+            if held && led::stands_still(body) {
                 body.set_target(body.state.position);
             }
         }

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     law::barriers::Barriers,
-    motion::{guessed_step::GuessedStep, resting::wake},
+    motion::{led, resting::wake},
     path::segment::Segment,
     property::Property,
 };
@@ -78,8 +78,8 @@ pub(super) fn sample_bounds<P: Property>(
         }
         again.contacts = Some(Cow::Owned(Box::new(right)));
         retrace(entity, again, None, body, (component, velocity, answer, resting, own), correction);
-    } else if let Some(target_path) = body.target_path_mut() {
-        target_path.guessed_step = GuessedStep::Whole(Box::new(finished));
+    } else {
+        led::keep_step(body, finished);
         correction.worklist.put_right.push(entity);
     }
     if let Some(contacts) = body.contacts_mut() {

@@ -8,7 +8,12 @@ use super::{
     Corrected, Correction,
     retrace::{finished, retrace},
 };
-use crate::{follow::cubics::Cubics, motion::put_right::guessed_segment, path::segment::Segment, property::Property};
+use crate::{
+    follow::cubics::Cubics,
+    motion::{led, put_right::last_step},
+    path::segment::Segment,
+    property::Property,
+};
 
 /// Takes a step again behind a leader of ours that was itself put right. True if there was one to take again.
 pub(super) fn follow_again<P: Property>(
@@ -19,14 +24,11 @@ pub(super) fn follow_again<P: Property>(
 ) -> bool {
     let Ok([follower, (_, _, _, ahead, ..)]) = entities.get_many_mut([entity, leader]) else { return false };
     let (_, component, velocity, mut motion, answer, resting, own, ..) = follower;
-    let Some(led) = ahead.0.target_path().and_then(|target_path| guessed_segment(&ahead.0, &target_path.guessed_step))
-    else {
-        return false;
-    };
+    let Some(ahead) = last_step(&ahead.0) else { return false };
     let body = &mut motion.bypass_change_detection().0;
-    let Some(aim) = body.target_path().map(|target_path| target_path.aim) else { return false };
+    let Some(aim) = led::aim(body) else { return false };
     let Some(finished) = finished(body, resting) else { return false };
-    let (target, slope, turns) = Cubics::of(&led, [finished.start, correction.h], correction.cache).aimed(&aim);
+    let (target, slope, turns) = Cubics::of(&ahead, [finished.start, correction.h], correction.cache).aimed(&aim);
     let turns = (!turns.is_empty()).then_some(Cow::Owned(turns));
     let again = Segment { target, slope: Some(slope), turns, ..finished };
     retrace(entity, again, None, body, (component, velocity, answer, resting, own), correction);

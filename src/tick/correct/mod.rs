@@ -33,10 +33,7 @@ use crate::{
         order::FollowOrder,
     },
     law::Limits,
-    motion::{
-        Held, Motion, RestTolerance, Resting, answer::Answer, clock::Clock, guessed_step::GuessedStep,
-        target_path::Source,
-    },
+    motion::{Held, Motion, RestTolerance, Resting, answer::Answer, clock::Clock, led, target_path::Source},
     path::response_cache::ResponseCache,
     property::{Property, Velocity},
     space::Space,
@@ -130,8 +127,7 @@ pub(crate) fn correct<P: Property>(
         let valid = value.map(|(value, _)| value).filter(|value| value.is_finite());
         let through_frames = match (source, valid) {
             (Source::Seen(leader), Some(value)) => {
-                let aim =
-                    world.p0().get(entity).ok().and_then(|(_, _, _, motion, ..)| Some(motion.0.target_path()?.aim));
+                let aim = world.p0().get(entity).ok().and_then(|(_, _, _, motion, ..)| led::aim(&motion.0));
                 aim.and_then(|aim| world.p1().place::<P>(entity, leader, value, &aim, &mut known)).map(Space::widen)
             }
             _ => None,
@@ -156,10 +152,8 @@ pub(crate) fn correct<P: Property>(
     followers.unsettled |= unsettled;
     // The kept steps are of no use over another tick: an entity that is marked as resting by hand takes none.
     for entity in worklist.put_right.drain(..) {
-        if let Ok((_, _, _, mut motion, ..)) = world.p0().get_mut(entity)
-            && let Some(target_path) = motion.bypass_change_detection().0.target_path_mut()
-        {
-            target_path.guessed_step = GuessedStep::None;
+        if let Ok((_, _, _, mut motion, ..)) = world.p0().get_mut(entity) {
+            led::forget_step(&mut motion.bypass_change_detection().0);
         }
     }
 }

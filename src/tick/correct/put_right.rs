@@ -7,7 +7,7 @@ use bevy::ecs::{change_detection::Tick, entity::Entity};
 use super::leg::Leg;
 use crate::{
     follow::follower::Sampled,
-    motion::{fault::Fault, guessed_step::GuessedStep, put_right::lacking},
+    motion::{fault::Fault, guessed_step::GuessedStep, led, put_right::lacking},
     path::target::Sample,
     property::Property,
     space::Space,
@@ -39,7 +39,7 @@ fn put_right_chunk<P: Property>(columns: Columns<P>, values: &[Option<P::Value>]
             let place = match sampled {
                 Sampled::Leader(place) => {
                     let value = values.get(place as usize).copied().flatten();
-                    value.and_then(|value| Some(P::Value::offset(value.widen(), row.body.target_path()?.aim.offset)))
+                    value.and_then(|value| Some(P::Value::offset(value.widen(), led::aim(row.body)?.offset)))
                 }
                 Sampled::Target => {
                     let target = targets.and_then(|targets| targets.get(index)).filter(|target| target.tracked);

@@ -1,6 +1,6 @@
 //! A step taken again along its true path, and what user code has written meanwhile.
 
-use alloc::{boxed::Box, vec::Vec};
+use alloc::vec::Vec;
 
 use bevy::ecs::{change_detection::Mut, entity::Entity};
 
@@ -12,9 +12,10 @@ use crate::{
         answer::Answer,
         body::Body,
         bounds::has_ended_throw,
-        guessed_step::{GuessedStep, Start},
+        guessed_step::Start,
+        led,
         progress::replace_contacts,
-        put_right::{guessed_segment, lacking},
+        put_right::{lacking, last_step},
         resting::wake,
         written::{Written, is_same},
     },
@@ -26,9 +27,10 @@ use crate::{
 
 /// The segment that was advanced over the tick; of an entity that rests, and so was not advanced, its rest.
 pub(super) fn finished<V: Space>(body: &mut Body<V>, resting: bool) -> Option<Segment<'static, V>> {
-    let guessed_step = core::mem::take(&mut body.target_path_mut()?.guessed_step);
-    guessed_segment(body, &guessed_step)
-        .or_else(|| resting.then(|| Segment { start: 0.0, ..body.segment().into_owned() }))
+    led::has_path(body).then_some(())?;
+    let finished = last_step(body);
+    led::forget_step(body);
+    finished.or_else(|| resting.then(|| Segment { start: 0.0, ..body.segment().into_owned() }))
 }
 
 /// Goes the way over the tick once more, along the target's true path. Where only the path differs from the one `assumed`, what
@@ -73,9 +75,7 @@ pub(super) fn retrace<P: Property>(
     if replace_guess(state, body, component, velocity) {
         worklist.touched.push(entity);
     }
-    if let Some(target_path) = body.target_path_mut() {
-        target_path.guessed_step = GuessedStep::Whole(Box::new(again));
-    }
+    led::keep_step(body, again);
     worklist.put_right.push(entity);
     if body.may_rest(RestTolerance::distance(own)) {
         worklist.slow.push(entity);
