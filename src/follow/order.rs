@@ -94,7 +94,7 @@ impl<P: Property> FollowOrder<P> {
         self.stale |= led || self.leaders.contains(&entity);
     }
 
-    /// The followers of leaders of ours, with these, leaders before followers.
+    /// Pairs of follower and leader for the leaders that this crate moves, leaders before followers.
     pub(crate) fn behind_ours(&self) -> impl Iterator<Item = (Entity, Entity)> {
         self.order.iter().filter_map(|&(entity, source)| match source {
             Source::Ours(leader) => Some((entity, leader)),

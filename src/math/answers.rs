@@ -1,11 +1,11 @@
-//! What laws answer over a step, many of them at a time.
+//! Responses of several laws over the same step.
 #![expect(clippy::indexing_slicing, reason = "a lane is below the length that all arrays have")]
 
 use super::{Integrals, Propagator, short_step::Answers};
 
 impl<const N: usize> Answers<N> {
-    /// For stiffness `k` (1/s², finite, ≥ 0) and damping `c` (1/s) after `t` (s), to the bits of [`Propagator::new`] and [`Integrals::new`]; all
-    /// integrals only of a law whose target `moves`.
+    /// For stiffness `k` (1/s², finite, ≥ 0) and damping `c` (1/s) after `t` (s), with the same bits as [`Propagator::new`] and
+    /// [`Integrals::new`]. `i2` to `i4` are valid only for laws whose target `moves`.
     #[inline]
     pub(crate) fn of(k: [f64; N], c: [f64; N], t: f64, moves: [bool; N]) -> Self {
         let is_short = |lane: usize| (c[lane] * t).abs() + k[lane] * t * t < 1.0;
@@ -22,7 +22,7 @@ impl<const N: usize> Answers<N> {
         found
     }
 
-    /// Puts some of them in the place from `lane` on.
+    /// Copies `some` into the lanes from `lane` on.
     #[inline(always)]
     pub(crate) fn put<const M: usize>(&mut self, lane: usize, some: &Answers<M>) {
         self.pv[lane..lane + M].copy_from_slice(&some.pv);
@@ -32,7 +32,7 @@ impl<const N: usize> Answers<N> {
         self.i4[lane..lane + M].copy_from_slice(&some.i4);
     }
 
-    /// All that a step takes of the propagator in this place, whose law this is.
+    /// The coefficients that a step uses, for the law in this lane.
     #[inline(always)]
     pub(crate) const fn propagator(&self, lane: usize, k: f64, c: f64) -> Propagator {
         Propagator::from_integrals(k, c, self.pv[lane], self.h2[lane])
@@ -48,9 +48,8 @@ impl<const N: usize> Answers<N> {
 mod tests {
     use super::*;
 
-    /// Every law of a grid, with some others of it and alone: the bits are those of the closed form.
     #[test]
-    fn many_laws_have_the_bits_of_one() {
+    fn lanes_do_not_change_each_others_bits() {
         for t in [0.0, 1e-9, 1e-4, 0.004, 1.0 / 64.0, 0.11, 3.0] {
             let laws: Vec<(f64, f64)> = (0..60_i32)
                 .flat_map(|i| (-10..40_i32).map(move |j| (i, j)))

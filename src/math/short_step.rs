@@ -4,8 +4,8 @@
     reason = "a lane is below the length that all arrays have; the compiler evaluates the constants"
 )]
 
-/// The integrals of `pv` over a step of `t` seconds, of `N` laws: each answers a forcing `tⁿ/n!` of the position. Number by number: what is
-/// stored four at a time is then loaded one by one without delay.
+/// The integrals of `pv` over a step of `t` seconds, for `N` laws: each is the response to a forcing `tⁿ/n!` of the position. One array per
+/// integral, because values that are stored four at a time are then loaded one by one without a stall.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Answers<const N: usize> {
     /// Unit: s.
@@ -48,15 +48,15 @@ fn sums<const TERMS: usize, const N: usize>(damping: [f64; N], stiffness: [f64; 
 }
 
 impl<const N: usize> Answers<N> {
-    /// Nothing happens.
+    /// No time passes.
     pub(crate) const NONE: Self = Self { pv: [0.0; N], h2: [0.0; N], i2: [0.0; N], i3: [0.0; N], i4: [0.0; N] };
 
     /// For stiffness `k` (1/s²), damping `c` (1/s) and `t` (s) with `|ct| + kt² < 4`: one power series.
     ///
     /// # Accuracy
     ///
-    /// For `k`, `c` and `t` ≥ 0: 8e-16 relative up to `ct + kt² = 1`, 3e-15 up to 4. The bits of one law do not depend on the others: terms that
-    /// only another one needs are too small to change its sums.
+    /// For `k`, `c` and `t` ≥ 0: 8e-16 relative up to `ct + kt² = 1`, 3e-15 up to 4. Lanes do not change each other's bits: terms that only
+    /// another lane needs are too small to change a sum.
     ///
     /// # Reference
     ///

@@ -86,7 +86,7 @@ impl<V: Space> Cold<V> {
         start == 0.0 && g == 0.0 && pace == 1.0 && !(is_due || lasting || moving || beside)
     }
 
-    /// Whether the target has a path of its own.
+    /// Whether the target has a path: it moves, or may move.
     pub(super) const fn has_path(&self) -> bool {
         self.target_path.is_some()
     }

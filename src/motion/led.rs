@@ -1,5 +1,5 @@
-//! What other code asks of a motion's target, and does to it. How the target's path is kept is known only here, to what steps motions, and to
-//! what samples targets.
+//! Queries and changes of a motion's target for the rest of the crate. Only this file, the code that steps motions and the code that samples
+//! targets depend on how the target's path is stored.
 
 use alloc::boxed::Box;
 
@@ -20,7 +20,7 @@ use crate::{
     space::{Space, WideTangent},
 };
 
-/// Whether the target has a path of its own: it moves, or may move.
+/// Whether the target has a path: it moves, or may move.
 pub(crate) fn has_path<V: Space>(body: &Body<V>) -> bool {
     body.target_path().is_some()
 }
@@ -34,12 +34,12 @@ pub(crate) fn velocity<V: Space>(body: &Body<V>) -> WideTangent<V> {
     body.target_path().map(|target_path| target_path.slope.e1).unwrap_or_default()
 }
 
-/// Which leader it follows, and how, as last seen.
+/// The fields of `Follow` as last adopted.
 pub(crate) fn seen<V: Space>(body: &Body<V>) -> Option<FollowFields<V>> {
     body.target_path()?.seen
 }
 
-/// A target that moves by itself, as last seen.
+/// A target with a velocity, as last adopted.
 pub(crate) fn steady<V: Space>(body: &Body<V>) -> Option<Steady<V>> {
     body.target_path()?.steady
 }
@@ -48,7 +48,7 @@ pub(crate) fn aim<V: Space>(body: &Body<V>) -> Option<Aim<V>> {
     Some(body.target_path()?.aim)
 }
 
-/// The leader that it follows, if that is moved by this crate and its path is known.
+/// The leader, if this crate moves it and its path is known beforehand.
 pub(crate) fn leader_of_ours<V: Space>(body: &Body<V>) -> Option<Entity> {
     match body.target_path()?.source {
         Source::Ours(leader) => Some(leader),
@@ -60,13 +60,13 @@ pub(crate) fn is_in_ring<V: Space>(body: &Body<V>) -> bool {
     body.target_path().is_some_and(|target_path| matches!(target_path.source, Source::Ring(_)))
 }
 
-/// Whether its own target is sampled once a tick.
+/// Whether the entity's own `Target` is sampled once a tick.
 #[inline]
 pub(crate) fn is_tracked<V: Space>(body: &Body<V>) -> bool {
     body.target_path().is_some_and(|target_path| target_path.source == Source::Tracked)
 }
 
-/// Whether its own target moves by itself.
+/// Whether the entity's own `Target` has a velocity.
 pub(crate) fn is_steady<V: Space>(body: &Body<V>) -> bool {
     body.target_path().is_some_and(|target_path| target_path.source == Source::Steady)
 }
@@ -77,12 +77,12 @@ pub(crate) fn has_sample<V: Space>(body: &Body<V>) -> bool {
     body.target_path().is_some_and(|target_path| target_path.sample.is_some())
 }
 
-/// Whether its leader has been seen.
+/// Whether the path has begun: the leader's value has been read.
 pub(crate) fn has_begun<V: Space>(body: &Body<V>) -> bool {
     body.target_path().is_some_and(|target_path| target_path.leader_revision.is_some()) || has_sample(body)
 }
 
-/// Where a target that moves by itself, and is as was last seen, is at `instant` (s after the last tick).
+/// Where a target with a velocity is at `instant` (s after the last tick). Returns `None` if its fields are not those last adopted.
 #[cfg(feature = "camera")]
 pub(crate) fn steady_target<V: Space>(body: &Body<V>, value: V, velocity: V::Tangent, instant: f64) -> Option<V::Wide> {
     let slope = body.target_path()?.slope;
@@ -90,12 +90,12 @@ pub(crate) fn steady_target<V: Space>(body: &Body<V>, value: V, velocity: V::Tan
     known.then(|| V::offset(body.target(), slope.offset(instant - body.start())))
 }
 
-/// Gives the target a path, if it has none.
+/// Gives the target a path unless it has one.
 pub(crate) fn begin<V: Space>(body: &mut Body<V>) {
     body.make_cold().target_path.get_or_insert_default();
 }
 
-/// Puts the target there, from where it moves by itself if it is `steady`.
+/// Moves the target to `value` in one step. From there it moves with the velocity of `steady`, if given.
 pub(crate) fn take_target<V: Space>(body: &mut Body<V>, value: V, steady: Option<Steady<V>>) {
     body.set_target(value.widen());
     if let Some(target_path) = body.target_path_mut() {
@@ -106,7 +106,7 @@ pub(crate) fn take_target<V: Space>(body: &mut Body<V>, value: V, steady: Option
     }
 }
 
-/// Notes which leader it follows. Without one, the target stands where it is.
+/// Stores the fields of `Follow`. Without one, the target stops where it is.
 pub(crate) fn take_follow<V: Space>(body: &mut Body<V>, seen: Option<FollowFields<V>>) {
     let target_path = body.make_cold().target_path.get_or_insert_default();
     target_path.seen = seen;
@@ -132,7 +132,7 @@ pub(crate) fn aim_anew<V: Space>(body: &mut Body<V>, aim: Aim<V>) {
     }
 }
 
-/// Has an entity put onto its target when targets are next looked at, if the target moves and not only bounds do. Returns whether it will be.
+/// Schedules the entity to be put on its target when followers are next restarted. Returns `false`, as a no-op, if the target does not move.
 pub(crate) fn snap_reduced<V: Space>(body: &mut Body<V>) -> bool {
     let moving = body.target_path_mut().filter(|target_path| !target_path.stands_still());
     let Some(target_path) = moving.filter(|target_path| target_path.source != Source::Bounded) else { return false };
@@ -140,7 +140,7 @@ pub(crate) fn snap_reduced<V: Space>(body: &mut Body<V>) -> bool {
     true
 }
 
-/// Lets a target that has been sampled go on along `slope`.
+/// Replaces the path of a sampled target by `slope`.
 #[cfg(feature = "camera")]
 pub(crate) fn lead_sampled<V: Space>(body: &mut Body<V>, slope: Slope<WideTangent<V>>) {
     if let Some(target_path) = body.target_path_mut().filter(|target_path| target_path.sample.is_some()) {
@@ -148,14 +148,14 @@ pub(crate) fn lead_sampled<V: Space>(body: &mut Body<V>, slope: Slope<WideTangen
     }
 }
 
-/// The target stands still from now on.
+/// Stops the target.
 pub(crate) fn stop<V: Space>(body: &mut Body<V>) {
     if let Some(target_path) = body.target_path_mut() {
         target_path.slope = Slope::default();
     }
 }
 
-/// Forgets the last sample, because what is sampled jumped.
+/// Discards the last sample, because the sampled value was teleported.
 #[cfg(feature = "camera")]
 pub(crate) fn lose_sample<V: Space>(body: &mut Body<V>) {
     if let Some(target_path) = body.target_path_mut() {
@@ -163,14 +163,14 @@ pub(crate) fn lose_sample<V: Space>(body: &mut Body<V>) {
     }
 }
 
-/// The prediction no longer holds, because the segment began anew.
+/// Discards the predicted path, because the segment was restarted.
 pub(crate) fn forget_prediction<V: Space>(body: &mut Body<V>) {
     if let Some(target_path) = body.target_path_mut() {
         target_path.forget_prediction();
     }
 }
 
-/// Forgets where the target came from, and the last step.
+/// Discards the target's history and the last step.
 pub(crate) fn forget<V: Space>(body: &mut Body<V>) {
     if let Some(target_path) = body.target_path_mut() {
         target_path.forget();
@@ -178,14 +178,14 @@ pub(crate) fn forget<V: Space>(body: &mut Body<V>) {
     forget_step(body);
 }
 
-/// Keeps a step that was taken with a guess.
+/// Stores a step that was taken along a guessed path, for the correction.
 pub(crate) fn keep_step<V: Space>(body: &mut Body<V>, step: Segment<'static, V>) {
     if let Some(target_path) = body.target_path_mut() {
         target_path.guessed_step = GuessedStep::Whole(Box::new(step));
     }
 }
 
-/// Forgets the last step: no tick is taken again.
+/// Discards the stored step: it cannot be corrected any more.
 pub(crate) fn forget_step<V: Space>(body: &mut Body<V>) {
     if let Some(target_path) = body.target_path_mut() {
         target_path.guessed_step = GuessedStep::None;

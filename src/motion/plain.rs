@@ -7,7 +7,7 @@ use crate::{
     space::{Law, Response, Space, State, Tangent},
 };
 
-/// The law by whose one answer a motion is drawn.
+/// The law whose response draws a motion.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) struct DrawnLaw {
     pub(crate) k: f64,
@@ -22,7 +22,7 @@ impl DrawnLaw {
 }
 
 impl<V: Space> Body<V> {
-    /// The law by which the motion is drawn; none if that takes more than one answer.
+    /// The law whose response draws the motion; [`DrawnLaw::NONE`] if drawing takes more than one response.
     #[inline(always)]
     pub(crate) fn drawn_law(&self) -> DrawnLaw {
         let plain = DrawnLaw { k: self.k, c: self.c, is_led: false };

@@ -247,8 +247,8 @@ fn set_up(app: &mut App) {
         );
 }
 
-/// Whether any entity has this motion, disabled or not. Where none has, what only looks at such entities is passed over, because an app
-/// registers many properties and uses few; what keeps the time goes on.
+/// Whether any entity has this motion, disabled or not. If none has, systems that only visit such entities are skipped: an app registers many
+/// properties and uses few. Systems that keep the time always run.
 fn is_used<P: Property>(motions: WithDisabled<(), With<Motion<P>>>) -> bool {
     !motions.is_empty()
 }

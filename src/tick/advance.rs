@@ -115,7 +115,7 @@ fn advance_chunk<P: Property>(
     let mut cache = ResponseCache::default();
     for mut block in columns.blocks(BLOCK) {
         let tolerance = block.tolerance();
-        // All paths first, so that one need not wait for the step before it.
+        // All paths first, so that no path waits for the step before it.
         block.lead(paths, h, &mut cache);
         let mut others = Marked::default();
         block.rows().enumerate().for_each(|(index, mut row)| {

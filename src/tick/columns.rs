@@ -112,7 +112,7 @@ impl<'a, P: Property> Columns<'a, P> {
         self.followers
     }
 
-    /// Sets all that follow leaders of ours on their leaders' paths until the end of a tick of length `h`.
+    /// Sets the followers of leaders that this crate moves on their leaders' paths until the end of a tick of length `h`.
     #[inline]
     pub(crate) fn lead(&mut self, paths: &LeaderPaths<P::Value>, h: f64, cache: &mut ResponseCache) {
         for (motion, follower) in self.motions.iter_mut().zip(self.followers.into_iter().flatten()) {

@@ -44,7 +44,7 @@ fn present_chunk<P: Property>(columns: Columns<P>, frame: Frame, clock: &Clock<P
     for mut block in columns.blocks(BLOCK) {
         let own = block.presentations;
         let presentation = |index: usize| clock.presentation_of(own.map(|own| &own[index]));
-        // All paths first, so that one need not wait for the step before it.
+        // All paths first, so that no path waits for the step before it.
         block.lead(paths, clock.h, &mut cache);
         if own.is_some() || clock.presentation == Presentation::Live {
             // Four laws at a time, and all before any is used: what was just stored is then at hand when it is loaded.
@@ -70,7 +70,7 @@ fn present_chunk<P: Property>(columns: Columns<P>, frame: Frame, clock: &Clock<P
     }
 }
 
-/// The answers over `t` of motions that take one; neighbours often share a law.
+/// The responses over `t` of motions that are drawn by one. Neighbours often share a law.
 fn answer<P: Property>(motions: &[Motion<P>], t: f64, answers: &mut Answers<BLOCK>) {
     let mut last = None;
     let mut four = Answers::NONE;
@@ -85,7 +85,7 @@ fn answer<P: Property>(motions: &[Motion<P>], t: f64, answers: &mut Answers<BLOC
     }
 }
 
-/// Draws one entity that is not calm, or is not drawn at the frame's instant; what its law answers has a place among all answers.
+/// Slow path: draws one entity that is not calm, or is not drawn at the frame's instant. `place` is its index in `answers`.
 #[inline(never)]
 fn present_one<P: Property>(
     mut row: Row<P>,
