@@ -2,6 +2,7 @@
 
 use super::{
     force::{Draft, Force},
+    from_math::from_math,
     invalid::Invalid,
 };
 use crate::{
@@ -66,24 +67,19 @@ impl Friction {
         Self::of(rate)
     }
 
-    /// From the share of the speed that is left after one second (0 < retention ≤ 1).
-    pub fn from_retention(retention: impl Into<f64>) -> Self {
-        convert(math::Friction::from_retention(retention.into()))
-    }
+    from_math! {
+        Friction:
+        /// From the share of the speed that is left after one second (0 < retention ≤ 1).
+        from_retention(retention);
 
-    /// From the factor (0 to 1) that other code multiplies the velocity by in each frame, and its frames per second (> 0).
-    pub fn from_frame_factor(factor: impl Into<f64>, frames_per_second: impl Into<f64>) -> Self {
-        convert(math::Friction::from_frame_factor(factor.into(), frames_per_second.into()))
-    }
+        /// From the factor (0 to 1) that other code multiplies the velocity by in each frame, and its frames per second (> 0).
+        from_frame_factor(factor, frames_per_second);
 
-    /// From the time (s, > 0) in which half the speed is lost.
-    pub fn from_half_life(half_life: impl Into<f64>) -> Self {
-        convert(math::Friction::from_half_life(half_life.into()))
-    }
+        /// From the time (s, > 0) in which half the speed is lost.
+        from_half_life(half_life);
 
-    /// The friction that stops an entity of this speed (property units/s) after this distance (property units).
-    pub fn from_stopping_distance(speed: impl Into<f64>, distance: impl Into<f64>) -> Self {
-        convert(math::Friction::from_stopping_distance(speed.into(), distance.into()))
+        /// The friction that stops an entity of this speed (property units/s) after this distance (property units).
+        from_stopping_distance(speed, distance);
     }
 
     /// From a friction of `math`, whose constructors return typed errors. The start and velocity of that friction are not used.

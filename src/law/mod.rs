@@ -23,6 +23,7 @@ mod exponential_rate;
 mod fling;
 pub(crate) mod force;
 mod friction;
+mod from_math;
 mod gravity;
 pub(crate) mod invalid;
 mod limits;

@@ -2,6 +2,7 @@
 
 use super::{
     force::{Draft, Force, stiffness_and_damping},
+    from_math::from_math,
     invalid::Invalid,
 };
 use crate::{
@@ -96,91 +97,70 @@ impl Spring {
         Self::of(angular_frequency, 1.0)
     }
 
-    /// From mass (kg), stiffness (N/m) and damping coefficient (N s/m), as Flutter, `SwiftUI` and Rebound define them.
-    pub fn from_mass_stiffness_damping(
-        mass: impl Into<f64>,
-        stiffness: impl Into<f64>,
-        damping: impl Into<f64>,
-    ) -> Self {
-        convert(math::Spring::from_mass_stiffness_damping(mass.into(), stiffness.into(), damping.into()))
-    }
+    from_math! {
+        Spring:
+        /// From mass (kg), stiffness (N/m) and damping coefficient (N s/m), as Flutter, `SwiftUI` and Rebound define them.
+        from_mass_stiffness_damping(mass, stiffness, damping);
 
-    /// From tension and friction with mass 1, as react-spring and Rebound define them.
-    #[doc(alias = "rebound")]
-    pub fn from_tension_friction(tension: impl Into<f64>, friction: impl Into<f64>) -> Self {
-        convert(math::Spring::from_tension_friction(tension.into(), friction.into()))
-    }
+        /// From tension and friction with mass 1, as react-spring and Rebound define them.
+        #[doc(alias = "rebound")]
+        from_tension_friction(tension, friction);
 
-    /// From Origami's tension and friction, as Rebound's converter reads them.
-    pub fn from_origami(tension: impl Into<f64>, friction: impl Into<f64>) -> Self {
-        convert(math::Spring::from_origami(tension.into(), friction.into()))
-    }
+        /// From Origami's tension and friction, as Rebound's converter reads them.
+        from_origami(tension, friction);
 
-    /// From perceptual duration (s, ≥ 0) and bounce (−1 < bounce ≤ 1), as `SwiftUI` defines them.
-    #[doc(alias = "swiftui")]
-    pub fn from_duration_bounce(duration: impl Into<f64>, bounce: impl Into<f64>) -> Self {
-        convert(math::Spring::from_duration_bounce(duration.into(), bounce.into()))
-    }
+        /// From perceptual duration (s, ≥ 0) and bounce (−1 < bounce ≤ 1), as `SwiftUI` defines them.
+        #[doc(alias = "swiftui")]
+        from_duration_bounce(duration, bounce);
 
-    /// From Motion's and Framer's duration (s, ≥ 0) and bounce (0 to 0.95), with the velocity at the start (in distances to the target
-    /// per second, towards the target): after the duration the swing is within a thousandth of the distance.
-    ///
-    /// The velocity only shapes the spring. For the entity to start with that velocity, set its [`Velocity`]. In the example the target is
-    /// 2 units away, so a velocity of 5 distances per second is 10 units per second.
-    ///
-    /// ```
-    /// # use bevy::prelude::*;
-    /// # use bevy_exact_motion::prelude::*;
-    /// # fn spawn(mut commands: Commands) {
-    /// let spring = Spring::from_envelope_duration_bounce(0.8, 0.25, 5.0);
-    /// assert_eq!((spring.angular_frequency, spring.damping_ratio), (9.834_147, 0.75));
-    /// commands.spawn((Transform::default(), spring, Target::new(2.0 * Vec3::X), Velocity::new(10.0 * Vec3::X)));
-    /// # }
-    /// ```
-    ///
-    /// # Reference
-    ///
-    /// Motion, `findSpring`; see [`math::Spring::from_envelope_duration_bounce`].
-    #[doc(alias = "Motion")]
-    #[doc(alias = "Framer")]
-    pub fn from_envelope_duration_bounce(
-        duration: impl Into<f64>,
-        bounce: impl Into<f64>,
-        velocity: impl Into<f64>,
-    ) -> Self {
-        convert(math::Spring::from_envelope_duration_bounce(duration.into(), bounce.into(), velocity.into()))
-    }
+        /// From Motion's and Framer's duration (s, ≥ 0) and bounce (0 to 0.95), with the velocity at the start (in distances to the target
+        /// per second, towards the target): after the duration the swing is within a thousandth of the distance.
+        ///
+        /// The velocity only shapes the spring. For the entity to start with that velocity, set its [`Velocity`]. In the example the target is
+        /// 2 units away, so a velocity of 5 distances per second is 10 units per second.
+        ///
+        /// ```
+        /// # use bevy::prelude::*;
+        /// # use bevy_exact_motion::prelude::*;
+        /// # fn spawn(mut commands: Commands) {
+        /// let spring = Spring::from_envelope_duration_bounce(0.8, 0.25, 5.0);
+        /// assert_eq!((spring.angular_frequency, spring.damping_ratio), (9.834_147, 0.75));
+        /// commands.spawn((Transform::default(), spring, Target::new(2.0 * Vec3::X), Velocity::new(10.0 * Vec3::X)));
+        /// # }
+        /// ```
+        ///
+        /// # Reference
+        ///
+        /// Motion, `findSpring`; see [`math::Spring::from_envelope_duration_bounce`].
+        #[doc(alias = "Motion")]
+        #[doc(alias = "Framer")]
+        from_envelope_duration_bounce(duration, bounce, velocity);
 
-    /// From Motion's visual duration (s, ≥ 0), after which the entity seems to have arrived, and bounce (0 to 0.95).
-    ///
-    /// # Reference
-    ///
-    /// Motion, `getSpringOptions`; see [`math::Spring::from_visual_duration_bounce`].
-    #[doc(alias = "visualDuration")]
-    pub fn from_visual_duration_bounce(duration: impl Into<f64>, bounce: impl Into<f64>) -> Self {
-        convert(math::Spring::from_visual_duration_bounce(duration.into(), bounce.into()))
-    }
+        /// From Motion's visual duration (s, ≥ 0), after which the entity seems to have arrived, and bounce (0 to 0.95).
+        ///
+        /// # Reference
+        ///
+        /// Motion, `getSpringOptions`; see [`math::Spring::from_visual_duration_bounce`].
+        #[doc(alias = "visualDuration")]
+        from_visual_duration_bounce(duration, bounce);
 
-    /// From the response (the undamped period, s, > 0) and the damping ratio.
-    pub fn from_response(response: impl Into<f64>, damping_ratio: impl Into<f64>) -> Self {
-        convert(math::Spring::from_response(response.into(), damping_ratio.into()))
-    }
+        /// From the response (the undamped period, s, > 0) and the damping ratio.
+        from_response(response, damping_ratio);
 
-    /// The critical spring that covers half the way in `half_life` (s, ≥ 0), released at rest.
-    #[doc(alias = "smooth_nudge")]
-    #[doc(alias = "lerp")]
-    pub fn from_half_life(half_life: impl Into<f64>) -> Self {
-        convert(math::Spring::from_half_life(half_life.into()))
-    }
+        /// The critical spring that covers half the way in `half_life` (s, ≥ 0), released at rest.
+        #[doc(alias = "smooth_nudge")]
+        #[doc(alias = "lerp")]
+        from_half_life(half_life);
 
-    /// The spring of this damping ratio that, released at rest, has settled to `tolerance` (a fraction of the way, 0 to 1) after
-    /// `duration` (s, ≥ 0). Position and velocity together count, so the entity then stays within that distance for good.
-    pub fn from_settling_time(
-        duration: impl Into<f64>,
-        damping_ratio: impl Into<f64>,
-        tolerance: impl Into<f64>,
-    ) -> Self {
-        convert(math::Spring::from_settling_time(duration.into(), damping_ratio.into(), tolerance.into()))
+        /// The spring of this damping ratio that, released at rest, has settled to `tolerance` (a fraction of the way, 0 to 1) after
+        /// `duration` (s, ≥ 0). Position and velocity together count, so the entity then stays within that distance for good.
+        from_settling_time(duration, damping_ratio, tolerance);
+
+        /// From the smooth time (s, ≥ 0) of Unity's `SmoothDamp`: ω = 2/smooth time, ζ = 1.
+        #[doc(alias = "smooth_damp")]
+        #[doc(alias = "SmoothDamp")]
+        #[doc(alias = "smooth damp")]
+        from_smooth_time(smooth_time);
     }
 
     /// From a spring of `math`, whose constructors return typed errors. The start, velocity and target of that spring are not used.
@@ -200,14 +180,6 @@ impl Spring {
     /// ```
     pub fn from(spring: math::Spring) -> Self {
         <Self as From<math::Spring>>::from(spring)
-    }
-
-    /// From the smooth time (s, ≥ 0) of Unity's `SmoothDamp`: ω = 2/smooth time, ζ = 1.
-    #[doc(alias = "smooth_damp")]
-    #[doc(alias = "SmoothDamp")]
-    #[doc(alias = "smooth damp")]
-    pub fn from_smooth_time(smooth_time: impl Into<f64>) -> Self {
-        convert(math::Spring::from_smooth_time(smooth_time.into()))
     }
 }
 

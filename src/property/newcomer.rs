@@ -21,10 +21,10 @@ const MOST: usize = 1 << 16;
 pub(crate) struct Newcomer {
     pub(crate) entity: Entity,
     pub(crate) property: TypeId,
-    /// What to tell where the property is not registered: its name, that of what the entity was given, and the line that registers it.
+    /// What to tell where the property is not registered: its name, the plugin that registers it, and the type of what the entity was given.
     property_name: fn() -> &'static str,
-    component_name: fn() -> String,
-    registering: fn() -> String,
+    registered_by: Option<&'static str>,
+    component_type: fn() -> &'static str,
 }
 
 /// The entities that came since newcomers were last looked at.
@@ -37,27 +37,13 @@ struct Missing(Vec<String>);
 
 /// Hook: an entity was given `C`, of the property `P`, which needs something else.
 pub(crate) fn newcomer<P: Property, C: Component>(world: DeferredWorld, context: HookContext) {
-    note(world, Newcomer::new::<P>(context.entity, generic_name::<P, C>));
+    note(world, Newcomer::new::<P>(context.entity, type_name::<C>));
 }
 
 /// Hook: an entity was given `C`, which needs the property `P` and others.
 #[cfg(feature = "camera")]
 pub(crate) fn newcomer_of_many<P: Property, C: Component>(world: DeferredWorld, context: HookContext) {
-    note(world, Newcomer::new::<P>(context.entity, plain_name::<C>));
-}
-
-fn plain_name<C>() -> String {
-    format!("{}", ShortName(type_name::<C>()))
-}
-
-/// Rust's own name has the property in brackets too, except for the default one.
-fn generic_name<P: Property, C>() -> String {
-    let name = plain_name::<C>();
-    format!("{}<{}>", name.split('<').next().unwrap_or_default(), P::short_type_path())
-}
-
-fn registering<P: Property>() -> String {
-    P::REGISTERED_BY.map_or_else(|| format!("app.register_motion::<{}>()", P::short_type_path()), String::from)
+    note(world, Newcomer::new::<P>(context.entity, type_name::<C>));
 }
 
 /// The line of code that steps this property once a frame.
@@ -89,9 +75,9 @@ fn note(mut world: DeferredWorld, newcomer: Newcomer) {
 }
 
 impl Newcomer {
-    fn new<P: Property>(entity: Entity, component_name: fn() -> String) -> Self {
-        let (property, property_name) = (TypeId::of::<P>(), P::short_type_path);
-        Self { entity, property, property_name, component_name, registering: registering::<P> }
+    fn new<P: Property>(entity: Entity, component_type: fn() -> &'static str) -> Self {
+        let (property, property_name, registered_by) = (TypeId::of::<P>(), P::short_type_path, P::REGISTERED_BY);
+        Self { entity, property, property_name, registered_by, component_type }
     }
 
     /// Warns that the newcomer's property is not registered: once for each line that would register one.
@@ -99,13 +85,14 @@ impl Newcomer {
         // Of an entity that is gone already nothing is told, so that the next one is.
         let Ok(entity) = world.get_entity(self.entity) else { return };
         let who = who(entity);
-        let line = (self.registering)();
+        let property = (self.property_name)();
+        let line = self.registered_by.map_or_else(|| format!("app.register_motion::<{property}>()"), String::from);
         let mut told = world.get_resource_or_init::<Missing>();
         if told.0.contains(&line) {
             return;
         }
         told.0.push(line.clone());
-        let (component, property) = ((self.component_name)(), (self.property_name)());
+        let component = ShortName((self.component_type)());
         warn!("{who} has `{component}`, but {property} is not registered: {line}");
     }
 }

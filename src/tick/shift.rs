@@ -39,37 +39,33 @@ pub(crate) fn shift_origin<P: Property>(
     warnings: Res<Warnings>,
     mut entities: WithDisabled<Shiftable<P>, WithoutParent<P>>,
 ) {
-    let property = P::short_type_path();
-    if !shift.by.is_finite() {
-        let message =
-            format_args!("a shift of the origin of {property} by {:?} is not finite; nothing is shifted", shift.by);
+    let (property, by) = (P::short_type_path(), shift.by);
+    if !by.is_finite() {
+        let message = format_args!("a shift of the origin of {property} by {by:?} is not finite; nothing is shifted");
         warnings.warn(Entity::PLACEHOLDER, ("OriginShift::by", property), message);
         return;
     }
-    let by = shift.by.widen();
+    let by = by.widen();
     for (name, mut component, mut motion, target, (limits, fling, snap_points), rate, resting, held) in &mut *entities {
         let body = &mut motion.bypass_change_detection().0;
         let value = P::get(&component);
         let goal = target.as_deref().map(|target| target.value);
         let way = rate.as_deref().map(|rate| rate.way);
-        let Some(shifted) = Shifted::of(body, value, goal, way, by, resting, held) else {
-            let message =
-                format_args!("{name}: {property} cannot be shifted by {:?}: an f32 cannot hold that", shift.by);
-            warnings.warn(name.entity, ("shift of the value", property), message);
+        let shifted = Shifted::of(body, value, goal, way, by, resting, held);
+        let end = fling.as_deref().map(|fling| fling.shifted(by));
+        let bounds = limits.as_deref().map(|limits| limits.shifted(by));
+        let end_fits =
+            end.is_none_or(|end| end.end.is_finite()) || fling.as_deref().is_some_and(|fling| !fling.end.is_finite());
+        let bounds_fit = bounds.is_none_or(|bounds| bounds.is_finite())
+            || limits.as_deref().is_some_and(|limits| !limits.is_finite());
+        let Some(shifted) = shifted.filter(|_| end_fits && bounds_fit) else {
+            let by = shift.by;
+            let message = format_args!(
+                "{name}: {property} cannot be shifted by {by:?}: an f32 cannot hold its value, target, bounds or end"
+            );
+            warnings.warn(name.entity, ("shift", property), message);
             continue;
         };
-        let end = fling.as_deref().map(|fling| fling.shifted(by));
-        if end.is_some_and(|end| !end.end.is_finite()) && fling.as_deref().is_some_and(|fling| fling.end.is_finite()) {
-            let message = format_args!("{name}: the end of a fling of {property} cannot be shifted by {:?}", shift.by);
-            warnings.warn(name.entity, ("shift of a fling", property), message);
-            continue;
-        }
-        let bounds = limits.as_deref().map(|limits| limits.shifted(by));
-        if bounds.is_some_and(|bounds| !bounds.is_finite() && limits.as_deref().is_some_and(Limits::is_finite)) {
-            let message = format_args!("{name}: the bounds of {property} cannot be shifted by {:?}", shift.by);
-            warnings.warn(name.entity, ("shift of the bounds", property), message);
-            continue;
-        }
         *body = shifted.body;
         if let (Some(mut limits), Some(bounds)) = (limits, bounds) {
             take_shifted(body, &limits, &bounds);

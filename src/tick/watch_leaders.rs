@@ -34,6 +34,7 @@ const WATCHED: usize = 64;
 const UNEVEN: f64 = 0.01;
 
 /// How a leader was seen to move.
+#[derive(Default)]
 struct Rhythm<V> {
     /// Its value at the end of the last tick.
     value: V,
@@ -88,9 +89,7 @@ pub(crate) fn watch_in_ticks<P: Property>(
     mut commands: Commands,
 ) {
     if followers.foreign_leaders.is_empty() && followers.guessed.is_empty() {
-        if !rhythms.of.is_empty() {
-            rhythms.of.clear();
-        }
+        rhythms.of.clear();
         return;
     }
     let Rhythms { of: rhythms, tick } = &mut *rhythms;
@@ -105,17 +104,7 @@ pub(crate) fn watch_in_ticks<P: Property>(
         let Ok(component) = leaders.get(leader) else { continue };
         let value = P::get(&component);
         let Some(rhythm) = rhythms.get_mut(&leader) else {
-            let new = Rhythm {
-                value,
-                still: 0.0,
-                age,
-                in_frames: 0,
-                in_ticks: false,
-                drawn_at: 0.0,
-                drawn_as_ticked: 0,
-                looked_at,
-            };
-            rhythms.insert(leader, new);
+            rhythms.insert(leader, Rhythm { value, age, looked_at, ..Rhythm::default() });
             continue;
         };
         if rhythm.looked_at == looked_at {
