@@ -9,7 +9,6 @@ use crate::{
     path::{
         contact::{Contacts, Coordinate, Ended, Reached, Slide, axis::Axis, flight::Flight},
         ending::Ending,
-        evolve::presentable,
     },
     space::{Space, State},
 };
@@ -82,7 +81,7 @@ impl<V: Space> Body<V> {
                     let relative = axis.part(before) - pushed;
                     if inward * relative < 0.0 {
                         let velocity = axis.put_part(before, pushed - barriers.restitution * relative);
-                        state = presentable(State { velocity, ..state }, state);
+                        state = State { velocity, ..state }.presentable_or(state);
                     }
                     coordinate.regime = coordinate.regime_at(level.position);
                     // Where the bound turns out slower than was assumed, the entity lies on it all the same.

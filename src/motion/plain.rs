@@ -3,7 +3,6 @@
 use super::{body::Body, calm::Calm, written::Written};
 use crate::{
     math::Propagator,
-    path::evolve::presentable,
     space::{Law, Response, Space, State, Tangent},
 };
 
@@ -49,7 +48,7 @@ impl<V: Space> Body<V> {
     /// What the components show, where that is the state at `written_at`.
     pub(super) fn shown(&self) -> Written<V> {
         let t = self.written_at;
-        Written::of(&presentable(self.answered(t, Propagator::new(self.k, self.c, t)), self.state))
+        Written::of(&self.answered(t, Propagator::new(self.k, self.c, t)).presentable_or(self.state))
     }
 
     /// Whether the motion's law is all that moves it until the next tick ends, and what it writes is its state.

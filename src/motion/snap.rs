@@ -2,7 +2,7 @@
 
 use super::{body::Body, bounds::lie_where_put, led};
 use crate::{
-    path::{evolve::presentable, target::Onto},
+    path::target::Onto,
     space::{Law, Space, State, Tangent, zero},
 };
 
@@ -38,7 +38,7 @@ pub(crate) fn snap_to<V: Space>(body: &mut Body<V>, leader: Option<State<V>>, on
         snapped.position = V::offset(position, way);
         snapped.velocity = velocity + axes.pulled(&law, snapped.velocity - velocity);
     }
-    let snapped = presentable(snapped, body.state);
+    let snapped = snapped.presentable_or(body.state);
     body.moved |= snapped != body.state;
     body.make_cold();
     body.state = snapped;

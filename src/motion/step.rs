@@ -10,10 +10,7 @@ use super::{
 };
 use crate::{
     math::Propagator,
-    path::{
-        evolve::{evolve_here, presentable},
-        response_cache::ResponseCache,
-    },
+    path::response_cache::ResponseCache,
     property::Property,
     space::{Response, Space, State},
 };
@@ -56,7 +53,7 @@ impl<V: Space> Body<V> {
         }
         let before = self.state;
         match step {
-            Step::Free => self.state = presentable(self.answered(h, answer.propagator(self.k, self.c)), before),
+            Step::Free => self.state = self.answered(h, answer.propagator(self.k, self.c)).presentable_or(before),
             Step::Led if pass_led(self, h, answer).is_some() => {}
             Step::Led | Step::Path => {
                 know_answer(self, h, answer, cache);
@@ -72,15 +69,16 @@ impl<V: Space> Body<V> {
     pub(crate) fn at(&self, step: Step, response: &Response, cache: &mut ResponseCache) -> State<V> {
         let t = response.t;
         match step {
-            Step::Free => presentable(self.answered(t, Propagator::new(self.k, self.c, t)), self.state),
+            Step::Free => self.answered(t, Propagator::new(self.k, self.c, t)).presentable_or(self.state),
             Step::Led if t <= 0.0 => self.state,
             Step::Led => {
                 let (before, target, law) = (self.state, self.target(), self.law());
                 let slope = self.target_path().map(|target_path| &target_path.slope);
-                match self.axes() {
-                    None => evolve_here(before, target, slope, &law, response),
-                    Some(axes) => presentable(axes.evolve(before, target, slope, &law, t), before),
-                }
+                let next = match self.axes() {
+                    None => V::evolve(before, target, slope, &law, response),
+                    Some(axes) => axes.evolve(before, target, slope, &law, t),
+                };
+                next.presentable_or(before)
             }
             Step::Path => self.segment().eval(t, cache),
         }
@@ -94,12 +92,12 @@ fn pass_led<P: Property>(body: &mut Body<P::Value>, h: f64, answer: &Answer<P>) 
     let cold = body.cold_mut().filter(|cold| !cold.stale && cold.history.is_none())?;
     let target_path = cold.target_path.as_deref_mut();
     let slope = target_path.as_ref().map(|target_path| target_path.slope);
-    let state = match &cold.axes {
-        Some(axes) => presentable(axes.evolve(before, target, slope.as_ref(), &law, h), before),
+    let next = match &cold.axes {
+        Some(axes) => axes.evolve(before, target, slope.as_ref(), &law, h),
         None => {
             let integrals = target_path.as_ref()?.integrals(&law, h)?;
             let response = Response { t: h, propagator: answer.propagator(law.k, law.c), integrals };
-            evolve_here(before, target, slope.as_ref(), &law, &response)
+            P::Value::evolve(before, target, slope.as_ref(), &law, &response)
         }
     };
     if let (Some(target_path), Some(slope)) = (target_path, slope) {
@@ -112,7 +110,7 @@ fn pass_led<P: Property>(body: &mut Body<P::Value>, h: f64, answer: &Answer<P>) 
         target_path.forget_prediction();
         body.set_target(target);
     }
-    body.state = state;
+    body.state = next.presentable_or(before);
     Some(())
 }
 

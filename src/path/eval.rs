@@ -3,7 +3,6 @@
 use alloc::vec::Vec;
 
 use super::{
-    evolve::{evolve, presentable},
     response_cache::ResponseCache,
     ring_path::{RingChange, RingPlace},
     running_rate::RunningRate,
@@ -70,7 +69,7 @@ impl<'a, V: Space> Segment<'a, V> {
             let change = ring_place.predicted(passed).or_else(|| cache.ring(ring_place, passed));
             return change.map_or(self.state, |RingChange { position, velocity, .. }| {
                 let change = Increment { position, velocity: velocity * (1.0 / self.pace) };
-                presentable(self.state.plus(change), self.state)
+                self.state.plus(change).presentable_or(self.state)
             });
         }
         match (&self.contacts, self.running_rate.as_deref().map(|running_rate| &**running_rate)) {
@@ -87,9 +86,10 @@ impl<'a, V: Space> Segment<'a, V> {
             return *state;
         }
         let slope = self.own_slope();
-        match &self.axes {
-            None => evolve(*state, *target, slope.as_ref(), law, cache.response(law.k, law.c, t, slope.is_some())),
-            Some(axes) => presentable(axes.evolve(*state, *target, slope.as_ref(), law, t), *state),
-        }
+        let next = match &self.axes {
+            None => V::evolve(*state, *target, slope.as_ref(), law, cache.response(law.k, law.c, t, slope.is_some())),
+            Some(axes) => axes.evolve(*state, *target, slope.as_ref(), law, t),
+        };
+        next.presentable_or(*state)
     }
 }

@@ -7,7 +7,6 @@ pub(crate) mod contact;
 pub(crate) mod ending;
 mod eval;
 mod event;
-pub(crate) mod evolve;
 pub(crate) mod pieces;
 pub(crate) mod response_cache;
 pub(crate) mod ring_path;

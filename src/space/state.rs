@@ -37,6 +37,12 @@ impl<V: Space> State<V> {
         Self { position: V::offset(self.position, change.position), velocity: self.velocity + change.velocity }
     }
 
+    /// This state, or the one before it if an f32 cannot hold this one: what cannot be shown stands still.
+    #[inline(always)]
+    pub(crate) fn presentable_or(self, before: Self) -> Self {
+        if self.is_presentable() { self } else { before }
+    }
+
     /// Whether an f32 can hold the state.
     #[inline]
     pub(crate) fn is_presentable(&self) -> bool {

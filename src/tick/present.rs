@@ -7,7 +7,7 @@ use crate::{
     follow::{leader_path::LeaderPaths, order::FollowOrder},
     math::Answers,
     motion::{Motion, Presentation, clock::Clock, plain::DrawnLaw, step::Step},
-    path::{evolve::presentable, response_cache::ResponseCache},
+    path::response_cache::ResponseCache,
     property::Property,
     space::Response,
 };
@@ -57,7 +57,7 @@ fn present_chunk<P: Property>(columns: Columns<P>, frame: Frame, clock: &Clock<P
                 others.mark(index);
             } else if body.adopted {
                 let propagator = answers.propagator(index, body.k, body.c);
-                let state = presentable(body.answered(frame.live, propagator), body.state);
+                let state = body.answered(frame.live, propagator).presentable_or(body.state);
                 row.write_plain(&state, frame.live);
             }
         });

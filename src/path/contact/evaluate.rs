@@ -4,7 +4,7 @@ use super::{Contacts, axis::Axis, coordinate::Regime, flight::Flight, line::Slid
 use crate::{
     law::Bound,
     math::crossing::{Level, Tracking},
-    path::{evolve::presentable, response_cache::ResponseCache, segment::Segment},
+    path::{response_cache::ResponseCache, segment::Segment},
     space::{Law, Space, State, WideTangent, zero},
 };
 
@@ -43,7 +43,7 @@ impl<V: Space> Segment<'_, V> {
             };
             state = with_own(state, Axis::of(&contacts.barriers, coordinate.index), own);
         }
-        let (is_moved, next) = (V::is_presentable(&state) && !is_stopped, presentable(state, self.state));
+        let (is_moved, next) = (V::is_presentable(&state) && !is_stopped, state.presentable_or(self.state));
         let within = self.hard_bounds(contacts, t).fold(next, |state, (axis, inward, level)| {
             let is_beyond = inward * (axis.number(state.position) - level.position) < 0.0;
             if !is_beyond {
@@ -55,7 +55,7 @@ impl<V: Space> Segment<'_, V> {
             let is_pushed = !is_moved && inward * (rate - carried) < 0.0;
             with_own(state, axis, (level.position, if is_pushed { carried } else { rate }))
         });
-        presentable(within, next)
+        within.presentable_or(next)
     }
 
     /// The hard bounds that the motion is not known to be beyond, each with the sign of its inner side, after `t` seconds of
