@@ -87,16 +87,6 @@ impl Space for Angle {
     fn with_number(_: f64, _: usize, number: f64) -> f64 {
         number
     }
-
-    #[inline]
-    fn part(tangent: f64, _: usize) -> f64 {
-        tangent
-    }
-
-    #[inline]
-    fn with_part(_: f64, _: usize, part: f64) -> f64 {
-        part
-    }
 }
 
 #[cfg(test)]

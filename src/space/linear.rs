@@ -76,12 +76,6 @@ macro_rules! linear_space {
             fn with_number(position: $wide, index: usize, number: f64) -> $wide {
                 $crate::space::numbers::Numbers::with(position, index, number)
             }
-            #[inline]
-            fn part(tangent: $wide, index: usize) -> f64 { $crate::space::numbers::Numbers::get(tangent, index) }
-            #[inline]
-            fn with_part(tangent: $wide, index: usize, part: f64) -> $wide {
-                $crate::space::numbers::Numbers::with(tangent, index, part)
-            }
             $(
                 const AXES: usize = $axes;
             )?

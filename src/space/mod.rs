@@ -22,6 +22,8 @@ pub use angle::Angle;
 pub use rot2::DRot2;
 pub use state::{Law, Response, State};
 
+use numbers::Numbers;
+
 use crate::math::{Slope, Vector};
 
 /// Where the squares of magnitude and speed together are below this, an f32 holds both.
@@ -174,15 +176,13 @@ pub trait Space:
     /// The part of a tangent vector that changes one number.
     #[inline]
     fn part(tangent: WideTangent<Self>, index: usize) -> f64 {
-        let _ = (tangent, index);
-        f64::NAN
+        tangent.get(index)
     }
 
     /// The same tangent vector with one part replaced.
     #[inline]
     fn with_part(tangent: WideTangent<Self>, index: usize, part: f64) -> WideTangent<Self> {
-        let _ = (index, part);
-        tangent
+        tangent.with(index, part)
     }
 
     /// The whole turns that lie between two numbers, if numbers go round.
@@ -211,8 +211,9 @@ pub trait Space:
 pub trait Tangent:
     Copy + PartialEq + Debug + Default + Send + Sync + Unpin + FromReflect + Typed + TypePath + GetTypeRegistration
 {
-    /// The same velocity in f64.
+    /// The same velocity in f64: `f64`, `DVec2`, `DVec3` or `DVec4`.
     type Wide: Vector
+        + Numbers
         + NormedVectorSpace<Scalar = f64>
         + PartialEq
         + Send

@@ -114,16 +114,6 @@ impl Space for Rot2 {
     fn with_number(_: DRot2, _: usize, number: f64) -> DRot2 {
         Self::offset(DRot2::IDENTITY, number)
     }
-
-    #[inline]
-    fn part(tangent: f64, _: usize) -> f64 {
-        tangent
-    }
-
-    #[inline]
-    fn with_part(_: f64, _: usize, part: f64) -> f64 {
-        part
-    }
 }
 
 #[cfg(test)]
