@@ -42,7 +42,7 @@ pub(crate) fn find_jumps(
     }
     for mut blending in &mut showing {
         if blending.subject().is_some_and(jumps) {
-            blending.subject_jumps();
+            blending.subject_jumps = true;
         }
     }
 }

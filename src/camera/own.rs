@@ -9,8 +9,8 @@ use crate::{math::rotation::Vector3, space::quat};
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Own {
     lens: Option<Covered>,
-    /// In its parents' frame.
-    place: Option<(Vec3, Quat)>,
+    /// The camera's own place, in its parents' frame, if a shot that it shows is drawn over it.
+    pub(crate) place: Option<(Vec3, Quat)>,
 }
 
 /// A field of view, and the one that was written over it. Unit: rad.
@@ -36,16 +36,6 @@ impl Own {
     pub(crate) fn cover_lens(&mut self, found: f32, written: f32) -> bool {
         let covered = Covered { own: self.lens(found), written };
         self.lens.replace(covered).is_none_or(|before| before.written != written)
-    }
-
-    /// The camera's own place, below the shot that it shows, if that is known.
-    pub(crate) const fn place(&self) -> Option<(Vec3, Quat)> {
-        self.place
-    }
-
-    /// Stores the camera's own place.
-    pub(crate) fn set_place(&mut self, place: (Vec3, Quat)) {
-        self.place = Some(place);
     }
 
     /// Puts a place of the world elsewhere, with the world.

@@ -14,7 +14,7 @@ use crate::{
 
 /// Where an entity is put.
 pub(crate) struct Placing {
-    entity: Entity,
+    pub(crate) entity: Entity,
     placement: Placement,
     /// In its parents' frame, with the shake. `None` if they leave it no room.
     local: Option<(Vec3, Quat)>,
@@ -29,10 +29,6 @@ pub(crate) struct Placing {
 }
 
 impl Placing {
-    pub(crate) const fn entity(&self) -> Entity {
-        self.entity
-    }
-
     /// Where an attached entity is put.
     pub(crate) fn of(entity: Entity, placement: Placement, frames: &Frames) -> Self {
         let frame = frames.parent(entity);

@@ -101,7 +101,7 @@ impl Composed {
     pub(crate) fn own_place(&self, found: &Transform) -> (Vec3, Quat) {
         let found = (found.translation, found.rotation);
         let is_written_over = self.is_shifted || self.written == Some(found);
-        self.own.place().filter(|_| is_written_over).unwrap_or(found)
+        self.own.place.filter(|_| is_written_over).unwrap_or(found)
     }
 
     /// Whether nothing has composed it at the last instant.

@@ -94,7 +94,7 @@ impl FrameLookup<'_, '_> {
             .by_ref()
             .inspect(|&parent| pass(parent))
             .fold(ParentFrame::IDENTITY, |frame, parent| self.own(parent) * frame);
-        (!above.is_looped()).then_some(frame)
+        (!above.is_looped).then_some(frame)
     }
 
     /// The frame of an entity in its parent's.

@@ -16,18 +16,14 @@ pub(crate) struct Parents<F> {
     passed: Entity,
     steps: u64,
     until: u64,
-    is_looped: bool,
+    /// Whether the walk ended in a loop of parents.
+    pub(crate) is_looped: bool,
 }
 
 impl<F: Fn(Entity) -> Option<Entity>> Parents<F> {
     /// The parents above `entity`; `parent` returns the nearest parent of an entity.
     pub(crate) const fn above(entity: Entity, parent: F) -> Self {
         Self { parent, current: entity, passed: entity, steps: 0, until: 2, is_looped: false }
-    }
-
-    /// Whether the walk ended in a loop of parents.
-    pub(crate) const fn is_looped(&self) -> bool {
-        self.is_looped
     }
 }
 
@@ -65,7 +61,7 @@ mod tests {
             let mut parents = Parents::above(entity(depth), parent);
             let found: Vec<u32> = parents.by_ref().map(Entity::index_u32).collect();
             assert_eq!(found, (0..depth).rev().collect::<Vec<_>>());
-            assert!(!parents.is_looped());
+            assert!(!parents.is_looped);
         }
     }
 
@@ -79,7 +75,7 @@ mod tests {
                 };
                 let mut parents = Parents::above(entity(before + round), parent);
                 let steps = parents.by_ref().count();
-                assert!(parents.is_looped(), "{before} before a loop of {round}");
+                assert!(parents.is_looped, "{before} before a loop of {round}");
                 let most = 2 * before + 4 * round + 4;
                 assert!(steps <= most as usize, "{before} before a loop of {round}: {steps}");
                 assert_eq!(parents.next(), None);

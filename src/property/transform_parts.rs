@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use super::{Property, Rotation, Translation, field::own_property, overlap::give_way};
-use crate::space::Angle;
+use crate::space::{Angle, nearest};
 
 own_property! {
     /// [`Transform::translation`] along the first axis; the other axes stay untouched. You register it.
@@ -81,18 +81,13 @@ impl Property for Rotation2d {
         let [.., z, w] = transform.rotation.to_array();
         // Of q and −q, the one that turns less: −π to π.
         let (sine, cosine) = if w < 0.0 { (-z, -w) } else { (z, w) };
-        Angle(narrow(2.0 * libm::atan2(sine.into(), cosine.into())))
+        Angle(nearest(2.0 * libm::atan2(sine.into(), cosine.into())))
     }
 
     fn set(transform: &mut Transform, angle: Angle) {
         let (sine, cosine) = libm::sincos(0.5 * f64::from(angle.0));
-        transform.rotation = Quat::from_xyzw(0.0, 0.0, narrow(sine), narrow(cosine));
+        transform.rotation = Quat::from_xyzw(0.0, 0.0, nearest(sine), nearest(cosine));
     }
-}
-
-#[expect(clippy::cast_possible_truncation, reason = "a Transform holds f32")]
-fn narrow(wide: f64) -> f32 {
-    wide as f32
 }
 
 #[cfg(test)]

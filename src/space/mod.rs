@@ -235,7 +235,7 @@ pub trait Tangent:
 
 /// f64 to f32, to nearest.
 #[expect(clippy::cast_possible_truncation, reason = "a component holds f32; motion is computed in f64")]
-fn nearest(wide: f64) -> f32 {
+pub(crate) fn nearest(wide: f64) -> f32 {
     wide as f32
 }
 

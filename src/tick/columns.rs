@@ -54,7 +54,8 @@ pub(crate) struct Columns<'a, P: Property> {
     pub(crate) answers: &'a [Answer<P>],
     pub(crate) presentations: Option<&'a [PresentAs<P>]>,
     tolerances: Option<&'a [RestTolerance<P>]>,
-    followers: Option<&'a [Follower<P>]>,
+    /// What is known of these entities as followers, if they are followers.
+    pub(crate) followers: Option<&'a [Follower<P>]>,
     pub(crate) targets: Option<&'a [Target<P>]>,
     components: Column<'a, P::Component>,
     velocities: Column<'a, Velocity<P>>,
@@ -105,11 +106,6 @@ impl<'a, P: Property> Columns<'a, P> {
     pub(crate) fn tolerance(&self) -> impl Fn(usize) -> f64 + use<'a, P> {
         let own = self.tolerances;
         move |index| RestTolerance::distance(own.map(|own| &own[index]))
-    }
-
-    /// What is known of these entities as followers, if they are followers.
-    pub(crate) const fn followers(&self) -> Option<&'a [Follower<P>]> {
-        self.followers
     }
 
     /// Sets the followers of leaders that this crate moves on their leaders' paths until the end of a tick of length `h`.

@@ -104,7 +104,7 @@ pub(crate) fn step(
             }
         }
         if !instant.is_ahead && blending.is_refused_anew(&wanted) {
-            let is_lost = blending.shot() == Some(attach.leader);
+            let is_lost = blending.shot == Some(attach.leader);
             let why = if is_ring { Refused::Ring } else { Refused::Leader { is_lost } };
             tell(&name, attach, refused.unwrap_or(why), warnings);
         }
@@ -126,7 +126,7 @@ pub(crate) fn write_attached(
         }
     }
     for (placement, placing) in &placings {
-        if let Ok((_, mut composed, ..)) = entities.get_mut(placing.entity()) {
+        if let Ok((_, mut composed, ..)) = entities.get_mut(placing.entity) {
             (composed.placement, composed.is_placed) = (Some(*placement), true);
         }
     }

@@ -235,7 +235,7 @@ pub(crate) fn begin_shown(
     warnings: Res<Warnings>,
 ) {
     for (shows, blending) in &showing {
-        if blending.shot() != Some(shows.shot)
+        if blending.shot != Some(shows.shot)
             && let Ok(mut camera) = cameras.get_mut(shows.shot)
         {
             begin(&mut camera, &targets, &viewers, &frames, &warnings);

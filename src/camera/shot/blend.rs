@@ -29,7 +29,7 @@ use crate::{
 /// Whether a camera is to show another shot than it does. Drawn late, that waits for the next drawn instant.
 pub(crate) fn is_shot_changed(clock: Res<Clock<OrbitYaw>>, cameras: Query<(&Shows, &Blending)>) -> bool {
     clock.presentation != Presentation::Delayed
-        && cameras.iter().any(|(shows, blending)| blending.shot() != Some(shows.shot))
+        && cameras.iter().any(|(shows, blending)| blending.shot != Some(shows.shot))
 }
 
 /// A tick of `Clock::h` has passed.
@@ -76,7 +76,7 @@ pub(crate) fn show(
         let wanted = Wanted { shot: shows.shot, mount: Mount::default(), manner: manner.ok() };
         let own_place = shots.get(camera).ok().and_then(|(composed, .., found)| Some(composed?.own_place(found?)));
         // An entity that is about to be put on its target is not there yet.
-        let is_awaited = blending.shot() != Some(shows.shot)
+        let is_awaited = blending.shot != Some(shows.shot)
             && core::iter::once(shows.shot).chain(frames.above(shows.shot)).any(|entity| due.contains(&entity));
         let (is_ring, is_swapped) = (order.ring.contains(&camera), order.swapped.contains(&camera));
         let look = |entity: Entity, _: &Mount| {
@@ -122,7 +122,7 @@ pub(crate) fn draw(shown: Vec<Showed>, cameras: &mut Query<Shown>) {
         composed.placement = Some(view.placement);
         composed.is_placed = true;
         if let Some(own_place) = own_place {
-            composed.own.set_place(own_place);
+            composed.own.place = Some(own_place);
         }
         if let (Some(projection), Some((lens, _))) = (projection, view.lens) {
             draw_through(projection, lens, &mut composed.own);
@@ -272,7 +272,7 @@ type Blended = Or<(With<Shows>, With<Attach>)>;
 /// Observer: the camera is where it belongs at once.
 pub(crate) fn cut_blend(cut: On<Cut>, mut cameras: WithDisabled<&mut Blending, Blended>) {
     if let Ok(mut blending) = cameras.get_mut(cut.entity) {
-        blending.cut();
+        blending.cut = true;
     }
 }
 
@@ -285,11 +285,11 @@ pub(crate) fn teleported(
     let goes =
         |entity: Entity| core::iter::once(entity).chain(frames.above(entity)).any(|entity| entity == teleported.entity);
     for mut blending in &mut *cameras {
-        if blending.shot().is_some_and(goes) {
+        if blending.shot.is_some_and(goes) {
             blending.forget_samples();
         }
         if blending.subject().is_some_and(goes) {
-            blending.subject_jumps();
+            blending.subject_jumps = true;
         }
     }
 }

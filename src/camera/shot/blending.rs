@@ -26,8 +26,9 @@ remembered! {
         ticked: f64,
         /// The instant that was last looked at. Unit: s.
         at: f64,
+        /// The entity that is shown, or the last one if it is gone.
         #[entities]
-        shot: Option<Entity>,
+        pub(crate) shot: Option<Entity>,
         /// Where in the shot's frame it is.
         mount: Mount,
         /// What the shot was last seen to see.
@@ -43,9 +44,9 @@ remembered! {
         samples: Samples,
         late: Option<Late>,
         /// The subject of the shot was teleported.
-        subject_jumps: bool,
+        pub(crate) subject_jumps: bool,
         /// Whatever is going on ends at once.
-        cut: bool,
+        pub(crate) cut: bool,
         #[entities]
         told: Option<Entity>,
     }
@@ -176,11 +177,6 @@ impl Blending {
         Some(view)
     }
 
-    /// Whom it shows, or has shown while that was there.
-    pub(crate) fn shot(&self) -> Option<Entity> {
-        self.shot
-    }
-
     /// Whom it shows.
     pub(crate) fn live_shot(&self) -> Option<Entity> {
         self.shot.filter(|_| !self.held)
@@ -300,7 +296,7 @@ impl Blending {
         }
         // On from what was shown, where the offset has no meaning any more.
         let shown = self.shown.map_or(*base, |shown| shown.carried(now - self.at));
-        let manner = Manner { around: false, ..transition.manner() };
+        let manner = Manner { around: false, ..transition.manner };
         self.transition = Some((now, Transition::between(&shown, base, manner)));
         shown
     }
@@ -313,16 +309,6 @@ impl Blending {
     /// What its shot is about; none where it is the world's.
     pub(crate) fn subject(&self) -> Option<Entity> {
         self.base?.subject?.entity
-    }
-
-    /// What its shot is about has not gone to where it is now.
-    pub(crate) fn subject_jumps(&mut self) {
-        self.subject_jumps = true;
-    }
-
-    /// Whatever is going on ends at once.
-    pub(crate) fn cut(&mut self) {
-        self.cut = true;
     }
 
     /// A tick of `h` (s) has passed.

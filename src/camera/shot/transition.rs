@@ -138,7 +138,7 @@ enum Turn {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Transition {
-    manner: Manner,
+    pub(crate) manner: Manner,
     place: Place,
     turn: Turn,
     lens: Option<Decay<f64>>,
@@ -205,10 +205,6 @@ impl Transition {
             subject: manner.decay(from.place - to.place, from.velocity - to.velocity),
             polar: manner.decay(away, rates - base_rates),
         })
-    }
-
-    pub(crate) fn manner(&self) -> Manner {
-        self.manner
     }
 
     /// Whether the offset of the place is one about a subject.

@@ -5,7 +5,7 @@ use core::ops::RangeInclusive;
 
 use bevy::{image::Image, math::UVec2};
 
-use crate::{debug::convention::SETTLED, math};
+use crate::{debug::convention::SETTLED, math, space::nearest};
 
 /// Colours, as bytes of sRGB with alpha.
 const GRID: [u8; 3] = [96, 108, 128];
@@ -73,12 +73,6 @@ pub(super) fn draw(image: &mut Image, size: UVec2, spring: Option<(&math::Spring
     image.texture_descriptor.size.width = size.x;
     image.texture_descriptor.size.height = size.y;
     image.data = Some(canvas.bytes);
-}
-
-/// What a picture needs of a number.
-#[expect(clippy::cast_possible_truncation, reason = "pictures are made in f32")]
-fn nearest(wide: f64) -> f32 {
-    wide as f32
 }
 
 /// Pixels of sRGB with alpha, transparent at first.

@@ -32,7 +32,7 @@ pub(super) fn put_right<P: Property>(moving: Moving<P>, now: Tick, values: &[Opt
 fn put_right_chunk<P: Property>(columns: Columns<P>, values: &[Option<P::Value>], h: f64, outbox: &mut Outbox) {
     for mut block in columns.blocks(BLOCK) {
         let (entities, tolerance) = (block.entities, block.tolerance());
-        let (Some(followers), targets) = (block.followers(), block.targets) else { return };
+        let (Some(followers), targets) = (block.followers, block.targets) else { return };
         let mut others = Marked::default();
         for (index, (mut row, follower)) in block.rows().zip(followers).enumerate() {
             let Some(sampled) = follower.sampled else { continue };
