@@ -93,7 +93,7 @@ fn look<P: Property>(world: &mut World, entity: Entity) {
     let Some(part) = moving_part::<P>(found).or(idle) else { return };
     let who = who(found);
     let property = P::short_type_path();
-    let (mistake, message) = if found.contains::<Velocity<P>>() {
+    let (part, mistake, message) = if found.contains::<Velocity<P>>() {
         if found.contains::<P::Component>() {
             return;
         }
@@ -104,20 +104,13 @@ fn look<P: Property>(world: &mut World, entity: Entity) {
             None if TypeId::of::<P::Component>() == TypeId::of::<Transform>() && is_node(found) => NODE.into(),
             None => format!("insert `{component}`"),
         };
-        let message = format!("{who} has `{part}<{property}>`, but no `{component}` that it could move: {advice}");
-        ("no component", message)
+        (part, "no component", format!("no `{component}` that it could move: {advice}"))
     } else if let Some(part) = idle {
-        (
-            "no motion",
-            format!(
-                "{who} has `{part}<{property}>`, but nothing moves its {property}: {}",
-                repair::<P>(world, found, part)
-            ),
-        )
+        (part, "no motion", format!("nothing moves its {property}: {}", repair::<P>(world, found, part)))
     } else {
         return;
     };
-    warn_in(world, entity, (mistake, property), format_args!("{message}"));
+    warn_in(world, entity, (mistake, property), format_args!("{who} has `{part}<{property}>`, but {message}"));
 }
 
 /// What to do about a node of an interface that lacks a component.
@@ -153,12 +146,8 @@ fn repair<P: Property>(world: &World, found: EntityRef, part: &str) -> String {
 }
 
 /// The first of these that the entity has, by its name.
-fn first(found: EntityRef, parts: &[(&'static str, fn(EntityRef) -> bool)]) -> Option<&'static str> {
-    parts.iter().find(|(_, has)| has(found)).map(|&(name, _)| name)
-}
-
-fn has<C: Component>(found: EntityRef) -> bool {
-    found.contains::<C>()
+fn first<'w>(found: EntityRef<'w>, parts: &[(&'static str, fn(&EntityRef<'w>) -> bool)]) -> Option<&'static str> {
+    parts.iter().find(|(_, has)| has(&found)).map(|&(name, _)| name)
 }
 
 /// The component that moves the entity.
@@ -173,10 +162,10 @@ fn moving_part<P: Property>(found: EntityRef) -> Option<&'static str> {
         first(
             found,
             &[
-                ("Held", has::<Held<P>>),
+                ("Held", EntityRef::contains::<Held<P>>),
                 #[cfg(feature = "picking")]
-                ("Draggable", has::<Draggable<P>>),
-                ("Velocity", has::<Velocity<P>>),
+                ("Draggable", EntityRef::contains::<Draggable<P>>),
+                ("Velocity", EntityRef::contains::<Velocity<P>>),
             ],
         )
     })
@@ -187,11 +176,11 @@ fn idle_part<P: Property>(found: EntityRef) -> Option<&'static str> {
     first(
         found,
         &[
-            ("Follow", has::<Follow<P>>),
-            ("Target", has::<Target<P>>),
-            ("Pace", has::<Pace<P>>),
-            ("PresentAs", has::<PresentAs<P>>),
-            ("RestTolerance", has::<RestTolerance<P>>),
+            ("Follow", EntityRef::contains::<Follow<P>>),
+            ("Target", EntityRef::contains::<Target<P>>),
+            ("Pace", EntityRef::contains::<Pace<P>>),
+            ("PresentAs", EntityRef::contains::<PresentAs<P>>),
+            ("RestTolerance", EntityRef::contains::<RestTolerance<P>>),
         ],
     )
 }

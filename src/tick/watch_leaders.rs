@@ -98,7 +98,6 @@ pub(crate) fn watch_in_ticks<P: Property>(
     let (Some(ticked), Some(time)) = (ticked, time) else { return };
     // What was written in the last frame, after its ticks, is so old.
     let age = ticked.elapsed_secs_f64() - (time.elapsed_secs_f64() - time.delta_secs_f64());
-    let h = clock.h;
     let mut count_of_leaders = 0;
     for leader in followers.sampled_leaders().take(WATCHED) {
         let Ok(component) = leaders.get(leader) else { continue };
@@ -113,7 +112,7 @@ pub(crate) fn watch_in_ticks<P: Property>(
         rhythm.looked_at = looked_at;
         count_of_leaders += 1;
         if value.same(rhythm.value) {
-            rhythm.still += h;
+            rhythm.still += clock.h;
             if rhythm.still > PAUSE {
                 (rhythm.in_frames, rhythm.drawn_as_ticked) = (0, 0);
             }
@@ -127,7 +126,7 @@ pub(crate) fn watch_in_ticks<P: Property>(
             continue;
         }
         rhythm.drawn_as_ticked = 0;
-        let is_uneven = (age - rhythm.age).abs() > UNEVEN * h;
+        let is_uneven = (age - rhythm.age).abs() > UNEVEN * clock.h;
         rhythm.age = age;
         if is_uneven && count(&mut rhythm.in_frames) {
             commands.queue(move |world: &mut World| warn_of_frames::<P>(world, leader));
