@@ -73,7 +73,7 @@ impl<V: Space> Body<V> {
     pub(crate) fn is_usable(&self) -> bool {
         let Self { k, c, written_at, .. } = *self;
         let is_law = k >= 0.0 && [k, c, written_at].into_iter().all(f64::is_finite);
-        is_law && self.state.is_presentable() && self.target.is_finite() && self.cold().is_none_or(Cold::is_usable)
+        is_law && V::is_presentable(&self.state) && self.target.is_finite() && self.cold().is_none_or(Cold::is_usable)
     }
 
     /// Whether nothing goes on beside the motion.

@@ -48,5 +48,5 @@ pub(crate) fn lacking<P: Property>(
     let assumed = &start.slope;
     let wrong = Slope { e1: path.e1 - assumed.e1, e2: path.e2 - assumed.e2, e3: path.e3 - assumed.e3 };
     let lacks = answer.propagator(law.k, law.c).cubic_correction(&integrals, law.k, law.g, &wrong);
-    body.state.plus(lacks).is_presentable().then_some(lacks)
+    P::Value::is_presentable(&body.state.plus(lacks)).then_some(lacks)
 }

@@ -55,7 +55,7 @@ impl<V: Space> RunningRate<V> {
             after,
             at_end: rate.at_end,
         };
-        let fits = profile.at(0.0).tangent().is_finite() && (!alone || profile.end().is_presentable());
+        let fits = profile.at(0.0).tangent().is_finite() && (!alone || V::is_presentable(&profile.end()));
         fits.then_some(running_rate)
     }
 
@@ -79,7 +79,7 @@ impl<V: Space> RunningRate<V> {
 
     /// Whether an f32 can hold the place where the rate ends.
     pub(crate) fn ends_within_range(&self) -> bool {
-        self.profile.as_ref().is_none_or(|profile| profile.end().is_presentable())
+        self.profile.as_ref().is_none_or(|profile| V::is_presentable(&profile.end()))
     }
 
     /// The state where the rate is over, where nothing else acts.

@@ -6,6 +6,7 @@ use core::any::TypeId;
 use bevy::{
     app::AnimationSystems,
     ecs::{
+        archetype::{ArchetypeId, Archetypes},
         component::ComponentId,
         schedule::{InternedScheduleLabel, InternedSystemSet, ScheduleConfigs, ScheduleLabel},
         system::ScheduleSystem,
@@ -34,7 +35,7 @@ use crate::{
         FrameClock, Held, Motion, MotionOptions, PresentAs, Presentation, ReducedMotion, RestTolerance, Resting,
         Stepping, clock::Clock,
     },
-    property::{Property, Velocity, disabling::WithDisabled},
+    property::{Property, Velocity},
     tick::{
         adopt::adopt,
         advance::advance,
@@ -109,15 +110,16 @@ pub(super) fn register_behind<P: Property>(
         Stepping::Fixed => {
             add_advance::<P>(app, FixedFirst.intern(), Measured::Tick);
             add_correct::<P>(app, FixedLast.intern(), correct);
+            let used = is_used(app.world_mut().register_component::<Motion<P>>());
             // These only read what is the game's.
             app.insert_resource(Rhythms::<P>::default())
                 .add_systems(
                     FixedLast,
-                    watch_in_ticks::<P>.run_if(is_used::<P>).before_ignore_deferred(correct).ambiguous_with_all(),
+                    watch_in_ticks::<P>.run_if(used).before_ignore_deferred(correct).ambiguous_with_all(),
                 )
                 .add_systems(
                     PostUpdate,
-                    watch_in_frames::<P>.run_if(is_used::<P>).after(TransformSystems::Propagate).ambiguous_with_all(),
+                    watch_in_frames::<P>.run_if(used).after(TransformSystems::Propagate).ambiguous_with_all(),
                 );
             add_adopt::<P>(app, RunFixedMainLoop.intern(), Measured::NextTick);
             app.add_systems(RunFixedMainLoop, among((predict::<P>, present::<P>).chain(), Present));
@@ -248,14 +250,19 @@ fn set_up(app: &mut App) {
 }
 
 /// Whether any entity has this motion, disabled or not. If none has, systems that only visit such entities are skipped: an app registers many
-/// properties and uses few. Systems that keep the time always run.
-fn is_used<P: Property>(motions: WithDisabled<(), With<Motion<P>>>) -> bool {
-    !motions.is_empty()
+/// properties and uses few. Systems that keep the time always run. Not generic over the property, so that the condition is compiled once.
+fn is_used(motion: ComponentId) -> impl Fn(&Archetypes) -> bool + Copy {
+    move |archetypes| {
+        let with = archetypes.component_index().get(&motion);
+        let is_there = |&id: &ArchetypeId| archetypes.get(id).is_some_and(|archetype| !archetype.is_empty());
+        with.is_some_and(|with| with.keys().any(is_there))
+    }
 }
 
 fn add_adopt<P: Property>(app: &mut App, schedule: InternedScheduleLabel, measured: Measured) {
     let all = (hold::<P>, find_writes::<P>, adopt::<P>, order::<P>, restart_followers::<P>).chain();
-    app.add_systems(schedule, (among(all.run_if(is_used::<P>), Adopt), among(refresh::<P>(measured), Refresh)));
+    let used = is_used(app.world_mut().register_component::<Motion<P>>());
+    app.add_systems(schedule, (among(all.run_if(used), Adopt), among(refresh::<P>(measured), Refresh)));
 }
 
 fn add_advance<P: Property>(app: &mut App, schedule: InternedScheduleLabel, measured: Measured) {
@@ -270,7 +277,7 @@ fn add_correct<P: Property>(app: &mut App, schedule: InternedScheduleLabel, set:
         first = first.before_ignore_deferred(next);
     }
     let all = (first, turn_axes::<P>, tell_contacts::<P>).chain();
-    let used = is_used::<P>;
+    let used = is_used(app.world_mut().register_component::<Motion<P>>());
     app.add_systems(schedule, (among(all.run_if(used), set), among(rest::<P>.run_if(used), MotionSystems::Rest)));
 }
 

@@ -1,13 +1,13 @@
 //! Entities that have just got a component of this crate, to be checked when their other components are there.
 
 use alloc::{format, string::String, vec::Vec};
-use core::any::{TypeId, type_name};
+use core::any::TypeId;
 
 use bevy::{
     app::MainScheduleOrder,
     ecs::{lifecycle::HookContext, world::DeferredWorld},
     prelude::*,
-    utils::prelude::ShortName,
+    reflect::TypePath,
 };
 use log::warn;
 
@@ -21,10 +21,10 @@ const MOST: usize = 1 << 16;
 pub(crate) struct Newcomer {
     pub(crate) entity: Entity,
     pub(crate) property: TypeId,
-    /// What to tell where the property is not registered: its name, the plugin that registers it, and the type of what the entity was given.
+    /// What to tell where the property is not registered: its name, the plugin that registers it, and the name of what the entity was given.
     property_name: fn() -> &'static str,
     registered_by: Option<&'static str>,
-    component_type: fn() -> &'static str,
+    component_name: fn() -> &'static str,
 }
 
 /// The entities that came since newcomers were last looked at.
@@ -35,27 +35,18 @@ pub(crate) struct Newcomers(pub(crate) Vec<Newcomer>);
 #[derive(Resource, Default)]
 struct Missing(Vec<String>);
 
-/// Hook: an entity was given `C`, of the property `P`, which needs something else.
-pub(crate) fn newcomer<P: Property, C: Component>(world: DeferredWorld, context: HookContext) {
-    note(world, Newcomer::new::<P>(context.entity, type_name::<C>));
-}
-
-/// Hook: an entity was given `C`, which needs the property `P` and others.
-#[cfg(feature = "camera")]
-pub(crate) fn newcomer_of_many<P: Property, C: Component>(world: DeferredWorld, context: HookContext) {
-    note(world, Newcomer::new::<P>(context.entity, type_name::<C>));
+/// Hook: an entity was given `C`, which needs the property `P`.
+pub(crate) fn newcomer<P: Property, C: TypePath>(world: DeferredWorld, context: HookContext) {
+    note(world, Newcomer::new::<P>(context.entity, C::short_type_path));
 }
 
 /// The line of code that steps this property once a frame.
 pub(crate) fn registering_in_frames<P: Property>() -> String {
-    let of_a_plugin = |line: &str| {
+    match P::REGISTERED_BY {
         // `app.add_plugins(ExactMotionPlugin::default())`, which has a field for the options.
-        line.replace("::default()", " { options: MotionOptions::frame() }")
-    };
-    P::REGISTERED_BY.map_or_else(
-        || format!("app.register_motion_with::<{}>(MotionOptions::frame())", P::short_type_path()),
-        of_a_plugin,
-    )
+        Some(line) => line.replace("::default()", " { options: MotionOptions::frame() }"),
+        None => format!("app.register_motion_with::<{}>(MotionOptions::frame())", P::short_type_path()),
+    }
 }
 
 /// Notes a newcomer to be looked at. Not generic over the property, so it is compiled once.
@@ -75,9 +66,9 @@ fn note(mut world: DeferredWorld, newcomer: Newcomer) {
 }
 
 impl Newcomer {
-    fn new<P: Property>(entity: Entity, component_type: fn() -> &'static str) -> Self {
+    fn new<P: Property>(entity: Entity, component_name: fn() -> &'static str) -> Self {
         let (property, property_name, registered_by) = (TypeId::of::<P>(), P::short_type_path, P::REGISTERED_BY);
-        Self { entity, property, property_name, registered_by, component_type }
+        Self { entity, property, property_name, registered_by, component_name }
     }
 
     /// Warns that the newcomer's property is not registered: once for each line that would register one.
@@ -92,7 +83,7 @@ impl Newcomer {
             return;
         }
         told.0.push(line.clone());
-        let component = ShortName((self.component_type)());
+        let component = (self.component_name)();
         warn!("{who} has `{component}`, but {property} is not registered: {line}");
     }
 }

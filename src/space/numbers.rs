@@ -3,6 +3,7 @@
 use bevy::math::{DVec2, DVec3, DVec4};
 
 /// Numbers that add up each by itself.
+#[doc(hidden)]
 pub trait Numbers: Copy {
     /// How many.
     const COUNT: usize;

@@ -40,13 +40,7 @@ impl<V: Space> State<V> {
     /// This state, or the one before it if an f32 cannot hold this one: what cannot be shown stands still.
     #[inline(always)]
     pub(crate) fn presentable_or(self, before: Self) -> Self {
-        if self.is_presentable() { self } else { before }
-    }
-
-    /// Whether an f32 can hold the state.
-    #[inline]
-    pub(crate) fn is_presentable(&self) -> bool {
-        V::is_presentable(self)
+        if V::is_presentable(&self) { self } else { before }
     }
 }
 

@@ -185,7 +185,7 @@ impl<V: Space> Shifted<V> {
             _ => true,
         };
         let value_fits = fits(value, value_after) && fits(written.value, shown.value);
-        (value_fits && goal_fits && way_fits && target_fits && run_fits && body.state.is_presentable())
+        (value_fits && goal_fits && way_fits && target_fits && run_fits && V::is_presentable(&body.state))
             .then_some(Self { body, value: value_after, goal: goal_after, way: way_after, pending })
     }
 }

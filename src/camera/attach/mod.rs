@@ -12,7 +12,7 @@ use super::{
     },
     template::template,
 };
-use crate::{property::newcomer::newcomer_of_many, space::Space};
+use crate::{property::newcomer::newcomer, space::Space};
 
 /// Keeps an entity on another one exactly: a sword in a hand, a rider on a horse, a label on a planet.
 ///
@@ -71,7 +71,7 @@ use crate::{property::newcomer::newcomer_of_many, space::Space};
 #[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
-#[component(on_add = newcomer_of_many::<ShakeTurn, Self>)]
+#[component(on_add = newcomer::<ShakeTurn, Self>)]
 #[require(Pose, Transform, Blending)]
 #[must_use]
 pub struct Attach {

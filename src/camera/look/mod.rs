@@ -13,7 +13,7 @@ use super::{BY_CAMERAS, Pose, template::template};
 use crate::{
     law::Limits,
     motion::RestTolerance,
-    property::{Velocity, field::own_property, newcomer::newcomer_of_many},
+    property::{Velocity, field::own_property, newcomer::newcomer},
     space::Angle,
 };
 use sight::Sight;
@@ -82,7 +82,7 @@ use sight::Sight;
 #[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
-#[component(on_add = newcomer_of_many::<AimYaw, Self>)]
+#[component(on_add = newcomer::<AimYaw, Self>)]
 #[require(Aim, Pose, Transform, Sight)]
 pub struct LookAt {
     /// The entity that the camera looks at.

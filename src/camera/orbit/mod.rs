@@ -16,7 +16,7 @@ use crate::{
     law::Spring,
     math::{camera::Polar, rotation::Vector3},
     motion::RestTolerance,
-    property::{Property, Velocity, field::own_property, newcomer::newcomer_of_many},
+    property::{Property, Velocity, field::own_property, newcomer::newcomer},
     space::{Angle, Space},
 };
 
@@ -124,7 +124,7 @@ impl Orbit {
 
 /// Hook: without targets of their own, the hands begin where it is.
 fn aim_at_itself(mut world: DeferredWorld, context: HookContext) {
-    newcomer_of_many::<OrbitYaw, Orbit>(world.reborrow(), context);
+    newcomer::<OrbitYaw, Orbit>(world.reborrow(), context);
     let Some(&Orbit { yaw, pitch, length }) = world.get::<Orbit>(context.entity) else { return };
     // From a target that is not a number the input could not turn it.
     let default = Orbit::default();

@@ -9,7 +9,7 @@ use bevy::prelude::*;
 
 use self::{blending::Blending, transition::Manner};
 use super::{Pose, Shake, ShakeTurn, template::template};
-use crate::{math::camera::DecayKind, property::newcomer::newcomer_of_many};
+use crate::{math::camera::DecayKind, property::newcomer::newcomer};
 
 /// Makes a camera show what a shot sees. A shot is another entity, with an [`Orbit`](crate::Orbit) or any `Transform`.
 ///
@@ -64,7 +64,7 @@ use crate::{math::camera::DecayKind, property::newcomer::newcomer_of_many};
 #[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
-#[component(on_add = newcomer_of_many::<ShakeTurn, Self>)]
+#[component(on_add = newcomer::<ShakeTurn, Self>)]
 #[require(Pose, Transform, Shake, Blending)]
 #[must_use]
 pub struct Shows {
