@@ -122,7 +122,7 @@ pub(super) fn register_behind<P: Property>(
                     watch_in_frames::<P>.run_if(used).after(TransformSystems::Propagate).ambiguous_with_all(),
                 );
             add_adopt::<P>(app, RunFixedMainLoop.intern(), Measured::NextTick);
-            app.add_systems(RunFixedMainLoop, among((predict::<P>, present::<P>).chain(), Present));
+            app.add_systems(RunFixedMainLoop, among((predict::<P>.run_if(used), present::<P>).chain(), Present));
         }
         Stepping::Frame(clock) => {
             let measured = match clock {
@@ -267,7 +267,8 @@ fn add_adopt<P: Property>(app: &mut App, schedule: InternedScheduleLabel, measur
 
 fn add_advance<P: Property>(app: &mut App, schedule: InternedScheduleLabel, measured: Measured) {
     add_adopt::<P>(app, schedule, measured);
-    app.add_systems(schedule, among((predict::<P>, advance::<P>).chain(), Advance));
+    let used = is_used(app.world_mut().register_component::<Motion<P>>());
+    app.add_systems(schedule, among((predict::<P>.run_if(used), advance::<P>).chain(), Advance));
 }
 
 fn add_correct<P: Property>(app: &mut App, schedule: InternedScheduleLabel, set: impl SystemSet + Copy) {
