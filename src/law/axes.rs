@@ -51,18 +51,14 @@ impl Axes {
     /// The answer along each axis after `t` (s).
     #[inline]
     fn answers<V: Space>(&self, law: &Law<V>, t: f64, is_led: bool) -> [Axis; 3] {
-        let own = |added: [f64; 3], of: f64| added.map(|added| of + added);
-        let (k, c, g) = (own(self.k, law.k), own(self.c, law.c), own(self.g, law.g));
-        let ([k1, k2, k3], [c1, c2, c3], [g1, g2, g3]) = (k, c, g);
+        let (k, c) = (|axis: usize| law.k + self.k[axis], |axis: usize| law.c + self.c[axis]);
         // The last one twice, because answers come four at a time.
-        let four = Answers::of([k1, k2, k3, k3], [c1, c2, c3, c3], t, [is_led; 4]);
-        let axis = |lane, k, c, g| Axis { k, c, g, p: four.propagator(lane, k, c), i: four.integrals(lane) };
-        [axis(0, k1, c1, g1), axis(1, k2, c2, g2), axis(2, k3, c3, g3)]
-    }
-
-    /// Whether they add the same, however they lie.
-    pub(crate) fn adds_same(&self, other: &Self) -> bool {
-        (self.k, self.c, self.g) == (other.k, other.c, other.g)
+        let four = Answers::of([k(0), k(1), k(2), k(2)], [c(0), c(1), c(2), c(2)], t, [is_led; 4]);
+        let answer = |axis: usize| {
+            let (p, i) = (four.propagator(axis, k(axis), c(axis)), four.integrals(axis));
+            Axis { k: k(axis), c: c(axis), g: law.g + self.g[axis], p, i }
+        };
+        [answer(0), answer(1), answer(2)]
     }
 
     pub(crate) fn stiffest(&self) -> f64 {
@@ -72,7 +68,7 @@ impl Axes {
     /// The parts of a tangent vector along these axes.
     #[inline]
     fn along<V: Space>(&self, tangent: WideTangent<V>) -> DVec3 {
-        let parts = DVec3::from_array(parts::<V>(tangent));
+        let parts = parts::<V>(tangent);
         if self.frame == DQuat::IDENTITY { parts } else { self.frame.inverse() * parts }
     }
 
@@ -80,8 +76,8 @@ impl Axes {
     #[inline]
     fn tangent<V: Space>(&self, parts: DVec3) -> WideTangent<V> {
         let parts = if self.frame == DQuat::IDENTITY { parts } else { self.frame * parts };
-        let axes = parts.to_array().into_iter().enumerate().take(V::AXES);
-        axes.fold(zero(), |tangent, (axis, part)| V::with_part(tangent, axis, part))
+        let with = |tangent, axis, part| if axis < V::AXES { V::with_part(tangent, axis, part) } else { tangent };
+        with(with(with(zero(), 0, parts.x), 1, parts.y), 2, parts.z)
     }
 
     fn times<V: Space>(&self, factors: [f64; 3], tangent: WideTangent<V>) -> WideTangent<V> {
@@ -123,13 +119,16 @@ impl Axes {
         law: &Law<V>,
         own: &[Axis; 3],
     ) -> State<V> {
-        let by = |factor: fn(&Axis) -> f64| DVec3::from_array(own.each_ref().map(factor));
-        let [y, v, a] = [V::difference(state.position, target), state.velocity, law.a].map(|of| self.along::<V>(of));
+        // Spelled out: the compiler makes calls of loops over three numbers.
+        let [x, y, z] = own;
+        let by = |factor: fn(&Axis) -> f64| DVec3::new(factor(x), factor(y), factor(z));
+        let along = |tangent| self.along::<V>(tangent);
+        let (y, v, a) = (along(V::difference(state.position, target)), along(state.velocity), along(law.a));
         let mut position = by(|axis| axis.p.pp_minus_1) * y + by(|axis| axis.p.pv) * v + by(|axis| axis.p.h2) * a;
         let mut velocity = by(|axis| axis.p.vp) * y + by(|axis| axis.p.vv_minus_1) * v + by(|axis| axis.p.pv) * a;
         if let Some(&Slope { e1, e2, e3 }) = slope {
             // As `Propagator::cubic`, by powers of the target's path.
-            let [e1, e2, e3] = [e1, e2, e3].map(|of| self.along::<V>(of));
+            let (e1, e2, e3) = (along(e1), along(e2), along(e3));
             position += by(|axis| axis.g * axis.p.h2 + axis.k * axis.i.i2) * e1
                 + by(|axis| 2.0 * (axis.g * axis.i.i2 + axis.k * axis.i.i3)) * e2
                 + by(|axis| 6.0 * (axis.g * axis.i.i3 + axis.k * axis.i.i4)) * e3;
@@ -137,8 +136,7 @@ impl Axes {
                 + by(|axis| 2.0 * (axis.g * axis.p.h2 + axis.k * axis.i.i2)) * e2
                 + by(|axis| 6.0 * (axis.g * axis.i.i2 + axis.k * axis.i.i3)) * e3;
         }
-        let [position, velocity] = [position, velocity].map(|parts| self.tangent::<V>(parts));
-        state.plus(Increment { position, velocity })
+        state.plus(Increment { position: self.tangent::<V>(position), velocity: self.tangent::<V>(velocity) })
     }
 
     /// The acceleration that the axes add.
@@ -183,8 +181,9 @@ impl Axes {
 
 /// The parts of a tangent vector along the axes of its space, 0 beyond the last.
 #[inline]
-pub(super) fn parts<V: Space>(tangent: WideTangent<V>) -> [f64; 3] {
-    [0, 1, 2].map(|axis| if axis < V::AXES { V::part(tangent, axis) } else { 0.0 })
+pub(super) fn parts<V: Space>(tangent: WideTangent<V>) -> DVec3 {
+    let part = |axis| if axis < V::AXES { V::part(tangent, axis) } else { 0.0 };
+    DVec3::new(part(0), part(1), part(2))
 }
 
 /// The law of one axis, and its answer over a step.

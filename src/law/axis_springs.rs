@@ -1,6 +1,6 @@
 //! A spring for each axis.
 
-use bevy::math::Vec3;
+use bevy::math::{DVec3, Vec3};
 
 use super::{
     axes::{Axes, AxisFrame, frame, parts},
@@ -53,7 +53,7 @@ impl<P: Property> Force<P> for AxisSprings<P> {
     fn add_to(&self, draft: &mut Draft<P>) -> Result<(), Invalid> {
         let parts = |field, tangent: TangentOf<P>| {
             let parts = parts::<P::Value>(tangent.widen());
-            let is_valid = parts.iter().all(|&part| part >= 0.0);
+            let is_valid = parts.cmpge(DVec3::ZERO).all();
             match P::Value::AXES {
                 0 => Err(draft.invalid(field, tangent, "no springs by axis, where there are no axes")),
                 _ if is_valid => Ok(parts),

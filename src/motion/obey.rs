@@ -65,7 +65,7 @@ impl<V: Space> Body<V> {
 /// Whether the motion obeys this law already.
 pub(crate) fn obeys<V: Space>(body: &Body<V>, compiled: &Compiled<V>) -> bool {
     let same_axes = match (&compiled.axes, body.axes()) {
-        (Some(axes), Some(known)) => axes.adds_same(known),
+        (Some(axes), Some(known)) => (axes.k, axes.c, axes.g) == (known.k, known.c, known.g),
         (None, None) => true,
         _ => false,
     };

@@ -174,13 +174,13 @@ pub trait Space:
     }
 
     /// The part of a tangent vector that changes one number.
-    #[inline]
+    #[inline(always)]
     fn part(tangent: WideTangent<Self>, index: usize) -> f64 {
         tangent.get(index)
     }
 
     /// The same tangent vector with one part replaced.
-    #[inline]
+    #[inline(always)]
     fn with_part(tangent: WideTangent<Self>, index: usize, part: f64) -> WideTangent<Self> {
         tangent.with(index, part)
     }

@@ -17,12 +17,12 @@ pub trait Numbers: Copy {
 impl Numbers for f64 {
     const COUNT: usize = 1;
 
-    #[inline]
+    #[inline(always)]
     fn get(self, _: usize) -> f64 {
         self
     }
 
-    #[inline]
+    #[inline(always)]
     fn with(self, _: usize, number: f64) -> Self {
         number
     }
@@ -33,12 +33,12 @@ macro_rules! numbers {
         impl Numbers for $vector {
             const COUNT: usize = $count;
 
-            #[inline]
+            #[inline(always)]
             fn get(self, index: usize) -> f64 {
                 self.as_ref().get(index).copied().unwrap_or(f64::NAN)
             }
 
-            #[inline]
+            #[inline(always)]
             fn with(mut self, index: usize, number: f64) -> Self {
                 if let Some(there) = self.as_mut().get_mut(index) {
                     *there = number;
