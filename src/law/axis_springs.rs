@@ -1,5 +1,7 @@
 //! A spring for each axis.
 
+use alloc::boxed::Box;
+
 use bevy::math::{DVec3, Vec3};
 
 use super::{
@@ -70,7 +72,7 @@ impl<P: Property> Force<P> for AxisSprings<P> {
         let springs = [0, 1, 2].map(|axis| stiffness_and_damping(omega[axis], zeta[axis]));
         draft.axis_frame = Some(self.frame);
         let (k, c, g) = (springs.map(|(k, _)| k), springs.map(|(_, c)| c), springs.map(|(_, c)| share * c));
-        draft.compiled.axes = Some(Axes::new(k, c, g, frame::<P>(self.frame, draft.component)));
+        draft.compiled.axes = Some(Box::new(Axes::new(k, c, g, frame::<P>(self.frame, draft.component))));
         Ok(())
     }
 }

@@ -53,7 +53,8 @@ pub(crate) trait Force<P: Property>: Component<Mutability = Mutable> + GetTypeRe
 pub(crate) struct Compiled<V: Space> {
     /// The law without the exponential rate.
     pub(crate) law: Law<V>,
-    pub(crate) axes: Option<Axes>,
+    /// Boxed, because few motions have them and every adoption passes this on.
+    pub(crate) axes: Option<Box<Axes>>,
     pub(crate) pace: f64,
     /// Limits and dry friction.
     pub(crate) barriers: Option<Box<Barriers<V>>>,

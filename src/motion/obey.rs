@@ -55,7 +55,7 @@ impl<V: Space> Body<V> {
             let known = cold.axes.as_ref().map(|axes| axes.frame);
             cold.axes = axes.map(|mut axes| {
                 axes.frame = known.unwrap_or(axes.frame);
-                Box::new(axes)
+                axes
             });
         }
         true
