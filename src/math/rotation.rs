@@ -7,59 +7,73 @@
 //! `w` is the angular velocity in the world's axes and `J` the left Jacobian of the exponential map. The state is `(q, w)`; `y` and `y′` exist
 //! within a step only. `|y|` cannot exceed π in such a state: a motion that would pass it starts again the short way round at the next step.
 
+#[cfg(any(test, feature = "plugin"))]
+mod lanes;
+
 use core::ops::{Add, Mul, Neg, Sub};
 
-use super::special::{phi2, phi3};
-use super::{Increment, Propagator};
+#[cfg(feature = "plugin")]
+pub(crate) use lanes::{LANES, SpinStep, step_several};
+
+use super::{
+    Propagator,
+    half_angle::{angle, sinc_and_cosine},
+    number::Number,
+    special::{phi2, phi3},
+};
 
 /// A vector of three components along the world's axes. [`left_jacobian`] has an example.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 #[must_use]
-pub struct Vector3 {
+pub struct Vector3<T = f64> {
     /// Along the first axis.
-    pub x: f64,
+    pub x: T,
     /// Along the second axis.
-    pub y: f64,
+    pub y: T,
     /// Along the third axis.
-    pub z: f64,
+    pub z: T,
 }
 
 /// An orientation: a quaternion of length 1, with the Hamilton product. [`TurnOffset`](super::camera::TurnOffset) has an example.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 #[must_use]
-pub struct Quaternion {
+pub struct Quaternion<T = f64> {
     /// The vector part: axis times sine of half the angle.
-    pub vector: Vector3,
+    pub vector: Vector3<T>,
     /// The scalar part: cosine of half the angle.
-    pub scalar: f64,
+    pub scalar: T,
 }
 
 /// An orientation in motion. [`TurnOffset`](super::camera::TurnOffset) has an example.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[must_use]
-pub struct Spin {
+pub struct Spin<T = f64> {
     /// Where it points.
-    pub orientation: Quaternion,
+    pub orientation: Quaternion<T>,
     /// How it turns, in the world's axes. Unit: rad/s.
-    pub angular_velocity: Vector3,
+    pub angular_velocity: Vector3<T>,
 }
 
-impl Vector3 {
+impl<T> Vector3<T> {
     /// The vector `(x, y, z)`.
-    pub const fn new(x: f64, y: f64, z: f64) -> Self {
+    pub const fn new(x: T, y: T, z: T) -> Self {
         Self { x, y, z }
     }
+}
 
+impl<T: Number> Vector3<T> {
     /// The scalar product.
     #[must_use]
-    pub const fn dot(self, other: Self) -> f64 {
+    #[inline(always)]
+    pub fn dot(self, other: Self) -> T {
         self.x * other.x + self.y * other.y + self.z * other.z
     }
 
     /// The vector product.
-    pub const fn cross(self, other: Self) -> Self {
+    #[inline(always)]
+    pub fn cross(self, other: Self) -> Self {
         Self {
             x: self.y * other.z - self.z * other.y,
             y: self.z * other.x - self.x * other.z,
@@ -69,42 +83,48 @@ impl Vector3 {
 
     /// The length.
     #[must_use]
-    pub fn length(self) -> f64 {
-        libm::sqrt(self.dot(self))
+    #[inline(always)]
+    pub fn length(self) -> T {
+        self.dot(self).sqrt()
     }
 }
 
-impl Add for Vector3 {
+impl<T: Number> Add for Vector3<T> {
     type Output = Self;
+    #[inline(always)]
     fn add(self, other: Self) -> Self {
         Self::new(self.x + other.x, self.y + other.y, self.z + other.z)
     }
 }
 
-impl Sub for Vector3 {
+impl<T: Number> Sub for Vector3<T> {
     type Output = Self;
+    #[inline(always)]
     fn sub(self, other: Self) -> Self {
         Self::new(self.x - other.x, self.y - other.y, self.z - other.z)
     }
 }
 
-impl Neg for Vector3 {
+impl<T: Number> Neg for Vector3<T> {
     type Output = Self;
+    #[inline(always)]
     fn neg(self) -> Self {
         Self::new(-self.x, -self.y, -self.z)
     }
 }
 
-impl Mul<f64> for Vector3 {
+impl<T: Number> Mul<T> for Vector3<T> {
     type Output = Self;
-    fn mul(self, factor: f64) -> Self {
+    #[inline(always)]
+    fn mul(self, factor: T) -> Self {
         Self::new(self.x * factor, self.y * factor, self.z * factor)
     }
 }
 
-impl Mul for Quaternion {
+impl<T: Number> Mul for Quaternion<T> {
     type Output = Self;
     /// First `other`, then `self`.
+    #[inline(always)]
     fn mul(self, other: Self) -> Self {
         Self {
             vector: other.vector * self.scalar + self.vector * other.scalar + self.vector.cross(other.vector),
@@ -113,20 +133,24 @@ impl Mul for Quaternion {
     }
 }
 
-impl Quaternion {
-    /// No rotation.
-    pub const IDENTITY: Self = Self { vector: Vector3::new(0.0, 0.0, 0.0), scalar: 1.0 };
-
+impl<T: Number> Quaternion<T> {
     /// The opposite rotation.
+    #[inline(always)]
     pub fn conjugate(self) -> Self {
         Self { vector: -self.vector, ..self }
     }
 
     /// The same rotation with length 1. NaN for length 0.
+    #[inline(always)]
     pub fn normalized(self) -> Self {
-        let length = libm::sqrt(self.vector.dot(self.vector) + self.scalar * self.scalar);
-        Self { vector: self.vector * (1.0 / length), scalar: self.scalar / length }
+        let factor = T::of(1.0) / (self.vector.dot(self.vector) + self.scalar * self.scalar).sqrt();
+        Self { vector: self.vector * factor, scalar: self.scalar * factor }
     }
+}
+
+impl Quaternion {
+    /// No rotation.
+    pub const IDENTITY: Self = Self { vector: Vector3::new(0.0, 0.0, 0.0), scalar: 1.0 };
 
     /// The rotation by the angle `|y|` (rad) about the axis `y`.
     ///
@@ -134,7 +158,7 @@ impl Quaternion {
     ///
     /// Solà, *Quaternion kinematics for the error-state Kalman filter* (2017), arXiv 1711.02508, eq. (101).
     pub fn exp(y: Vector3) -> Self {
-        Arc::new(y).quaternion()
+        Exponential::of(y).quaternion()
     }
 
     /// The rotation vector (rad) of the shortest arc, `|y| ≤ π`. At exactly half a turn the axis is that of the quaternion as it is.
@@ -143,7 +167,7 @@ impl Quaternion {
     ///
     /// As [`Self::exp`], eq. (103), with the sign of the quaternion chosen.
     pub fn log(self) -> Vector3 {
-        Arc::of(self).y
+        Logarithm::of(self).y
     }
 
     /// The vector `v`, turned.
@@ -174,7 +198,7 @@ impl Quaternion {
 ///
 /// Solà, as for [`Quaternion::exp`], eq. (145).
 pub fn left_jacobian(y: Vector3, u: Vector3) -> Vector3 {
-    Arc::new(y).jacobian(u)
+    Exponential::of(y).jacobian(u)
 }
 
 /// `J(y)⁻¹ w`: how fast the rotation vector `y` (rad, `|y| < 2π`) changes (rad/s) under the angular velocity `w` (rad/s). [`left_jacobian`]
@@ -188,68 +212,114 @@ pub fn left_jacobian(y: Vector3, u: Vector3) -> Vector3 {
 ///
 /// Solà, as for [`Quaternion::exp`], eq. (146).
 pub fn left_jacobian_inverse(y: Vector3, w: Vector3) -> Vector3 {
-    Arc::new(y).jacobian_inverse(w)
+    let Exponential { square, sinc, cosine, .. } = Exponential::of(y);
+    Logarithm { y, square, cotangent: cosine / sinc }.jacobian_inverse(w)
 }
 
-/// A rotation vector (rad) with the sine and the cosine of half its length, of which all else is made: they take longest.
+/// A rotation vector (rad), and what its exponential and the Jacobian there are made of.
 #[derive(Clone, Copy)]
-struct Arc {
-    y: Vector3,
-    /// Half the length of `y`. Unit: rad.
-    half: f64,
-    sine: f64,
-    cosine: f64,
+struct Exponential<T> {
+    y: Vector3<T>,
+    /// The square of half the angle. Unit: rad².
+    square: T,
+    /// The sine of half the angle, divided by half the angle.
+    sinc: T,
+    /// The cosine of half the angle.
+    cosine: T,
 }
 
-impl Arc {
-    fn new(y: Vector3) -> Self {
-        let half = y.length() / 2.0;
-        let (sine, cosine) = libm::sincos(half);
-        Self { y, half, sine, cosine }
+impl<T: Number> Exponential<T> {
+    #[inline(always)]
+    fn of(y: Vector3<T>) -> Self {
+        let square = T::of(0.25) * y.dot(y);
+        let [sinc, cosine] = sinc_and_cosine(square);
+        Self { y, square, sinc, cosine }
     }
 
-    /// Of the shortest arc. Where the quaternion's length is not 1, neither is that of sine and cosine.
-    fn of(Quaternion { vector, scalar }: Quaternion) -> Self {
-        let (vector, cosine) = if scalar < 0.0 { (-vector, -scalar) } else { (vector, scalar) };
-        let sine = vector.length();
-        let half = libm::atan2(sine, cosine);
-        let factor = if sine == 0.0 { 2.0 / cosine } else { 2.0 * half / sine };
-        Self { y: vector * factor, half, sine, cosine }
-    }
-
-    fn quaternion(&self) -> Quaternion {
-        let factor = if self.half == 0.0 { 0.5 } else { 0.5 * self.sine / self.half };
-        Quaternion { vector: self.y * factor, scalar: self.cosine }
+    #[inline(always)]
+    fn quaternion(&self) -> Quaternion<T> {
+        Quaternion { vector: self.y * (T::of(0.5) * self.sinc), scalar: self.cosine }
     }
 
     /// [`left_jacobian`].
-    fn jacobian(&self, u: Vector3) -> Vector3 {
-        let Self { y, half, sine, cosine } = *self;
-        if half == 0.0 {
-            return u;
-        }
-        let (once, squared) = (y.cross(u), 4.0 * half * half);
-        u + once * (2.0 * sine * sine / squared) + y.cross(once) * ((1.0 - sine * cosine / half) / squared)
+    #[inline(always)]
+    fn jacobian(&self, u: Vector3<T>) -> Vector3<T> {
+        let Self { y, square, sinc, cosine } = *self;
+        let once = y.cross(u);
+        let twice = (T::of(1.0) - sinc * cosine) / (T::of(4.0) * square);
+        u + once * (T::of(0.5) * sinc * sinc) + y.cross(once) * unless_zero(square, twice)
+    }
+}
+
+/// The rotation vector (rad) of an orientation, and what the inverse Jacobian there is made of.
+#[derive(Clone, Copy)]
+struct Logarithm<T> {
+    y: Vector3<T>,
+    /// The square of half the angle. Unit: rad².
+    square: T,
+    /// Half the angle, multiplied by its cotangent.
+    cotangent: T,
+}
+
+impl<T: Number> Logarithm<T> {
+    /// Of the shortest arc. The quaternion's length does not matter.
+    #[inline(always)]
+    fn of(Quaternion { vector, scalar }: Quaternion<T>) -> Self {
+        let sign = T::of(0.0).at_most(scalar, T::of(1.0), T::of(-1.0));
+        let (vector, cosine) = (vector * sign, scalar * sign);
+        let sine = vector.length();
+        let half = angle(sine, cosine);
+        let ratio = half.at_most(T::of(0.0), T::of(1.0) / cosine, half / sine);
+        Self { y: vector * (T::of(2.0) * ratio), square: half * half, cotangent: cosine * ratio }
     }
 
     /// [`left_jacobian_inverse`].
-    fn jacobian_inverse(&self, w: Vector3) -> Vector3 {
-        let Self { y, half, sine, cosine } = *self;
-        if half == 0.0 {
-            return w;
-        }
+    #[inline(always)]
+    fn jacobian_inverse(&self, w: Vector3<T>) -> Vector3<T> {
+        let Self { y, square, cotangent } = *self;
         let once = y.cross(w);
-        w - once * 0.5 + y.cross(once) * ((1.0 - half * cosine / sine) / (4.0 * half * half))
+        let twice = (T::of(1.0) - cotangent) / (T::of(4.0) * square);
+        w - once * T::of(0.5) + y.cross(once) * unless_zero(square, twice)
+    }
+}
+
+/// The coefficient, and 0 where the angle is 0: there both sides of its division are.
+#[inline(always)]
+fn unless_zero<T: Number>(square: T, coefficient: T) -> T {
+    square.at_most(T::of(0.0), T::of(0.0), coefficient)
+}
+
+/// A propagator's coefficients for a held target.
+struct Response<T> {
+    pp_minus_1: T,
+    pv: T,
+    vp: T,
+    vv_minus_1: T,
+    h2: T,
+}
+
+impl<T: Number> Response<T> {
+    /// [`Propagator::held`], added to the displacement and the velocity.
+    #[inline(always)]
+    fn held(&self, displacement: Vector3<T>, velocity: Vector3<T>, acceleration: Vector3<T>) -> [Vector3<T>; 2] {
+        let position = displacement * self.pp_minus_1 + velocity * self.pv + acceleration * self.h2;
+        let change = displacement * self.vp + velocity * self.vv_minus_1 + acceleration * self.pv;
+        [displacement + position, velocity + change]
+    }
+}
+
+impl From<&Propagator> for Response<f64> {
+    #[inline(always)]
+    fn from(&Propagator { pp_minus_1, pv, vp, vv_minus_1, h2, .. }: &Propagator) -> Self {
+        Self { pp_minus_1, pv, vp, vv_minus_1, h2 }
     }
 }
 
 impl Spin {
     /// The step with the target held at the orientation `target`; `acceleration` is `A` (rad/s²).
+    #[inline]
     pub fn step_held(&self, propagator: &Propagator, target: Quaternion, acceleration: Vector3) -> Self {
-        let error = Arc::of(self.orientation * target.conjugate());
-        let rate = error.jacobian_inverse(self.angular_velocity);
-        let (error, rate) = moved(error.y, rate, propagator.held(error.y, rate, acceleration));
-        Self { orientation: (error.quaternion() * target).normalized(), angular_velocity: error.jacobian(rate) }
+        self.step_by(&propagator.into(), target, acceleration)
     }
 
     /// The step with a target that turns from `target` with the constant angular velocity `turning` (rad/s) for the propagator's time `t` (s).
@@ -266,10 +336,11 @@ impl Spin {
         acceleration: Vector3,
     ) -> Self {
         let turned = (self.orientation * target.conjugate()).normalized();
-        let error = Arc::of(turned);
+        let error = Logarithm::of(turned);
         let rate = error.jacobian_inverse(self.angular_velocity - turned.rotate(turning));
         let constant = acceleration - turning * c_minus_g;
-        let (error, rate) = moved(error.y, rate, propagator.held(error.y, rate, constant));
+        let [error, rate] = Response::from(propagator).held(error.y, rate, constant);
+        let error = Exponential::of(error);
         let turned = error.quaternion();
         let orientation = turned * Quaternion::exp(turning * t) * target;
         Self { orientation: orientation.normalized(), angular_velocity: error.jacobian(rate) + turned.rotate(turning) }
@@ -290,8 +361,15 @@ impl Spin {
     }
 }
 
-fn moved(y: Vector3, rate: Vector3, step: Increment<Vector3>) -> (Arc, Vector3) {
-    (Arc::new(y + step.position), rate + step.velocity)
+impl<T: Number> Spin<T> {
+    #[inline(always)]
+    fn step_by(&self, response: &Response<T>, target: Quaternion<T>, acceleration: Vector3<T>) -> Self {
+        let error = Logarithm::of(self.orientation * target.conjugate());
+        let rate = error.jacobian_inverse(self.angular_velocity);
+        let [error, rate] = response.held(error.y, rate, acceleration);
+        let error = Exponential::of(error);
+        Self { orientation: (error.quaternion() * target).normalized(), angular_velocity: error.jacobian(rate) }
+    }
 }
 
 #[cfg(test)]

@@ -1,9 +1,12 @@
 //! A motion beside which nothing goes on, or nothing that it meets soon: the body holds its law and all that it shows.
 
-use super::{body::Body, calm::Calm, written::Written};
+use alloc::vec::Vec;
+
+use super::{Motion, body::Body, calm::Calm, written::Written};
 use crate::{
-    math::Propagator,
-    space::{Law, Response, Space, State, Tangent},
+    math::{Propagator, rotation::LANES},
+    property::Property,
+    space::{HeldStep, Space, State, Tangent},
 };
 
 /// The law whose response draws a motion.
@@ -37,12 +40,21 @@ impl<V: Space> Body<V> {
     /// The state after `t` (s), where `propagator` is the law's answer over that time, also where an f32 cannot hold it.
     #[inline(always)]
     pub(crate) fn answered(&self, t: f64, propagator: Propagator) -> State<V> {
-        if t == 0.0 {
-            return self.state;
+        self.held_step(t, propagator).end()
+    }
+
+    /// The step that the law alone makes in `t` (s), where `propagator` is its response over that time.
+    #[inline(always)]
+    fn held_step(&self, t: f64, propagator: Propagator) -> HeldStep<V> {
+        HeldStep {
+            start: self.state,
+            target: self.target.widen(),
+            k: self.k,
+            c: self.c,
+            acceleration: self.acceleration.widen(),
+            t,
+            propagator,
         }
-        let law = Law { k: self.k, c: self.c, g: 0.0, a: self.acceleration.widen() };
-        let response = Response { t, propagator, integrals: Default::default() };
-        V::evolve(self.state, self.target.widen(), None, &law, &response)
     }
 
     /// What the components show, where that is the state at `written_at`.
@@ -81,5 +93,41 @@ impl<V: Space> Body<V> {
             next *= 2;
         }
         self.calm = Calm::of(ticks);
+    }
+}
+
+/// The states of a block's motions, several at a time, if their space is not linear: a step then costs half as much.
+#[derive(Default)]
+pub(crate) struct Together<V: Space> {
+    states: Vec<State<V>>,
+}
+
+impl<V: Space> Together<V> {
+    /// Finds the states of the next block after `t` (s), where `propagator` is the law's response for the motion at an index.
+    #[inline]
+    pub(crate) fn answer<P: Property<Value = V>>(
+        &mut self,
+        motions: &[Motion<P>],
+        t: f64,
+        propagator: impl Fn(usize, &Body<V>) -> Propagator,
+    ) {
+        if V::LINEAR {
+            return;
+        }
+        self.states.clear();
+        for (chunk, motions) in motions.as_chunks::<LANES>().0.iter().enumerate() {
+            let step = |lane: usize, body: &Body<V>| body.held_step(t, propagator(chunk * LANES + lane, body));
+            let mut steps = [step(0, &motions[0].0); LANES];
+            for (lane, (held_step, motion)) in steps.iter_mut().zip(motions).enumerate() {
+                *held_step = step(lane, &motion.0);
+            }
+            V::evolve_several(&steps, &mut self.states);
+        }
+    }
+
+    /// The state of the motion at this index, if it was found.
+    #[inline(always)]
+    pub(crate) fn get(&self, index: usize) -> Option<State<V>> {
+        if V::LINEAR { None } else { self.states.get(index).copied() }
     }
 }

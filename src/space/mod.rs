@@ -11,6 +11,7 @@ pub(crate) mod quat;
 mod rot2;
 mod state;
 
+use alloc::vec::Vec;
 use core::{f64::consts::TAU, fmt::Debug};
 
 use bevy::{
@@ -20,11 +21,12 @@ use bevy::{
 
 pub use angle::Angle;
 pub use rot2::DRot2;
+pub(crate) use state::HeldStep;
 pub use state::{Law, Response, State};
 
 use numbers::Numbers;
 
-use crate::math::{Slope, Vector};
+use crate::math::{Slope, Vector, rotation::LANES};
 
 /// Where the squares of magnitude and speed together are below this, an f32 holds both.
 pub(crate) const FAR: f64 = 1e76;
@@ -151,6 +153,13 @@ pub trait Space:
             None => propagator.held(displacement, state.velocity, law.a),
             Some(slope) => propagator.cubic(integrals, law.k, law.g, displacement, state.velocity, law.a, slope),
         })
+    }
+
+    /// [`evolve`](Self::evolve) for several motions with held targets, with the same bits. Default: one after the other.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn evolve_several(steps: &[HeldStep<Self>; LANES], states: &mut Vec<State<Self>>) {
+        states.extend(steps.iter().map(HeldStep::end));
     }
 
     /// How many of a tangent vector's first parts lie along axes in space, for [`AxisSprings`](crate::AxisSprings); 0 to 3.

@@ -1,11 +1,13 @@
 //! Orientations.
 
+use alloc::vec::Vec;
+
 use bevy::math::{DQuat, DVec3, Quat, Vec3};
 
-use super::{Law, Response, Space, State};
+use super::{HeldStep, Law, Response, Space, State};
 use crate::math::{
     Slope,
-    rotation::{Quaternion, Spin, Vector3},
+    rotation::{LANES, Quaternion, Spin, SpinStep, Vector3, step_several},
 };
 
 /// How far the square of a length may be from 1 to count as 1: what glam's own `is_normalized` allows.
@@ -96,18 +98,37 @@ impl Space for Quat {
             return state;
         }
         // A step makes the length 1 again.
-        let spin = Spin { orientation: to_math(state.position), angular_velocity: vector_to_math(state.velocity) };
+        let spin = spin(&state);
         let target = to_math(target);
         let acceleration = vector_to_math(law.a);
         let Response { t, ref propagator, .. } = *response;
-        let next = if free {
+        self::state(if free {
             spin.step_free(propagator, law.c, t, acceleration)
         } else if turning == DVec3::ZERO {
             spin.step_held(propagator, target, acceleration)
         } else {
             spin.step_turning(propagator, law.c - law.g, t, target, vector_to_math(turning), acceleration)
+        })
+    }
+
+    fn evolve_several(steps: &[HeldStep<Self>; LANES], states: &mut Vec<State<Self>>) {
+        let is_held = |step: &HeldStep<Self>| {
+            let is_still = step.start.velocity == DVec3::ZERO && step.acceleration == DVec3::ZERO;
+            step.k != 0.0 && step.t != 0.0 && !(is_still && step.start.position == step.target)
         };
-        State { position: from_math(next.orientation), velocity: vector_from_math(next.angular_velocity) }
+        if !steps.iter().all(is_held) {
+            states.extend(steps.iter().map(HeldStep::end));
+            return;
+        }
+        let spins = step_several(steps, |step| SpinStep {
+            spin: spin(&step.start),
+            propagator: step.propagator,
+            target: to_math(step.target),
+            acceleration: vector_to_math(step.acceleration),
+        });
+        for lane in 0..LANES {
+            states.push(state(spins.lane(lane)));
+        }
     }
 
     /// Turned by a fixed rotation, so is the axis that it turns about.
@@ -125,6 +146,14 @@ impl Space for Quat {
         }
         Slope::line(Self::difference(to.position, from.position) * (1.0 / length))
     }
+}
+
+fn spin(state: &State<Quat>) -> Spin {
+    Spin { orientation: to_math(state.position), angular_velocity: vector_to_math(state.velocity) }
+}
+
+fn state(spin: Spin) -> State<Quat> {
+    State { position: from_math(spin.orientation), velocity: vector_from_math(spin.angular_velocity) }
 }
 
 pub(crate) fn to_math(q: DQuat) -> Quaternion {

@@ -20,6 +20,7 @@ use crate::{
         clock::Clock,
         fault::Fault,
         obey::is_to_play,
+        plain::Together,
         rest::may_be_slow,
         step::Step,
     },
@@ -113,10 +114,12 @@ fn advance_chunk<P: Property>(
     outbox: &mut Outbox<P::Value>,
 ) {
     let mut cache = ResponseCache::default();
+    let mut together = Together::default();
     for mut block in columns.blocks(BLOCK) {
         let tolerance = block.tolerance();
         // All paths first, so that no path waits for the step before it.
         block.lead(paths, h, &mut cache);
+        together.answer(block.motions, h, |index, body| block.answers[index].propagator(body.k, body.c));
         let mut others = Marked::default();
         block.rows().enumerate().for_each(|(index, mut row)| {
             let body = &mut *row.body;
@@ -128,7 +131,7 @@ fn advance_chunk<P: Property>(
                 return;
             }
             let (k, c) = (body.k, body.c);
-            let state = body.answered(h, row.answer.propagator(k, c));
+            let state = together.get(index).unwrap_or_else(|| body.answered(h, row.answer.propagator(k, c)));
             let squares = P::Value::squares(&state);
             // NaN is not within either.
             let is_within = squares < FAR;

@@ -6,7 +6,12 @@ use super::columns::{BLOCK, Columns, Marked, Moving, Row, for_each_chunk};
 use crate::{
     follow::{leader_path::LeaderPaths, order::FollowOrder},
     math::Answers,
-    motion::{Motion, Presentation, clock::Clock, plain::DrawnLaw, step::Step},
+    motion::{
+        Motion, Presentation,
+        clock::Clock,
+        plain::{DrawnLaw, Together},
+        step::Step,
+    },
     path::response_cache::ResponseCache,
     property::Property,
     space::Response,
@@ -41,6 +46,7 @@ pub(crate) fn present<P: Property>(
 fn present_chunk<P: Property>(columns: Columns<P>, frame: Frame, clock: &Clock<P>, paths: &LeaderPaths<P::Value>) {
     let mut cache = ResponseCache::default();
     let mut answers = Answers::NONE;
+    let mut together = Together::default();
     for mut block in columns.blocks(BLOCK) {
         let own = block.presentations;
         let presentation = |index: usize| clock.presentation_of(own.map(|own| &own[index]));
@@ -49,6 +55,7 @@ fn present_chunk<P: Property>(columns: Columns<P>, frame: Frame, clock: &Clock<P
         if own.is_some() || clock.presentation == Presentation::Live {
             // Four laws at a time, and all before any is used: what was just stored is then at hand when it is loaded.
             answer(block.motions, frame.live, &mut answers);
+            together.answer(block.motions, frame.live, |index, body| answers.propagator(index, body.k, body.c));
         }
         let mut others = Marked::default();
         block.rows().enumerate().for_each(|(index, mut row)| {
@@ -57,7 +64,8 @@ fn present_chunk<P: Property>(columns: Columns<P>, frame: Frame, clock: &Clock<P
                 others.mark(index);
             } else if body.adopted {
                 let propagator = answers.propagator(index, body.k, body.c);
-                let state = body.answered(frame.live, propagator).presentable_or(body.state);
+                let state = together.get(index).unwrap_or_else(|| body.answered(frame.live, propagator));
+                let state = state.presentable_or(body.state);
                 row.write_plain(&state, frame.live);
             }
         });
