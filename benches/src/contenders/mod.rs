@@ -5,6 +5,7 @@ mod copy;
 mod euler;
 mod field;
 mod flat;
+mod flat_following;
 mod nudge;
 mod ours;
 mod queried;
@@ -129,6 +130,7 @@ const DEFINITIONS: &[Definition] = &[
     Definition::other("Euler, same bookkeeping, by slices", bookkeeping::by_slices),
     Definition::other("copy of the bytes that Advance touches", copy::copy),
     Definition::other("our closed form in flat arrays, no ECS", flat::flat),
+    Definition::other("our closed form behind leaders in flat arrays, no ECS", flat_following::following),
     Definition::other("springs 0.1.2", springs::springs),
     Definition::other("spring_damper 0.1.1, its plugin", spring_damper::plugin),
     Definition::other("smooth_nudge", nudge::nudge),
