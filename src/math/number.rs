@@ -3,6 +3,7 @@
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
 /// A real number, or one in each lane. No operation mixes lanes.
+#[doc(hidden)]
 pub trait Number:
     Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self> + Neg<Output = Self>
 {

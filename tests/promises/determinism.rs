@@ -24,10 +24,10 @@ use crate::app::{Bench, Dial, Random, Turn};
 
 /// The bits of the scene. A change of it says that users' motion has changed in its last bits, or in more: the commit says
 /// why.
-const HASH: u64 = 0xffce_01c0_5aa4_b02e;
+const HASH: u64 = 0xc9e0_201f_78eb_9bc9;
 
 /// The bits of the mathematics, in f64: what the scene shows is rounded to f32, which hides nearly all of how libm rounds.
-const MATHEMATICS: u64 = 0x7bbb_e380_7d00_46a4;
+const MATHEMATICS: u64 = 0x043b_632f_6674_61b8;
 
 /// Frames, of up to three ticks each.
 const FRAMES: usize = 2000;
