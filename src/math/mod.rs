@@ -54,6 +54,8 @@ mod landing;
 mod landing_error;
 #[cfg(test)]
 mod landing_properties;
+#[cfg(any(test, feature = "plugin"))]
+mod lanes;
 mod law;
 mod nearest;
 mod number;
@@ -86,6 +88,8 @@ pub use integrals::Integrals;
 pub use kick::capped_kick;
 pub use landing::Landing;
 pub use landing_error::LandingError;
+#[cfg(feature = "plugin")]
+pub(crate) use lanes::{LANES, SpinStep, step_several};
 pub use law::{Increment, Law};
 pub use parameter::ParameterError;
 pub use path::Slope;

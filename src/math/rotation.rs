@@ -7,13 +7,7 @@
 //! `w` is the angular velocity in the world's axes and `J` the left Jacobian of the exponential map. The state is `(q, w)`; `y` and `y′` exist
 //! within a step only. `|y|` cannot exceed π in such a state: a motion that would pass it starts again the short way round at the next step.
 
-#[cfg(any(test, feature = "plugin"))]
-mod lanes;
-
 use core::ops::{Add, Mul, Neg, Sub};
-
-#[cfg(feature = "plugin")]
-pub(crate) use lanes::{LANES, SpinStep, step_several};
 
 use super::{
     Propagator,
@@ -289,37 +283,12 @@ fn unless_zero<T: Number>(square: T, coefficient: T) -> T {
     square.at_most(T::of(0.0), T::of(0.0), coefficient)
 }
 
-/// A propagator's coefficients for a held target.
-struct Response<T> {
-    pp_minus_1: T,
-    pv: T,
-    vp: T,
-    vv_minus_1: T,
-    h2: T,
-}
-
-impl<T: Number> Response<T> {
-    /// [`Propagator::held`], added to the displacement and the velocity.
-    #[inline(always)]
-    fn held(&self, displacement: Vector3<T>, velocity: Vector3<T>, acceleration: Vector3<T>) -> [Vector3<T>; 2] {
-        let position = displacement * self.pp_minus_1 + velocity * self.pv + acceleration * self.h2;
-        let change = displacement * self.vp + velocity * self.vv_minus_1 + acceleration * self.pv;
-        [displacement + position, velocity + change]
-    }
-}
-
-impl From<&Propagator> for Response<f64> {
-    #[inline(always)]
-    fn from(&Propagator { pp_minus_1, pv, vp, vv_minus_1, h2, .. }: &Propagator) -> Self {
-        Self { pp_minus_1, pv, vp, vv_minus_1, h2 }
-    }
-}
-
 impl Spin {
     /// The step with the target held at the orientation `target`; `acceleration` is `A` (rad/s²).
     #[inline]
     pub fn step_held(&self, propagator: &Propagator, target: Quaternion, acceleration: Vector3) -> Self {
-        self.step_by(&propagator.into(), target, acceleration)
+        let &Propagator { pp_minus_1, pv, vp, vv_minus_1, h2, .. } = propagator;
+        self.step_by([pp_minus_1, pv, vp, vv_minus_1, h2], target, acceleration)
     }
 
     /// The step with a target that turns from `target` with the constant angular velocity `turning` (rad/s) for the propagator's time `t` (s).
@@ -339,8 +308,8 @@ impl Spin {
         let error = Logarithm::of(turned);
         let rate = error.jacobian_inverse(self.angular_velocity - turned.rotate(turning));
         let constant = acceleration - turning * c_minus_g;
-        let [error, rate] = Response::from(propagator).held(error.y, rate, constant);
-        let error = Exponential::of(error);
+        let change = propagator.held(error.y, rate, constant);
+        let (error, rate) = (Exponential::of(error.y + change.position), rate + change.velocity);
         let turned = error.quaternion();
         let orientation = turned * Quaternion::exp(turning * t) * target;
         Self { orientation: orientation.normalized(), angular_velocity: error.jacobian(rate) + turned.rotate(turning) }
@@ -363,11 +332,18 @@ impl Spin {
 
 impl<T: Number> Spin<T> {
     #[inline(always)]
-    fn step_by(&self, response: &Response<T>, target: Quaternion<T>, acceleration: Vector3<T>) -> Self {
+    /// The step with these coefficients of a propagator: those of [`Propagator::held`], in its order.
+    pub(super) fn step_by(
+        &self,
+        [pp_minus_1, pv, vp, vv_minus_1, h2]: [T; 5],
+        target: Quaternion<T>,
+        acceleration: Vector3<T>,
+    ) -> Self {
         let error = Logarithm::of(self.orientation * target.conjugate());
-        let rate = error.jacobian_inverse(self.angular_velocity);
-        let [error, rate] = response.held(error.y, rate, acceleration);
-        let error = Exponential::of(error);
+        let (y, rate) = (error.y, error.jacobian_inverse(self.angular_velocity));
+        let moved = y + (y * pp_minus_1 + rate * pv + acceleration * h2);
+        let rate = rate + (y * vp + rate * vv_minus_1 + acceleration * pv);
+        let error = Exponential::of(moved);
         Self { orientation: (error.quaternion() * target).normalized(), angular_velocity: error.jacobian(rate) }
     }
 }

@@ -4,9 +4,9 @@ use alloc::vec::Vec;
 
 use super::{Motion, body::Body, calm::Calm, written::Written};
 use crate::{
-    math::{Propagator, rotation::LANES},
+    math::{LANES, Propagator},
     property::Property,
-    space::{HeldStep, Space, State, Tangent},
+    space::{HeldStep, Law, Response, Space, State, Tangent},
 };
 
 /// The law whose response draws a motion.
@@ -40,21 +40,7 @@ impl<V: Space> Body<V> {
     /// The state after `t` (s), where `propagator` is the law's answer over that time, also where an f32 cannot hold it.
     #[inline(always)]
     pub(crate) fn answered(&self, t: f64, propagator: Propagator) -> State<V> {
-        self.held_step(t, propagator).end()
-    }
-
-    /// The step that the law alone makes in `t` (s), where `propagator` is its response over that time.
-    #[inline(always)]
-    fn held_step(&self, t: f64, propagator: Propagator) -> HeldStep<V> {
-        HeldStep {
-            start: self.state,
-            target: self.target.widen(),
-            k: self.k,
-            c: self.c,
-            acceleration: self.acceleration.widen(),
-            t,
-            propagator,
-        }
+        held_step(self, t, propagator).end()
     }
 
     /// What the components show, where that is the state at `written_at`.
@@ -96,38 +82,33 @@ impl<V: Space> Body<V> {
     }
 }
 
-/// The states of a block's motions, several at a time, if their space is not linear: a step then costs half as much.
-#[derive(Default)]
-pub(crate) struct Together<V: Space> {
-    states: Vec<State<V>>,
+/// The step that a motion's law alone makes in `t` (s), where `propagator` is the law's response over that time.
+#[inline(always)]
+fn held_step<V: Space>(body: &Body<V>, t: f64, propagator: Propagator) -> HeldStep<V> {
+    let law = Law { k: body.k, c: body.c, g: 0.0, a: body.acceleration.widen() };
+    let response = Response { t, propagator, integrals: Default::default() };
+    HeldStep { start: body.state, target: body.target.widen(), law, response }
 }
 
-impl<V: Space> Together<V> {
-    /// Finds the states of the next block after `t` (s), where `propagator` is the law's response for the motion at an index.
-    #[inline]
-    pub(crate) fn answer<P: Property<Value = V>>(
-        &mut self,
-        motions: &[Motion<P>],
-        t: f64,
-        propagator: impl Fn(usize, &Body<V>) -> Propagator,
-    ) {
-        if V::LINEAR {
-            return;
-        }
-        self.states.clear();
-        for (chunk, motions) in motions.as_chunks::<LANES>().0.iter().enumerate() {
-            let step = |lane: usize, body: &Body<V>| body.held_step(t, propagator(chunk * LANES + lane, body));
-            let mut steps = [step(0, &motions[0].0); LANES];
-            for (lane, (held_step, motion)) in steps.iter_mut().zip(motions).enumerate() {
-                *held_step = step(lane, &motion.0);
-            }
-            V::evolve_several(&steps, &mut self.states);
-        }
+/// Finds the states of a block's motions after `t` (s), several at a time, if their space is not linear: a step then costs half as much.
+/// `propagator` is the law's response for the motion at an index. Of the last few, less than [`LANES`], it finds none.
+#[inline]
+pub(crate) fn answer_together<P: Property>(
+    motions: &[Motion<P>],
+    t: f64,
+    propagator: impl Fn(usize, &Body<P::Value>) -> Propagator,
+    states: &mut Vec<State<P::Value>>,
+) {
+    states.clear();
+    if P::Value::LINEAR {
+        return;
     }
-
-    /// The state of the motion at this index, if it was found.
-    #[inline(always)]
-    pub(crate) fn get(&self, index: usize) -> Option<State<V>> {
-        if V::LINEAR { None } else { self.states.get(index).copied() }
+    for (chunk, motions) in motions.as_chunks::<LANES>().0.iter().enumerate() {
+        let step = |lane: usize, body| held_step(body, t, propagator(chunk * LANES + lane, body));
+        let mut steps = [step(0, &motions[0].0); LANES];
+        for (lane, (held_step, motion)) in steps.iter_mut().zip(motions).enumerate() {
+            *held_step = step(lane, &motion.0);
+        }
+        P::Value::evolve_several(&steps, states);
     }
 }

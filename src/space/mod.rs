@@ -26,7 +26,7 @@ pub use state::{Law, Response, State};
 
 use numbers::Numbers;
 
-use crate::math::{Slope, Vector, rotation::LANES};
+use crate::math::{LANES, Slope, Vector};
 
 /// Where the squares of magnitude and speed together are below this, an f32 holds both.
 pub(crate) const FAR: f64 = 1e76;

@@ -6,8 +6,9 @@ use bevy::math::{DQuat, DVec3, Quat, Vec3};
 
 use super::{HeldStep, Law, Response, Space, State};
 use crate::math::{
-    Slope,
-    rotation::{LANES, Quaternion, Spin, SpinStep, Vector3, step_several},
+    LANES, Slope, SpinStep,
+    rotation::{Quaternion, Spin, Vector3},
+    step_several,
 };
 
 /// How far the square of a length may be from 1 to count as 1: what glam's own `is_normalized` allows.
@@ -113,8 +114,8 @@ impl Space for Quat {
 
     fn evolve_several(steps: &[HeldStep<Self>; LANES], states: &mut Vec<State<Self>>) {
         let is_held = |step: &HeldStep<Self>| {
-            let is_still = step.start.velocity == DVec3::ZERO && step.acceleration == DVec3::ZERO;
-            step.k != 0.0 && step.t != 0.0 && !(is_still && step.start.position == step.target)
+            let is_still = step.start.velocity == DVec3::ZERO && step.law.a == DVec3::ZERO;
+            step.law.k != 0.0 && step.response.t != 0.0 && !(is_still && step.start.position == step.target)
         };
         if !steps.iter().all(is_held) {
             states.extend(steps.iter().map(HeldStep::end));
@@ -122,9 +123,9 @@ impl Space for Quat {
         }
         let spins = step_several(steps, |step| SpinStep {
             spin: spin(&step.start),
-            propagator: step.propagator,
+            propagator: step.response.propagator,
             target: to_math(step.target),
-            acceleration: vector_to_math(step.acceleration),
+            acceleration: vector_to_math(step.law.a),
         });
         for lane in 0..LANES {
             states.push(state(spins.lane(lane)));

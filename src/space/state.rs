@@ -76,27 +76,17 @@ pub struct Response {
 pub struct HeldStep<V: Space> {
     pub(crate) start: State<V>,
     pub(crate) target: V::Wide,
-    /// Unit: 1/s².
-    pub(crate) k: f64,
-    /// Unit: 1/s.
-    pub(crate) c: f64,
-    /// Unit: property units/s².
-    pub(crate) acceleration: WideTangent<V>,
-    /// Unit: s.
-    pub(crate) t: f64,
-    /// The law's response over `t`.
-    pub(crate) propagator: Propagator,
+    pub(crate) law: Law<V>,
+    pub(crate) response: Response,
 }
 
 impl<V: Space> HeldStep<V> {
     /// The state at its end.
     #[inline(always)]
     pub(crate) fn end(&self) -> State<V> {
-        if self.t == 0.0 {
+        if self.response.t == 0.0 {
             return self.start;
         }
-        let law = Law { k: self.k, c: self.c, g: 0.0, a: self.acceleration };
-        let response = Response { t: self.t, propagator: self.propagator, integrals: Default::default() };
-        V::evolve(self.start, self.target, None, &law, &response)
+        V::evolve(self.start, self.target, None, &self.law, &self.response)
     }
 }

@@ -16,11 +16,12 @@ use crate::{
     law::{ExponentialRate, Fling, rate::Rate, throw::Throw},
     motion::{
         Held, Motion,
+        body::Body,
         bounds::{has_ended_throw, is_turned_by_dry_friction, take_ended_throw},
         clock::Clock,
         fault::Fault,
         obey::is_to_play,
-        plain::Together,
+        plain::answer_together,
         rest::may_be_slow,
         step::Step,
     },
@@ -114,12 +115,13 @@ fn advance_chunk<P: Property>(
     outbox: &mut Outbox<P::Value>,
 ) {
     let mut cache = ResponseCache::default();
-    let mut together = Together::default();
+    let mut together = Vec::new();
     for mut block in columns.blocks(BLOCK) {
         let tolerance = block.tolerance();
         // All paths first, so that no path waits for the step before it.
         block.lead(paths, h, &mut cache);
-        together.answer(block.motions, h, |index, body| block.answers[index].propagator(body.k, body.c));
+        let propagator = |index: usize, body: &Body<P::Value>| block.answers[index].propagator(body.k, body.c);
+        answer_together(block.motions, h, propagator, &mut together);
         let mut others = Marked::default();
         block.rows().enumerate().for_each(|(index, mut row)| {
             let body = &mut *row.body;
@@ -131,7 +133,7 @@ fn advance_chunk<P: Property>(
                 return;
             }
             let (k, c) = (body.k, body.c);
-            let state = together.get(index).unwrap_or_else(|| body.answered(h, row.answer.propagator(k, c)));
+            let state = together.get(index).copied().unwrap_or_else(|| body.answered(h, row.answer.propagator(k, c)));
             let squares = P::Value::squares(&state);
             // NaN is not within either.
             let is_within = squares < FAR;

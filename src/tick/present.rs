@@ -8,8 +8,9 @@ use crate::{
     math::Answers,
     motion::{
         Motion, Presentation,
+        body::Body,
         clock::Clock,
-        plain::{DrawnLaw, Together},
+        plain::{DrawnLaw, answer_together},
         step::Step,
     },
     path::response_cache::ResponseCache,
@@ -46,7 +47,7 @@ pub(crate) fn present<P: Property>(
 fn present_chunk<P: Property>(columns: Columns<P>, frame: Frame, clock: &Clock<P>, paths: &LeaderPaths<P::Value>) {
     let mut cache = ResponseCache::default();
     let mut answers = Answers::NONE;
-    let mut together = Together::default();
+    let mut together = Vec::new();
     for mut block in columns.blocks(BLOCK) {
         let own = block.presentations;
         let presentation = |index: usize| clock.presentation_of(own.map(|own| &own[index]));
@@ -55,7 +56,8 @@ fn present_chunk<P: Property>(columns: Columns<P>, frame: Frame, clock: &Clock<P
         if own.is_some() || clock.presentation == Presentation::Live {
             // Four laws at a time, and all before any is used: what was just stored is then at hand when it is loaded.
             answer(block.motions, frame.live, &mut answers);
-            together.answer(block.motions, frame.live, |index, body| answers.propagator(index, body.k, body.c));
+            let propagator = |index: usize, body: &Body<P::Value>| answers.propagator(index, body.k, body.c);
+            answer_together(block.motions, frame.live, propagator, &mut together);
         }
         let mut others = Marked::default();
         block.rows().enumerate().for_each(|(index, mut row)| {
@@ -64,7 +66,7 @@ fn present_chunk<P: Property>(columns: Columns<P>, frame: Frame, clock: &Clock<P
                 others.mark(index);
             } else if body.adopted {
                 let propagator = answers.propagator(index, body.k, body.c);
-                let state = together.get(index).unwrap_or_else(|| body.answered(frame.live, propagator));
+                let state = together.get(index).copied().unwrap_or_else(|| body.answered(frame.live, propagator));
                 let state = state.presentable_or(body.state);
                 row.write_plain(&state, frame.live);
             }

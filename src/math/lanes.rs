@@ -3,8 +3,11 @@
 
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
-use super::{Quaternion, Response, Spin, Vector3};
-use crate::math::{Propagator, number::Number};
+use super::{
+    Propagator,
+    number::Number,
+    rotation::{Quaternion, Spin, Vector3},
+};
 
 /// How many orientations are moved together. Eight at a time take two thirds of the time of four, and half of the time of one.
 pub(crate) const LANES: usize = 8;
@@ -128,20 +131,20 @@ pub(crate) struct SpinStep {
 /// [`Spin::step_held`] for several orientations at a time: with the same bits, in half the time. `step` converts each item.
 #[inline]
 pub(crate) fn step_several<T>(items: &[T; LANES], step: impl Fn(&T) -> SpinStep) -> Spin<Lanes> {
-    let response = Response {
-        pp_minus_1: Lanes::each(items, |item| step(item).propagator.pp_minus_1),
-        pv: Lanes::each(items, |item| step(item).propagator.pv),
-        vp: Lanes::each(items, |item| step(item).propagator.vp),
-        vv_minus_1: Lanes::each(items, |item| step(item).propagator.vv_minus_1),
-        h2: Lanes::each(items, |item| step(item).propagator.h2),
-    };
+    let coefficients = [
+        Lanes::each(items, |item| step(item).propagator.pp_minus_1),
+        Lanes::each(items, |item| step(item).propagator.pv),
+        Lanes::each(items, |item| step(item).propagator.vp),
+        Lanes::each(items, |item| step(item).propagator.vv_minus_1),
+        Lanes::each(items, |item| step(item).propagator.h2),
+    ];
     let spin = Spin {
         orientation: Quaternion::each(items, |item| step(item).spin.orientation),
         angular_velocity: Vector3::each(items, |item| step(item).spin.angular_velocity),
     };
     let target = Quaternion::each(items, |item| step(item).target);
     let acceleration = Vector3::each(items, |item| step(item).acceleration);
-    spin.step_by(&response, target, acceleration)
+    spin.step_by(coefficients, target, acceleration)
 }
 
 impl Spin<Lanes> {
