@@ -46,6 +46,8 @@ impl<const N: usize> Answers<N> {
 
 #[cfg(test)]
 mod tests {
+    use alloc::vec::Vec;
+
     use super::*;
 
     #[test]
