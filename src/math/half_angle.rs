@@ -1,7 +1,6 @@
 //! Sine, cosine and arc tangent of half the angle of a rotation, by polynomials.
 //!
-//! A step of an orientation needs each of them once, and libm's would take most of its time. The coefficients interpolate at Chebyshev nodes,
-//! computed with 60 digits.
+//! The coefficients interpolate at Chebyshev nodes, computed with 60 digits.
 
 use core::f64::consts::{FRAC_PI_2, FRAC_PI_4};
 

@@ -9,7 +9,7 @@ use super::{
     rotation::{Quaternion, Spin, Vector3},
 };
 
-/// How many orientations are moved together. Eight at a time take two thirds of the time of four, and half of the time of one.
+/// How many orientations are moved together.
 pub(crate) const LANES: usize = 8;
 
 /// A number in each lane.
@@ -128,7 +128,7 @@ pub(crate) struct SpinStep {
     pub(crate) acceleration: Vector3,
 }
 
-/// [`Spin::step_held`] for several orientations at a time: with the same bits, in half the time. `step` converts each item.
+/// [`Spin::step_held`] for several orientations at a time: with the same bits. `step` converts each item.
 #[inline]
 pub(crate) fn step_several<T>(items: &[T; LANES], step: impl Fn(&T) -> SpinStep) -> Spin<Lanes> {
     let coefficients = [

@@ -90,8 +90,9 @@ fn held_step<V: Space>(body: &Body<V>, t: f64, propagator: Propagator) -> HeldSt
     HeldStep { start: body.state, target: body.target.widen(), law, response }
 }
 
-/// Finds the states of a block's motions after `t` (s), several at a time, if their space is not linear: a step then costs half as much.
-/// `propagator` is the law's response for the motion at an index. Of the last few, less than [`LANES`], it finds none.
+/// The states of a block's motions after `t` (s), [`LANES`] at a time, if their space is not linear.
+/// `propagator` is the law's response for the motion at an index. Only the states of calm motions are meant to be read; the last few motions,
+/// fewer than [`LANES`], get none.
 #[inline]
 pub(crate) fn answer_together<P: Property>(
     motions: &[Motion<P>],
@@ -104,11 +105,16 @@ pub(crate) fn answer_together<P: Property>(
         return;
     }
     for (chunk, motions) in motions.as_chunks::<LANES>().0.iter().enumerate() {
-        let step = |lane: usize, body| held_step(body, t, propagator(chunk * LANES + lane, body));
-        let mut steps = [step(0, &motions[0].0); LANES];
-        for (lane, (held_step, motion)) in steps.iter_mut().zip(motions).enumerate() {
-            *held_step = step(lane, &motion.0);
+        let step = |lane: usize| {
+            let body = &motions[lane].0;
+            held_step(body, t, propagator(chunk * LANES + lane, body))
+        };
+        if motions.iter().all(|motion| motion.0.is_calm()) {
+            P::Value::evolve_several(&core::array::from_fn(step), states);
+        } else {
+            let alone =
+                |(lane, Motion(body)): (usize, &Motion<P>)| if body.is_calm() { step(lane).end() } else { body.state };
+            states.extend(motions.iter().enumerate().map(alone));
         }
-        P::Value::evolve_several(&steps, states);
     }
 }

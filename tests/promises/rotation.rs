@@ -4,7 +4,7 @@
 use std::f64::consts::{PI, TAU};
 use std::time::Duration;
 
-use bevy::{math::DQuat, prelude::*};
+use bevy::{ecs::entity_disabling::Disabled, math::DQuat, prelude::*};
 use bevy_exact_motion::{
     math::{
         Propagator,
@@ -581,6 +581,72 @@ fn bad_orientations_are_refused_and_told_and_never_shown() {
             assert!(rotation(&bench, entity).is_normalized(), "{bad}: shown {}", rotation(&bench, entity));
         }
     }
+}
+
+/// Spawns the orientation with this number, as one of a table of different springs, targets and starts.
+fn spawn_numbered(bench: &mut Bench, number: u8) -> Entity {
+    let n = f32::from(number);
+    let spring = Spring::new(2.0 + n, 0.2 + 0.05 * n).on::<Rotation>();
+    let start = Quat::from_rotation_x(0.1 * n) * Quat::from_rotation_y(1.0 - 0.07 * n);
+    let goal = Quat::from_rotation_z(0.2 * n - 1.5);
+    bench.spawn((
+        transform(start),
+        Velocity::<Rotation>::of(Vec3::new(0.3 * n, -1.0, 0.5)),
+        spring,
+        Target::<Rotation>::of(goal),
+    ))
+}
+
+/// What happens to the orientation with this number at the beginning of this frame.
+fn interfere(bench: &mut Bench, number: u8, frame: usize, body: Entity) {
+    let Ok(mut entity) = bench.app.world_mut().get_entity_mut(body) else { return };
+    match (number, frame) {
+        (1, 20) => entity.get_mut::<Target<Rotation>>().unwrap().value.x = f32::NAN,
+        (2, 25) => drop(entity.insert(Held::<Rotation>::default())),
+        (2, 45) => drop(entity.remove::<Held<Rotation>>()),
+        (5, 30) => drop(entity.insert(Disabled)),
+        (5, 50) => drop(entity.remove::<Disabled>()),
+        (9, 35) => entity.get_mut::<Target<Rotation>>().unwrap().value = Quat::from_rotation_x(1.0),
+        (11, 40) => drop(entity.remove::<Spring<Rotation>>()),
+        (13, 42) => drop(entity.insert(Gravity::<Rotation>::of(Vec3::new(3.0, 0.0, -1.0)))),
+        (17, 60) => entity.despawn(),
+        _ => {}
+    }
+}
+
+#[test]
+fn orientations_in_one_table_move_as_each_alone() {
+    // More than two times the number that is stepped together, and some that are left over.
+    const COUNT: u8 = 21;
+    const FRAME: Duration = Duration::from_millis(12);
+    let mut together = bench();
+    let bodies: Vec<Entity> = (0..COUNT).map(|number| spawn_numbered(&mut together, number)).collect();
+    let mut alone: Vec<(Bench, Entity)> = (0..COUNT)
+        .map(|number| {
+            let mut bench = bench();
+            let body = spawn_numbered(&mut bench, number);
+            (bench, body)
+        })
+        .collect();
+    for frame in 0..400 {
+        for (number, body) in bodies.iter().enumerate() {
+            interfere(&mut together, number as u8, frame, *body);
+        }
+        together.frame(FRAME);
+        for (number, (bench, body)) in alone.iter_mut().enumerate() {
+            interfere(bench, number as u8, frame, *body);
+            bench.frame(FRAME);
+            let state = |bench: &Bench, body: Entity| {
+                let entity = bench.app.world().get_entity(body).ok()?;
+                let velocity = entity.get::<Velocity<Rotation>>().map(|velocity| velocity.0);
+                Some((entity.get::<Transform>()?.rotation, velocity, entity.contains::<Resting<Rotation>>()))
+            };
+            let (found, expected) = (state(&together, bodies[number]), state(bench, *body));
+            assert_eq!(found, expected, "number {number} in frame {frame}");
+        }
+    }
+    // The stiff springs have come to rest, in the table as alone.
+    assert!(rests(&together, bodies[20]));
 }
 
 #[test]
